@@ -1,4 +1,4 @@
-import type { CliOutput } from "./output.ts";
+import type { CliOutput } from "./output/output.ts";
 
 /** One command of the command line: the default export of `cli/commands/<name>/command.ts`; the folder is named for it. */
 export interface CliCommand<Options = Record<string, unknown>> {

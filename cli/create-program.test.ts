@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { defineCommand } from "./command.ts";
 import { createProgram } from "./create-program.ts";
 import { commandNames, loadCommands } from "./load-commands.ts";
-import { wholeNumber } from "./option-values.ts";
+import { wholeNumber } from "./options/option-values.ts";
 
 const write = (stream: "stdout" | "stderr") => vi.spyOn(process[stream], "write").mockReturnValue(true);
 const written = (spy: ReturnType<typeof write>) => spy.mock.calls.map(([text]) => String(text)).join("");

@@ -1,8 +1,8 @@
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
-import { CliError } from "./cli-error.ts";
 import type { CliCommand, CliOption } from "./command.ts";
-import { EXIT_CODES } from "./exit-codes.ts";
-import { createOutput } from "./output.ts";
+import { CliError } from "./errors/cli-error.ts";
+import { EXIT_CODES } from "./errors/exit-codes.ts";
+import { createOutput } from "./output/output.ts";
 
 /** A command-line program with all its commands. */
 export interface Program {

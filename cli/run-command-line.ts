@@ -1,7 +1,7 @@
 import packageJson from "../package.json" with { type: "json" };
 import { createProgram } from "./create-program.ts";
-import { EXIT_CODES } from "./exit-codes.ts";
-import { explainError } from "./explain-error.ts";
+import { EXIT_CODES } from "./errors/exit-codes.ts";
+import { explainError } from "./errors/explain-error.ts";
 import { loadCommands } from "./load-commands.ts";
 
 /** Runs the command that a command line names. @returns the exit code; ends the process itself when the command failed */

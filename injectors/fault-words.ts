@@ -1,20 +1,18 @@
 /**
- * The words that people have for a fault, by which diagnoses in free text are read.
- *
- * Patterns are read against lower-case text without quotes in which `svc` is `service`, names of ConfigMaps follow the
- * word `configmap` and names of settings the word `setting`. `~` stands for a short stretch of other words. A pattern
- * covers a negation that belongs to the defect ("does not exist"), so that what is left can be searched for one that
- * denies it. The fault's id is understood without a pattern.
+ * Phrases of a fault, by which diagnoses in free text are recognised.  Patterns are read against lower-case text without quotes in which
+ * `svc` is `service`, names of ConfigMaps follow the word `configmap` and names of settings the word `setting`. `~` stands for a short
+ * stretch of other words. A pattern covers a negation that belongs to the defect ("does not exist"), so that what is left can be searched
+ * for one that denies it. The fault's id is understood without a pattern.
  */
 export interface FaultWords {
-  /** What the defect lives on. A bare component name means that object. */
+  /** Kind of object that carries the defect. A bare component name means that object. */
   readonly on: "workload" | "service" | "configmap" | "networkpolicy" | "mongouser" | "node" | "all-nodes" | "name-server";
   readonly patterns: readonly string[];
   /** Words that mean it only where the sentence names no other fault. */
   readonly weak?: readonly string[];
-  /** How a repair names the defect. */
+  /** Phrases by which a repair names the defect. */
   readonly fixes?: readonly string[];
-  /** Another kind that can have it too, and what it is there: named with that kind, it is that fault. */
+  /** Other kinds that can have the defect, with the fault that it is there. */
   readonly elsewhere?: Readonly<Record<string, string>>;
   /** Symptoms that only some faults have, this one among them. Symptoms that any fault can have are not listed. */
   readonly canCause?: readonly TellingSymptom[];
@@ -49,7 +47,7 @@ export const CHANGED =
 export const ABSENT =
   "(?:does not exist|doesn't exist|do not exist|don't exist|did not exist|not exist|no longer exists?|non-?existent|not found|never existed|cannot be found|can't be found|not there|isn't there|absent|gone)";
 
-/** Words for what existed and is gone. */
+/** Words for an object that was deleted. */
 export const DELETED = `(?:${ABSENT}|missing|deleted|removed|vanished|disappeared|lost|wiped|dropped)`;
 
 /** Words for a selector or label that fits nothing. */

@@ -8,10 +8,10 @@ import type { Oracle } from "#kube/checks/oracle.ts";
 import type { ClusterPort, ClusterView } from "#kube/ports/cluster-port.ts";
 import type { FaultWords } from "./fault-words.ts";
 
-/** Where a fault acts, as tasks are grouped by. */
+/** Layer of a fault, by which tasks are grouped. */
 export type FaultLayer = "app" | "container" | "workload" | "network" | "config" | "storage" | "scheduling" | "data" | "node";
 
-/** What a fault may touch: objects of one namespace, of the cluster, or the host below it. */
+/** Scope of a fault: objects of one namespace, of the cluster, or the host below it. */
 export type FaultScope = "namespace" | "cluster" | "host";
 
 /** The place of an injection: which app, in which namespace. */
@@ -26,7 +26,7 @@ export interface Target {
   readonly resource: string;
   /** False when users notice nothing (latent). */
   readonly visible: boolean;
-  /** What `sample` needs to know of the object, as JSON. */
+  /** Facts about the object that `sample` needs, as JSON. */
   readonly facts: Readonly<Record<string, string | number | boolean | readonly string[]>>;
 }
 
@@ -69,7 +69,7 @@ export interface Injector<P = unknown> {
   oracle(params: P, baseline: Baseline): Oracle;
   /** The expert's repairs, each a list of tool calls that an agent could make. At least one. */
   solve(params: P, baseline: Baseline): readonly (readonly ToolCall[])[];
-  /** Conditions that show the fault is there; all must be seen before the episode starts. */
+  /** Conditions that show the fault; all must be true before the episode starts. */
   symptoms(params: P, place: Place): readonly Symptom[];
 }
 

@@ -14,17 +14,17 @@ import { teamAccess } from "./bootstrap/team-access.ts";
 import { createWorld, type WorldRequest } from "./create-world.ts";
 import type { World } from "./kernel/world.ts";
 
-/** What a baseline is booted from. */
+/** Request to boot a baseline. */
 export interface BootRequest {
   readonly app: AppRecord;
-  /** What the app's own programs do; missing: it has none. */
+  /** Behaviour of the app's own programs; missing: it has none. */
   readonly behaviour?: AppBehaviour;
   readonly manifests: readonly KubeObject[];
   readonly seed: string;
   /** Number of this baseline among those of its app: each is older than the one before. */
   readonly variant: number;
   readonly checkers?: readonly ((world: World) => void)[];
-  /** Gives the texts of the OpenAPI documents when somebody asks for them. */
+  /** Returns the OpenAPI documents on demand. */
   readonly openApi?: WorldRequest["openApi"];
 }
 

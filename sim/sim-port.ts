@@ -25,16 +25,14 @@ import { withManagedFields } from "./apiserver/write/apply/show-managed-fields.t
 import { PLATFORM_ONCALL } from "./bootstrap/team-access.ts";
 import type { World } from "./kernel/world.ts";
 import { startKubelet, stopKubelet } from "./kubelet/node/control-kubelet.ts";
-import { runOnNode } from "./machines/run-on-node.ts";
-import { probeWorld } from "./network/probe-world.ts";
+import { probeWorld } from "./network/http/probe-world.ts";
+import { runOnNode } from "./node-commands/run-on-node.ts";
 import { attachToContainer, execInContainer } from "./shell/exec-in-container.ts";
 import { queryTelemetry } from "./telemetry/query-telemetry.ts";
 
 /**
- * A simulated cluster as one identity can act on it.
- *
- * Everything runs to completion before the promise is made, so an episode is deterministic as long as nobody races two
- * calls. What the port throws is a defect of ours and no answer of the cluster.
+ * Port to a simulated cluster for one user. Each call runs to completion before its promise is made, so an episode is deterministic as long
+ * as calls do not race. An exception is a defect of kubedrill and never an answer of the cluster.
  */
 export const createSimPort = (world: World, user: UserInfo): ClusterPort => ({
   clock: createSimClock(world),
@@ -66,10 +64,10 @@ export const createSimPort = (world: World, user: UserInfo): ClusterPort => ({
   ...(user.groups.some((group) => NODE_ADMINS.has(group)) && { runOnNode: async (command: NodeCommand) => runOnNode(world, command) }),
 });
 
-/** Groups whose people have keys to the machines. */
+/** Groups with root access to machines. */
 const NODE_ADMINS: ReadonlySet<string> = new Set(["system:masters", PLATFORM_ONCALL]);
 
-/** The server's refusal of who may not open a stream to a pod. */
+/** Server's refusal of a stream to a pod without permission. */
 const refuseStream = (world: World, user: UserInfo, { namespace, pod }: AttachRequest, kind: string): ExecResult | undefined => {
   const path = `/api/v1/namespaces/${namespace}/pods/${pod}/${kind}`;
   const refusal = refuseAccess(world, user, requestInfo("POST", path, {}), path);

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { LAYERS, OUTSIDE_PACKAGES, PLUGINS, PURE_PACKAGES, STRANGERS } from "./layers.ts";
+import { LAYERS, OUTSIDE_PACKAGES, PLUGINS, PURE_PACKAGES, SIM_LAYERS, STRANGERS } from "./layers.ts";
 
 /** A dependency-cruiser rule; its comment says what to do instead. */
 export interface LayerRule {
@@ -14,6 +14,7 @@ export interface LayerRule {
 /** Generates the rules from the tables in `layers.ts`, for the plug-ins that the folder has. */
 export const createLayerRules = (root: string): readonly LayerRule[] => [
   ...LAYERS.map(arrowRule),
+  ...SIM_LAYERS.map(simArrowRule),
   ...STRANGERS.flatMap(([left, right, instead]) => [strangerRule(left, right, instead), strangerRule(right, left, instead)]),
   ...pureRules,
   ...Object.entries(OUTSIDE_PACKAGES).map(([name, places]) => outsideRule(name, places)),
@@ -45,6 +46,14 @@ const arrowRule = ({ folder, may, reason }: (typeof LAYERS)[number]): LayerRule 
 /** Layers within a layer keep to arrows of their own. */
 const innerLayers = (folder: string): readonly string[] =>
   LAYERS.filter((layer) => layer.folder.startsWith(`${folder}/`)).map((layer) => `^${layer.folder}/`);
+
+const simArrowRule = ({ folder, may, reason }: (typeof SIM_LAYERS)[number]): LayerRule =>
+  rule(
+    `layer-sim-${folder}`,
+    `Of sim, ${folder} may import ${may.length === 0 ? "nothing but itself" : may.join(", ")}, because ${reason}. Move the shared part down, or hand it in where the world is put together.`,
+    { path: `^sim/${folder}/`, pathNot: TESTS },
+    { path: "^sim/", pathNot: `^sim/${oneOf([folder, ...may])}/` },
+  );
 
 const strangerRule = (from: string, to: string, instead: string): LayerRule =>
   rule(

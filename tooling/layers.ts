@@ -11,7 +11,7 @@ interface Layer {
 
 /** The layers and the arrows between them; `.dependency-cruiser.mjs` makes its rules of this table. */
 export const LAYERS: readonly Layer[] = [
-  { folder: "core", may: [], pure: true, reason: "core holds words without opinions" },
+  { folder: "core", may: [], pure: true, reason: "core holds basics that know nothing of clusters or episodes" },
   { folder: "kube", may: ["core"], pure: true, reason: "a cluster is a port, not a client library" },
   {
     folder: "kubectl",
@@ -33,18 +33,127 @@ export const LAYERS: readonly Layer[] = [
     folder: "env",
     may: ["core", "kube", "kubectl", "injectors", "rewards", "problems", "pool", "proto"],
     pure: false,
-    reason: "env puts everything together, and reaches worlds through the pool alone",
+    reason: "env combines all parts, and reaches worlds through the pool only",
   },
-  { folder: "cli", may: ["core", "env", "clients"], pure: false, reason: "commands are thin: what they do belongs to env, or to a server" },
-  { folder: "clients", may: ["proto"], pure: false, reason: "clients ship alone and speak to a server by the wire" },
+  { folder: "cli", may: ["core", "env", "clients"], pure: false, reason: "commands are thin: their work is done by env, or by a server" },
+  { folder: "clients", may: ["proto"], pure: false, reason: "clients ship separately and reach a server over gRPC only" },
   {
     folder: "charts/actor",
-    may: ["core", "kube", "sim/apps", "sim/stores"],
+    may: ["core", "kube", "sim/images", "sim/processes", "sim/stores", "sim/programs"],
     pure: false,
-    reason: "the actor plays on a real cluster what the simulator describes, and needs nothing else of it",
+    reason: "the actor runs the simulator's descriptions of programs on a real cluster, and needs nothing else of it",
   },
-  { folder: "charts", may: ["core", "kube"], pure: false, reason: "charts are data that env reads and hands down" },
-  { folder: "proto", may: [], pure: false, reason: "the wire stands on its own" },
+  { folder: "charts", may: ["core", "kube"], pure: false, reason: "charts are data that env loads and passes down" },
+  { folder: "proto", may: [], pure: false, reason: "the protocol depends on nothing" },
+];
+
+/** A folder of the simulator and the others that it may import. */
+interface SimLayer {
+  readonly folder: string;
+  readonly may: readonly string[];
+  /** Completes "… because". */
+  readonly reason: string;
+}
+
+/** The layers inside `sim/`, the lowest first; the files beside these folders put a world together, and nobody below imports them. */
+export const SIM_LAYERS: readonly SimLayer[] = [
+  { folder: "kernel", may: [], reason: "time, chance and state know nothing of Kubernetes" },
+  { folder: "images", may: [], reason: "what is in an image is data, whoever pulls or runs it" },
+  {
+    folder: "machines",
+    may: ["kernel"],
+    reason: "a machine is there before anything runs on it, and whether its kubelet lives is asked by many",
+  },
+  {
+    folder: "processes",
+    may: ["kernel", "images"],
+    reason: "a process is its record, sockets, files, memory and output, whatever program it runs",
+  },
+  {
+    folder: "apiserver",
+    may: ["kernel", "machines"],
+    reason: "the API server reads and writes objects, and asks the network and the logs through constants of the world",
+  },
+  {
+    folder: "network",
+    may: ["kernel", "processes", "apiserver", "shell"],
+    reason: "connections are made of objects and of who listens where; what is said over them is handed in",
+  },
+  {
+    folder: "shell",
+    may: ["kernel", "images", "machines", "processes", "apiserver", "network", "stores", "kubelet"],
+    reason: "commands see a container as its processes, files and network",
+  },
+  {
+    folder: "stores",
+    may: ["kernel", "images", "processes", "network", "shell"],
+    reason: "a database is a server and its clients within containers",
+  },
+  {
+    folder: "programs",
+    may: ["kernel", "images", "processes", "apiserver", "network", "shell", "stores"],
+    reason: "programs are what containers run: an application's own, products and stores",
+  },
+  {
+    folder: "flow",
+    may: ["kernel", "processes", "network", "stores", "programs"],
+    reason: "traffic follows from programs and the network between them",
+  },
+  {
+    folder: "telemetry",
+    may: ["kernel", "processes", "apiserver", "network", "stores", "programs", "flow"],
+    reason: "metrics, logs and traces are computed from the history of processes and flow",
+  },
+  {
+    folder: "controller-runtime",
+    may: ["kernel", "apiserver"],
+    reason: "queues, owners and identities are the same for every client that reconciles",
+  },
+  {
+    folder: "storage",
+    may: ["kernel", "processes", "apiserver", "controller-runtime"],
+    reason: "volumes are bound before pods are placed",
+  },
+  { folder: "devices", may: ["kernel", "apiserver", "controller-runtime"], reason: "claims of devices are made before pods are placed" },
+  {
+    folder: "controllers",
+    may: ["kernel", "machines", "apiserver", "telemetry", "controller-runtime", "storage", "devices"],
+    reason: "a controller sees the API and measured usage, never a container",
+  },
+  {
+    folder: "scheduler",
+    may: ["kernel", "apiserver", "controller-runtime", "storage", "devices"],
+    reason: "the scheduler sees objects alone",
+  },
+  {
+    folder: "kubelet",
+    may: [
+      "kernel",
+      "images",
+      "machines",
+      "processes",
+      "apiserver",
+      "network",
+      "shell",
+      "programs",
+      "flow",
+      "controller-runtime",
+      "storage",
+      "scheduler",
+    ],
+    reason: "the kubelet runs pods, and admits them by the scheduler's own predicates",
+  },
+  {
+    folder: "bootstrap",
+    may: ["kernel", "machines", "apiserver", "programs", "storage", "controllers", "kubelet"],
+    reason: "a cluster is installed when all of its parts are there",
+  },
+  { folder: "node-commands", may: ["kernel", "machines", "apiserver", "kubelet"], reason: "who is on a node commands its kubelet" },
+  {
+    folder: "checkers",
+    may: ["kernel", "machines", "processes", "apiserver", "controller-runtime"],
+    reason: "an invariant looks at the state and disturbs nobody",
+  },
 ];
 
 /** Pairs of layers that must not import each other even where another row permits it, with what to do instead. */

@@ -8,7 +8,7 @@ import { givenFolder, goNamedTypes, goStructs, moduleFolder, readGoFiles } from 
  *
  * `node tooling/write-go-layouts.ts <folder>`, where the folder holds the modules `api` and `apimachinery` of one release.
  */
-const OUTPUT = join(import.meta.dirname, "../sim/controllers/frame/go-dump/generated/go-layouts.ts");
+const OUTPUT = join(import.meta.dirname, "../sim/apiserver/schema/go-dump/generated/go-layouts.ts");
 
 const ROOT_TYPES = ["v1.PodTemplateSpec", "v1.PersistentVolumeSource", "v1.EndpointSubset"];
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
  *
  * `node tooling/write-time-zones.ts <folder>`, where the folder is unpacked from the `lib/time/zoneinfo.zip` of a Go.
  */
-const OUTPUT = join(import.meta.dirname, "../sim/controllers/cronjob/generated/time-zones.ts");
+const OUTPUT = join(import.meta.dirname, "../core/time-zone/generated/time-zones.ts");
 
 const [root] = process.argv.slice(2);
 if (root === undefined) throw new Error("say where the zones are");

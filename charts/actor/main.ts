@@ -1,5 +1,5 @@
-import { createAppProgram } from "#sim/apps/behaviour/create-app-program.ts";
-import { PRODUCT_PROGRAMS } from "#sim/apps/programs/product-programs.ts";
+import { createAppProgram } from "#sim/programs/behaviour/create-app-program.ts";
+import { PRODUCT_PROGRAMS } from "#sim/programs/products/product-programs.ts";
 import { playMongoClient } from "./mongo-client.ts";
 import { createOwnProcess } from "./own-process.ts";
 import { playProgram } from "./play-program.ts";

@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
-import { catchUp, type World } from "#sim/apps/runtime/lone-world.ts";
-import { outputSince } from "#sim/apps/runtime/process-output.ts";
+import { outputSince } from "#sim/processes/process-output.ts";
+import { catchUp, type World } from "#sim/programs/runtime/lone-world.ts";
 
 /** Output of a program to the container's standard output and error. */
 export interface Output {

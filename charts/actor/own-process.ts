@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { hostname, networkInterfaces } from "node:os";
 import { join } from "node:path";
 import type { AppBehaviour } from "#kube/app/behaviour.ts";
-import { programsOf } from "#sim/apps/behaviour/app-program.ts";
-import { createLoneWorld, type World } from "#sim/apps/runtime/lone-world.ts";
-import { PROCESSES, type Process } from "#sim/apps/runtime/process.ts";
+import { programsOf } from "#sim/processes/app-program.ts";
+import { PROCESSES, type Process } from "#sim/processes/process.ts";
+import { createLoneWorld, type World } from "#sim/programs/runtime/lone-world.ts";
 import { SCRIPT_FOLDER } from "#sim/stores/mongo/server/init-scripts.ts";
 
 /** The program's own process, in a world that holds nothing else. */

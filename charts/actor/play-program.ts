@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { periodicLines } from "#sim/apps/logs/periodic-lines.ts";
-import { catchUp } from "#sim/apps/runtime/lone-world.ts";
-import { effectOf, type Program, type ProgramPlace, type Step, type StepResult } from "#sim/apps/runtime/program.ts";
+import { periodicLines } from "#sim/programs/lines/periodic-lines.ts";
+import { catchUp } from "#sim/programs/runtime/lone-world.ts";
+import { effectOf, type Program, type ProgramPlace, type Step, type StepResult } from "#sim/programs/runtime/program.ts";
 import { keepRegistered } from "./app/keep-registered.ts";
 import { holdMemory } from "./hold-memory.ts";
 import { createNetwork } from "./network/create-network.ts";

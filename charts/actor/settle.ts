@@ -1,4 +1,4 @@
-import type { Effect } from "#sim/apps/runtime/effect.ts";
+import type { Effect } from "#sim/programs/runtime/effect.ts";
 
 /** Runs an effect of a program to its end, awaiting its promises. */
 export const settle = async <T>(work: Effect<T>): Promise<T> => {

@@ -134,7 +134,7 @@ const parseDocument = (text: string | undefined): Readonly<Record<string, unknow
   }
 };
 
-/** A running container may have read the file before it was mended: what it sees now is what counts. */
+/** Judges what running containers see: one may have read the file before it was repaired. */
 const judgeRunningPods = async (cluster: ClusterPort, baseline: Baseline, params: Params) => {
   const { namespace } = baseline;
   const wanted = baselineSettings(baseline, params)[params.setting];
@@ -154,7 +154,7 @@ const judgeRunningPods = async (cluster: ClusterPort, baseline: Baseline, params
   return { held: pods.length > 0, evidence: `${pods.length} pods of ${params.consumer} read the right value` };
 };
 
-/** The consumer has been recycled since the change: its pods crash, or run with the wrong value. */
+/** Tells whether the consumer has restarted since the change: its pods crash, or run with the wrong value. */
 const isDriftEffective = async (view: ClusterView, { namespace }: Place, params: Params): Promise<boolean> => {
   const present = (await readSettings(view, namespace, params))[params.setting];
   if (present !== (params.value ?? undefined)) return false;

@@ -20,7 +20,7 @@ interface Params {
   readonly service: string;
   readonly port: number;
   readonly type: "A" | "ANY";
-  /** What reads the configuration, and is restarted with it. */
+  /** Deployment of the name server, which is restarted to read the configuration. */
   readonly server: string;
 }
 
@@ -92,7 +92,7 @@ export default defineInjector<Params>({
   ],
 });
 
-/** Where kubeadm puts the cluster's name server, and what its Deployment and ConfigMap are called. */
+/** Name and namespace of the Deployment and ConfigMap of kubeadm's CoreDNS. */
 const DNS = Object.freeze({ name: "coredns", namespace: "kube-system" });
 
 const KUBERNETES_PLUGIN = /^[ \t]*kubernetes[ \t]/m;
@@ -103,7 +103,7 @@ const corefileOf = (baseline: Baseline): string =>
 const serversOf = (baseline: Baseline): number =>
   baselineObject<Workload>(baseline, "deployments.apps", DNS.name, DNS.namespace)?.spec.replicas ?? 1;
 
-/** Whoever gives callers the address by another way leaves the line for the next one to stumble over. */
+/** Checks the Corefile itself: callers that get the address in another way leave the faulty line in place. */
 const judgeCorefile = async (view: ClusterView, { namespace }: Baseline, service: string): Promise<Finding> => {
   const corefile = (await getObject<ConfigMap>(view, { resource: "configmaps", namespace: DNS.namespace, name: DNS.name }))?.data?.[
     "Corefile"

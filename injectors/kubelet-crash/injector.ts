@@ -67,7 +67,7 @@ const judgeNode = async (view: ClusterView, target: string): Promise<Finding> =>
   return { held, evidence: `${target} is ${node === undefined ? "gone" : held ? "ready" : "not ready"}` };
 };
 
-/** Deleted pods of a node whose kubelet is away wait for it for ever. */
+/** Finds deleted pods that wait for a node whose kubelet is down. */
 const judgePods = async (view: ClusterView, node: string): Promise<Finding> => {
   const nowMs = view.clock.nowMs();
   const isStuck = ({ metadata, spec }: Pod): boolean =>
@@ -80,10 +80,10 @@ const judgePods = async (view: ClusterView, node: string): Promise<Finding> => {
   return { held: isKnown && stuck.length === 0, evidence: stuck.length === 0 ? `no pod waits for ${node}` : `${stuck.join(", ")} wait` };
 };
 
-/** deletionTimestamp has the grace period in it already. */
+/** Time after deletionTimestamp, which includes the grace period, at which a pod counts as stuck, ms. */
 const STUCK_MS = 30_000;
 
-/** A node that was deleted and came back is another one: its pods and volumes went with it. */
+/** Checks that a node is the same object as before; one that was deleted and recreated has lost its pods and volumes. */
 const judgeKept = async (view: ClusterView, baseline: Baseline, name: string): Promise<Finding> => {
   const [before, now] = [baselineObject<Node>(baseline, "nodes", name), await getObject<Node>(view, { resource: "nodes", name })];
   const held = now !== undefined && (before === undefined || before.metadata.uid === now.metadata.uid);

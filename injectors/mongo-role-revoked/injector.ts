@@ -106,7 +106,9 @@ const consumersOf = (app: AppRecord, store: string): readonly AppComponent[] => 
   return app.components.filter(({ name }) => names.includes(name));
 };
 
-/** What hides the loss from users until it is gone: sessions of the consumers and the caches in front of the store. */
+/**
+ * Components that hide the loss from users until they are restarted: the store's consumers, whose sessions last, and caches in front of it.
+ */
 const consumersAndCaches = (app: AppRecord, store: string): readonly AppComponent[] => {
   const consumers = consumersOf(app, store);
   const caches = app.components.filter(
@@ -136,7 +138,7 @@ const evaluate = async (
   if (exitCode !== 0) throw new Error(`${place.store}: ${script} ended with ${exitCode}: ${stdout}${stderr}`);
 };
 
-/** A document that is written and taken away again, as the consumer's own user. */
+/** Writes a document and removes it, as the consumer's own user. */
 const judgeUser = async (cluster: ClusterPort, namespace: string, params: Params) => {
   const script = "db.probe.insert({ok: 1}); print(db.probe.find({ok: 1}).count()); db.probe.remove({ok: 1})";
   const { exitCode, stdout, stderr } = await run(cluster, { namespace, store: params.store }, userClient(params, script));

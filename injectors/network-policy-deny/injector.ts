@@ -103,7 +103,7 @@ const isDenyAll = ({ spec }: NetworkPolicy, labels: Readonly<Record<string, stri
     type === "Ingress" ? (spec.ingress ?? []).length === 0 : (spec.egress ?? []).length === 0,
   );
 
-/** A call from each caller's labels to each pod address: what the policy holds back, whichever way the caller finds the pod. */
+/** Calls each pod address with each caller's labels, so that the policy is tested however the caller finds the pod. */
 const judgeReachable = async (view: ClusterView, { namespace, app }: Place, target: string) => {
   const component = app.components.find(({ name }) => name === nameOf(target));
   const workload = await readWorkload(view, namespace, target);

@@ -63,14 +63,14 @@ export default defineInjector<{ readonly service: string }>({
 
 const TCP_ONLY = (protocol: string | undefined): boolean => protocol === undefined || protocol === "TCP";
 
-/** The first port is what callers use; others may be administrative and closed in some set-ups. */
+/** Ports of a Service; callers use the first, and others may be administrative and closed. */
 const portsOf = (baseline: Baseline, service: string): readonly number[] =>
   (baselineObject<Service>(baseline, "services", nameOf(service))?.spec.ports ?? [])
     .filter(({ protocol }) => TCP_ONLY(protocol))
     .slice(0, 1)
     .map(({ port }) => port);
 
-/** What the chart would apply: the object without what the server filled in. */
+/** Manifest as the chart would apply it: the object without the server's defaults. */
 const manifestOf = (baseline: Baseline, service: string): object => {
   const object = baselineObject<Service>(baseline, "services", nameOf(service));
   const { name, labels, annotations } = object?.metadata ?? { name: nameOf(service) };

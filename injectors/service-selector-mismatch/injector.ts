@@ -70,7 +70,7 @@ export default defineInjector<{ readonly service: string; readonly key: string; 
   ],
 });
 
-/** A label on a bare pod does not survive its recreation: the selector must fit what the workload's template says. */
+/** Checks the selector against the workload's template, since a label on a bare pod is lost when the pod is recreated. */
 const judgeSelectorFitsTemplate = async (view: Parameters<typeof getObject>[0], { namespace }: Baseline, name: string) => {
   const service = await getObject<Service>(view, { resource: "services", namespace, name });
   const workloads = await listObjects<Workload>(view, { resource: "deployments.apps", namespace });

@@ -100,7 +100,7 @@ const judgeRoom = async (view: ClusterView, baseline: Baseline, target: string):
   return { held: open.length > 0, evidence: `${open.length} workers take the pods of ${target}` };
 };
 
-/** Taking all taints away is no repair. */
+/** Checks that other taints are still there. */
 const judgeOtherTaints = async (view: ClusterView, baseline: Baseline): Promise<Finding> => {
   const lost: string[] = [];
   for (const before of (baseline.objects["nodes"] ?? []) as readonly Node[]) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { makeMatcher } from "#sim/telemetry/promql/matcher.ts";
+import { makeMatcher } from "#sim/telemetry/promql/syntax/matcher.ts";
 import { createLogStore } from "./log-store.ts";
 
 const WEB = { namespace: "shop", pod: "web-0", container: "web" };

@@ -1,4 +1,4 @@
-import { CONTAINER_FAMILIES } from "#sim/telemetry/metrics/container-families.ts";
+import { CONTAINER_FAMILIES } from "#sim/telemetry/metrics/containers/container-families.ts";
 import { type Labels, METRIC_NAME, makeLabels } from "#sim/telemetry/promql/labels.ts";
 import type { ApiReader } from "./api-reader.ts";
 import { parseExposition, type Sample } from "./exposition.ts";

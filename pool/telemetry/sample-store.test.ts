@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { makeMatcher } from "#sim/telemetry/promql/matcher.ts";
 import { queryInstant, queryRange } from "#sim/telemetry/promql/query.ts";
+import { makeMatcher } from "#sim/telemetry/promql/syntax/matcher.ts";
 import type { Sample } from "./exposition.ts";
 import { createSampleStore, type SampleStore } from "./sample-store.ts";
 

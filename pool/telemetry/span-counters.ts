@@ -1,5 +1,5 @@
 import type { Span, Trace } from "#sim/telemetry/jaeger/trace-model.ts";
-import { CALLS, HISTOGRAM, SPAN_BOUNDS_MS, type SpanGroupName, spanLabels } from "#sim/telemetry/metrics/span-labels.ts";
+import { CALLS, HISTOGRAM, SPAN_BOUNDS_MS, type SpanGroupName, spanLabels } from "#sim/telemetry/metrics/spans/span-labels.ts";
 import type { Sample } from "./exposition.ts";
 import { nameOf } from "./trace-store.ts";
 

@@ -4,7 +4,7 @@ export interface Span {
   readonly to: number;
 }
 
-/** Compiles a pattern of words in which `~` stands for a short stretch of others within one thought. */
+/** Compiles a pattern of words, in which `~` matches a few other words of the same clause. */
 export const compileWords = (pattern: string): RegExp =>
   new RegExp(`${startsWithLetter(pattern) ? "(?<![\\w-])" : ""}(?:${pattern.replaceAll("~", GAP)})`, "g");
 
@@ -14,7 +14,7 @@ export const findSpans = (patterns: readonly RegExp[], text: string): readonly S
     [...text.matchAll(pattern)].filter(([found]) => found !== "").map(({ index, 0: found }) => ({ from: index, to: index + found.length })),
   );
 
-/** Words do not reach over what begins another thought. */
+/** Gap between words of a pattern, which ends at a new clause. */
 const GAP =
   "(?:(?!\\b(?:because|but|since|due to|however|rather than|instead of the|whereas|while|although|so)\\b|[;]| - )[\\s\\S]){0,60}?";
 

@@ -16,7 +16,9 @@ export interface Mention extends Span {
   readonly isAddress: boolean;
 }
 
-/** Finds what a sentence names: bare names, pods with hashes, addresses, paths, `kind/name`, databases, "every service". */
+/**
+ * Finds the resources that a sentence mentions: bare names, pods with hashes, addresses, paths, `kind/name`, databases, "every service".
+ */
 export const findMentions = (sentence: string, app: AppRecord): readonly Mention[] => {
   const all = EVERYTHING.exec(sentence);
   const found = [...sentence.matchAll(TOKEN)].flatMap(({ index, 0: raw }) => {
@@ -119,12 +121,12 @@ const isPrefix = (start: string, name: string): boolean =>
 
 const FILE_ENDINGS = /^\.(?:go|py|java|yaml|yml|json|js|ts)$/;
 
-/** What controllers append to names: no vowels, no 0, 1 and 3; or an ordinal. */
+/** Suffixes that controllers append to names: no vowels, no 0, 1 and 3; or an ordinal. */
 const HASHES = /(?:-[bcdf-hj-np-tv-xz2456789]{5,10}){1,2}$|-[0-9a-f]{8,10}(?:-[a-z0-9]{5})?$|-\d+$/;
 
 const find = (app: AppRecord, name: string): AppComponent | undefined => app.components.find((component) => component.name === name);
 
-/** What is run is a program, not the one that runs it. */
+/** Verbs before a program's name, which then is what a container runs and not the component itself. */
 const RUN_AS_PROGRAM = /\b(?:runs?|running|starts?|starting|started|launch\w*|execut\w+|boots?)(?: with)? (?:the )?$/;
 
 /** Names of components that are everyday words. */

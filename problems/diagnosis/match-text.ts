@@ -8,10 +8,9 @@ import { splitSentences } from "./split-clauses.ts";
 import { findSymptoms, type Vocabulary } from "./vocabulary.ts";
 
 /**
- * Turns a diagnosis in words into what it claims, by rules and without a model.
- *
- * Sentence by sentence: what is addressed to the grader, history and repairs are left out; what is denied, excluded or
- * merely suffers is no claim; a bare symptom is one only where nothing better is said; six or more suspects are none.
+ * Parses a diagnosis in free text into claims, by rules and without a model.  Sentence by sentence: what is addressed to the grader,
+ * history and repairs are left out; what is denied, excluded or merely suffers is no claim; a bare symptom is one only where nothing better
+ * is said; six or more suspects are none.
  */
 export const matchDiagnosisText = (text: string, app: AppRecord, vocabulary: Vocabulary): WordedDiagnosis => {
   const sentences = splitSentences(normaliseText(text, app)).filter((sentence) => !TO_THE_GRADER.test(sentence));
@@ -33,7 +32,7 @@ export const matchDiagnosisText = (text: string, app: AppRecord, vocabulary: Voc
 interface Reading {
   readonly suspicions: readonly Suspicion[];
   readonly repairs: readonly string[];
-  /** How clearly it says that all is well; missing: it does not. */
+  /** Strength of a statement that nothing is wrong; missing: there is none. */
   readonly health?: "clear" | "weak";
   readonly symptoms: readonly StatedSymptom[];
 }
@@ -61,7 +60,7 @@ const readAll = (sentences: readonly string[], app: AppRecord, vocabulary: Vocab
   return { suspicions, repairs, symptoms: [...symptoms.values()], ...(health && { health }) };
 };
 
-/** A repair that is reasoned for says what was wrong. */
+/** Words that introduce the reason for a repair, and so the defect. */
 const REASON = /\b(?:because|since|due to)\b/;
 
 /** Several suspects in one sentence of hedging: the text commits to none. */
@@ -83,22 +82,22 @@ const healthOf = (sentence: string, before: Reading["health"], { name }: AppReco
   return before === "clear" || /^(?:there|no|nothing|false|healthy)/.test(found[0]) ? "clear" : "weak";
 };
 
-/** Words for all of what is looked after, besides the app's name. */
+/** Words for the whole application, besides its name. */
 const WHOLE = ["cluster", "system", "application", "app", "namespace", "environment", "episode"];
 
-/** A repair says what was wrong only where the rest names no mechanism. */
+/** Adds suspicions from repairs, where the rest of the text names no mechanism. */
 const withRepairs = ({ suspicions, repairs }: Reading, app: AppRecord, vocabulary: Vocabulary): readonly Suspicion[] => {
   if (suspicions.some(({ claim }) => claim.faultType !== UNSPECIFIED)) return suspicions;
   return [...suspicions, ...repairs.flatMap((sentence) => suspectsIn(sentence, suspicions, { app, vocabulary }))];
 };
 
-/** Where all is said to be well, remarks are no claims unless they are called a fault. */
+/** Drops remarks from a reading that says nothing is wrong, unless they are called a fault. */
 const weighHealth = (suspicions: readonly Suspicion[], health: Reading["health"]): readonly Suspicion[] => {
   if (health === undefined) return suspicions;
   return suspicions.filter(({ isBlamed, claim }) => isBlamed || (health === "weak" && claim.faultType !== UNSPECIFIED));
 };
 
-/** Symptoms count where nothing better is said; a component with a mechanism needs no second claim. */
+/** Suspicions that count: symptoms only without mechanisms, and one claim per component with a mechanism. */
 const committed = (suspicions: readonly Suspicion[]): readonly Suspicion[] => {
   const specified = suspicions.filter(({ claim }) => claim.faultType !== UNSPECIFIED);
   if (specified.length === 0) return suspicions;

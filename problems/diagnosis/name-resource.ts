@@ -4,7 +4,7 @@ import { UNSPECIFIED, type WordedClaim } from "#rewards/diagnosis-statement.ts";
 import type { Mention } from "./find-mentions.ts";
 import type { Mechanism } from "./mechanism.ts";
 
-/** The claim that a mechanism on what is named means. The mechanism decides the kind: a slip of the tongue is forgiven. */
+/** Claim of a mechanism on a mentioned resource. The mechanism decides the kind, so that a wrong kind in the text is forgiven. */
 export const claimOf = (
   mechanism: Mechanism,
   mention: Mention | undefined,
@@ -25,14 +25,14 @@ export const claimOf = (
   return { resource: owner === UNSPECIFIED ? RESOURCE_ON[on](component, mention, app) : owner, faultType: id };
 };
 
-/** The claim that something named is broken, nobody says how: a bare name takes the kind of the truth. */
+/** Claim that a mentioned resource is broken in an unspecified way; a bare name matches the kind of the truth. */
 export const blameOf = ({ component, resource }: Mention): WordedClaim => {
   if (resource !== undefined && !/^(?:pod|replicaset)\//.test(resource)) return { resource, faultType: UNSPECIFIED };
   if (component === undefined) return { resource: UNSPECIFIED, faultType: UNSPECIFIED };
   return { resource: workloadTarget(component), faultType: UNSPECIFIED, alsoMeans: [`service/${component.name}`] };
 };
 
-/** What there is one of in a cluster. */
+/** Resources that exist once in a cluster. */
 const CLUSTER_WIDE = { "all-nodes": "node/*", "name-server": "configmap/kube-system/coredns" } as const;
 
 type NameOf = (component: AppComponent, mention: Mention, app: AppRecord) => string;
@@ -81,5 +81,5 @@ const policyIn = (mention: Mention | undefined, sentence: string, app: AppRecord
     : { resource: `networkpolicy/${UNSPECIFIED}`, describedBy: [mention.component.name] };
 };
 
-/** What a policy does is not what it is called. */
+/** Words that describe a policy's effect and are not part of its name. */
 const NO_NAME = /\b(?:deny|block|drop|allow|isolating|restrictive|network|over)\b.*|^(?:ingress|egress)-|-only$|^(?:too|newly|re)-/;

@@ -7,7 +7,7 @@ import type { Mechanism } from "./mechanism.ts";
 import { normaliseText } from "./normalise-text.ts";
 import { findMechanisms, type Vocabulary } from "./vocabulary.ts";
 
-/** What is known of the place, so that pairs in other words are understood. */
+/** App and vocabulary by which pairs in other words are normalised. */
 export interface PairContext {
   readonly app: AppRecord;
   readonly vocabulary: Vocabulary;
@@ -63,5 +63,5 @@ const mechanismIn = (resource: string, faultType: string, { app, vocabulary }: P
   return texts.flatMap((text) => findMechanisms(text, vocabulary))[0]?.mechanism;
 };
 
-/** What runs one component: pods and their owners are one with it. */
+/** Kinds that count as one with the component that they run. */
 const WORKLOAD_KINDS = new Set(["pod", "replicaset", "deployment", "statefulset", "daemonset", "container"]);

@@ -17,7 +17,7 @@ export const normaliseText = (text: string, app: AppRecord): string => {
   return nameSettings(nameConfigMaps(plain, app), app);
 };
 
-/** A longer text is read up to here. */
+/** Length up to which a text is read, characters. */
 const TEXT_MAX = 8_000;
 
 const SYNONYMS: readonly (readonly [RegExp, string])[] = [

@@ -1,6 +1,6 @@
 import type { Mechanism } from "./mechanism.ts";
 
-/** Mechanisms beside those of the faults, so that a text that names one of them is not taken for its neighbour. */
+/** Mechanisms that are no faults of the catalogue, so that a text about one of them is not matched to a similar fault. */
 export const OTHER_MECHANISMS: readonly Mechanism[] = [
   {
     id: "liveness-probe-too-aggressive",

@@ -1,6 +1,6 @@
 const words = (...alternatives: readonly string[]): RegExp => new RegExp(`(?<![\\w-])(?:${alternatives.join("|")})(?![\\w-])`);
 
-/** Text for whoever grades, not about the incident. */
+/** Phrases addressed to the grader, not about the incident. */
 export const TO_THE_GRADER = words(
   "(?:dear|note (?:to|for)|attention|message (?:to|for)|hello|instructions? (?:to|for))?:? ?(?:the )?(?:graders?|judges?|evaluators?|scorers?|examiners?)",
   "ignore (?:all |any |the |your )*(?:previous|prior|above|earlier|instructions?|rules|rubric)\\S*",
@@ -18,11 +18,11 @@ export const TO_THE_GRADER = words(
   "rubric",
 );
 
-/** The thought is over and another takes its place. */
+/** Phrases that retract the text so far. */
 export const RETRACTION =
   /^(?:correction|scratch that|on second thought|i take (?:that|it) back|disregard (?:that|the above|this)|strike that|wait\b|no,? (?:actually|wait|sorry)|sorry,|actually,|revised (?:diagnosis|conclusion|answer)|my mistake|i was wrong|that was wrong|update:|edit:)/;
 
-/** What was thought before, or only looked at. */
+/** Phrases for former suspicions and for things that were only checked. */
 export const HISTORY = words(
   "(?:at )?first(?:ly)?,? (?:i|we|it|this|my)",
   "(?:initially|originally|at first|earlier|previously|at the start)",
@@ -61,7 +61,7 @@ export const DENIAL_BEFORE = words(
   "unlike",
 );
 
-/** Denies what it follows closely. */
+/** Denials that follow their subject. */
 export const DENIAL_AFTER = words(
   "(?:is|are|was|were|looks?|seems?)(?: not|n't) (?:the|an?|to|at|wrong|guilty|involved|related|responsible|it|affected|broken|faulty|misconfigured|changed|relevant)",
   "(?:does|do|did)(?: not|n't) (?:explain|cause|matter|apply|seem|look|play)",
@@ -75,10 +75,10 @@ export const DENIAL_AFTER = words(
   "(?:merely|only|just) (?:noise|a symptom|a victim|victims|suffers?|affected|downstream|a consequence|consequences|collateral)",
 );
 
-/** Speaks of what should be looked at later. */
+/** Phrases for things to monitor later. */
 export const TO_WATCH = words("watch(?:ed|ing)?", "an eye on", "monitor(?:ed|ing)?", "in (?:the )?future", "as a precaution", "to be safe");
 
-/** Speaks of those who suffer. */
+/** Words for components that only suffer from the fault. */
 export const VICTIMS = words(
   "victims?",
   "suffer\\w*",
@@ -124,7 +124,7 @@ export const EQUAL_HEDGE = words(
   "not certain",
 );
 
-/** What follows is a second choice. */
+/** Phrases that introduce a second choice. */
 export const SECOND_CHOICE = words(
   "can(?:not|'t| not) (?:\\w+ )?(?:exclude|rule out|discount|dismiss)",
   "(?:not|never) (?:\\w+ )?(?:exclude|rule out|discount) ",
@@ -173,10 +173,10 @@ export const BLAME = words(
   "origin(?:ates?)?",
 );
 
-/** Nothing is wrong, of the whole system. */
+/** Phrases that say nothing is wrong in the whole system. */
 export const ALL_WELL =
   /(?<!\bif )\b(?:(?<!not )nothing(?: at all)? (?:is|was|seems|appears|looks|to be)?\s?(?:wrong|broken|faulty|amiss|defective|to (?:fix|report|repair))|nothing (?:\w+ )?(?:needs fixing|needs repair|suspicious|unusual|abnormal|out of the ordinary)|(?:there (?:is|was) )?no (?:\w+ )?(?:faults?|root cause|defects?|incident|problems?|issues?|anomal(?:y|ies))\b(?: (?:was |were |is )?(?:found|here|present|detected|at all|exists?|to report|that needs))?|false alarm|(?:system|cluster|application|app|environment|everything|all(?: (?:the )?(?:services|components|workloads|systems|pods|deployments))?|hotel reservation) (?:is|are|looks?|seems?|appears?|was|were)(?: \w+)? ?(?:healthy|fine|ok|okay|normal|in order|good|well|operational|nominal|working|as expected)|(?:operating|working|running|behaving) (?:normally|as expected|as designed)|all (?:is )?(?:well|good|healthy|clear)|no action (?:is )?(?:needed|required)|healthy (?:system|cluster|episode|application))\b/;
 
-/** What limits such a sentence to a part, or takes it back. */
+/** Words that limit such a sentence to a part, or retract it. */
 export const ONLY_IN_PART =
   /^[^.]{0,40}?\b(?:with|in the|on the|of the|in|on|for|except|but|apart from|other than|besides|else|however|until|save)\b/;

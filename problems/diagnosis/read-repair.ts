@@ -5,7 +5,7 @@ import { claimOf } from "./name-resource.ts";
 import type { Suspicion } from "./read-sentence.ts";
 import type { CompiledMechanism, Vocabulary } from "./vocabulary.ts";
 
-/** What a repair shows to have been wrong, on the component that it names or on those that are suspected anyway. */
+/** Suspicions that a repair implies, on the component that it names or on those that are suspected already. */
 export const suspectsIn = (
   sentence: string,
   suspected: readonly Suspicion[],

@@ -29,14 +29,14 @@ export interface Suspicion {
   readonly isSecond: boolean;
 }
 
-/** What "it" and "its" mean. */
+/** Mentions that "it" and "its" refer to. */
 export type Antecedent = readonly Mention[];
 
 interface Context {
   readonly app: AppRecord;
   readonly vocabulary: Vocabulary;
   readonly antecedent: Antecedent;
-  /** A first choice was named before. */
+  /** True after a first choice was named. */
   readonly hasFirstChoice: boolean;
 }
 
@@ -145,7 +145,7 @@ const linked = (mentions: readonly Mention[], sentence: string): readonly Mentio
 const LINK =
   /^(?:'s)?(?: (?:service|deployment|pods?|container)s?)?(?:,|,? (?:and|or|and\/or|nor|plus|as well as|&))(?: (?:of|the|in|on|service|deployment|pods?))*(?: |$)/;
 
-/** The piece that says what is wrong with this one: itself, else the next that says anything, else the one before. */
+/** Predicate of a piece: its own, else that of the next piece with one, else of the one before. */
 const predicateOf = (pieces: readonly Piece[], i: number): Piece | undefined => {
   const speaks = ({ namings, hasSymptom, isDenied, isVictim }: Piece) => namings.length > 0 || hasSymptom || isDenied || isVictim;
   const own = pieces[i] as Piece;
@@ -153,7 +153,7 @@ const predicateOf = (pieces: readonly Piece[], i: number): Piece | undefined => 
   return pieces.slice(i + 1).find(speaks) ?? pieces.slice(0, i).reverse().find(speaks);
 };
 
-/** What a piece speaks of: what it names, else what the piece before or after it does, else what was spoken of. */
+/** Subjects of a piece: its own mentions, else those of the piece before or after it, else the antecedent. */
 const subjectsOf = (pieces: readonly Piece[], i: number, antecedent: Antecedent): readonly Mention[] => {
   const firm = (piece: Piece | undefined) => piece?.mentions.filter(({ isAddress }) => !isAddress) ?? [];
   const before = pieces
@@ -165,7 +165,7 @@ const subjectsOf = (pieces: readonly Piece[], i: number, antecedent: Antecedent)
   return choices.find((mentions) => mentions.length > 0) ?? [];
 };
 
-/** Addresses are values, and loose words no names, where something better is named. */
+/** Mentions by name; addresses only where there is no other. */
 const preferSubjects = (mentions: readonly Mention[]): readonly Mention[] => {
   const firm = mentions.filter(({ isAddress }) => !isAddress);
   return firm.length > 0 ? firm : mentions;

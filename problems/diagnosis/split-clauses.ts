@@ -1,6 +1,6 @@
 import type { Span } from "./compile-words.ts";
 
-/** Part of a sentence: what is said to be the cause, its effect, or neither in so many words. */
+/** Clause of a sentence, with its role: a cause, an effect, or neither. */
 export interface Clause extends Span {
   readonly role: "cause" | "effect" | "plain";
 }
@@ -13,7 +13,7 @@ export const splitSentences = (text: string): readonly string[] =>
     .map((sentence) => sentence.replace(/^(?:[-*•#>]+|\d+[.)])\s+/, "").trim())
     .filter((sentence) => sentence !== "");
 
-/** Splits a sentence where another thought begins, never inside what is kept whole. */
+/** Splits a sentence into clauses, never inside the given spans. */
 export const splitClauses = (sentence: string, whole: readonly Span[]): readonly Clause[] => {
   const clauses: Clause[] = [];
   let from = 0;
@@ -28,7 +28,7 @@ export const splitClauses = (sentence: string, whole: readonly Span[]): readonly
   return clauses.filter((clause) => sentence.slice(clause.from, clause.to).trim() !== "");
 };
 
-/** True when a sentence begins by saying that it follows from what was said. */
+/** Tells sentences that begin as a consequence of the one before. */
 export const beginsWithEffect = (sentence: string): boolean =>
   /^(?:as a (?:result|consequence)|consequently|because of this|due to this|this (?:causes|makes|leads|breaks|leaves)|which|thus|hence|so|therefore|impact|effects?|consequences?|symptoms?)\b/.test(
     sentence,
@@ -38,7 +38,7 @@ interface Connective {
   readonly pattern: RegExp;
   readonly before?: Clause["role"];
   readonly after?: Clause["role"];
-  /** The word belongs to the clause that it opens. */
+  /** True for words that stay in the clause that they open. */
   readonly keepsWord?: true;
 }
 

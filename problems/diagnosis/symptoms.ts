@@ -8,7 +8,7 @@ export interface SymptomWords {
   readonly minUserShare?: number;
 }
 
-/** What a text may say to happen, none of which is a mechanism. */
+/** Symptoms that a text may describe; none of them is a mechanism. */
 export const SYMPTOMS: readonly SymptomWords[] = [
   {
     name: "out-of-memory",

@@ -49,7 +49,7 @@ export const createVocabulary = (faults: readonly WordedFault[]): Vocabulary => 
 const faultsThatCause = (symptom: string, faults: readonly WordedFault[]): readonly string[] =>
   faults.filter(({ words: { canCause = [] } }) => canCause.some((name) => name === symptom)).map(({ id }) => id);
 
-/** Where a sentence names mechanisms: what lies inside a longer naming of another one is part of that. */
+/** Spans in which a sentence names mechanisms; one inside a longer naming of another mechanism belongs to that. */
 export const findMechanisms = (sentence: string, { mechanisms }: Vocabulary): readonly Naming[] => {
   const strong = mechanisms.flatMap((mechanism) => joined(findSpans(mechanism.strong, sentence)).map((span) => ({ ...span, mechanism })));
   const found =
@@ -65,7 +65,7 @@ export const findSymptoms = (sentence: string, { symptoms }: Vocabulary): readon
     .filter(({ patterns }) => findSpans(patterns, sentence).some(({ from }) => !DENIED.test(sentence.slice(0, from))))
     .map(({ stated }) => stated);
 
-/** Where a sentence speaks of symptoms. */
+/** Spans in which a sentence names symptoms. */
 export const symptomSpans = (sentence: string, { symptoms }: Vocabulary): readonly Span[] =>
   joined(symptoms.flatMap(({ patterns }) => findSpans(patterns, sentence)));
 

@@ -7,7 +7,7 @@ import { createTestWorld } from "./testing/create-test-world.ts";
 interface Pair {
   readonly path: string;
   readonly input: KubeObject;
-  /** What a Kubernetes v1.35.4 server answered, without managedFields. */
+  /** Object as a Kubernetes v1.35.4 server returned it, without managedFields. */
   readonly output: KubeObject;
 }
 
@@ -15,7 +15,7 @@ const PAIRS = JSON.parse(readFileSync(new URL("./testdata/created-objects.json",
 
 const ADMIN = { username: "kubernetes-admin", groups: ["system:masters"] };
 
-/** Whatever is drawn, counted or dated becomes a mark. */
+/** Replaces random values, counters and times by placeholders. */
 const normalise = (object: unknown): unknown => {
   const uid = (object as KubeObject).metadata?.uid ?? "none";
   const text = JSON.stringify(object, (key, value: unknown) => {

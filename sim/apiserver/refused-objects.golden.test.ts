@@ -7,7 +7,7 @@ import { createTestWorld } from "./testing/create-test-world.ts";
 
 interface Refused {
   readonly input: KubeObject;
-  /** What a Kubernetes v1.35.4 server had against it, in its order. */
+  /** Errors of a Kubernetes v1.35.4 server, in its order. */
   readonly refusals: readonly string[];
 }
 

@@ -9,7 +9,7 @@ export const apiServices = (now: string): readonly KubeObject[] =>
     return priority === undefined ? [] : [apiService(name, group, priority, now)];
   });
 
-/** By group: how early it comes in discovery, and its versions with theirs. Missing: served by somebody else. */
+/** Priority of a group in discovery, and those of its versions. Missing: the group has another server. */
 const PRIORITIES: Readonly<Record<string, readonly [number, Readonly<Record<string, number>>]>> = {
   "": [18_000, { v1: 1 }],
   "admissionregistration.k8s.io": [16_700, { v1: 15 }],

@@ -4,11 +4,11 @@ import { resourceOfKind } from "#kube/objects/resources.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { UserInfo } from "../apiserver/http/client.ts";
 import { createClient } from "../apiserver/http/create-client.ts";
-import { cutOffRegistries } from "../apps/runtime/process-host.ts";
 import type { World } from "../kernel/world.ts";
 import { loadImage } from "../kubelet/container/images.ts";
-import { addMachine } from "../kubelet/node/kubelet-state.ts";
 import { addStaticPod } from "../kubelet/pod/static-pods.ts";
+import { addMachine } from "../machines/machines.ts";
+import { cutOffRegistries } from "../programs/runtime/process-host.ts";
 import { apiServerEndpoints } from "./api-server-endpoints.ts";
 import { apiServices } from "./api-services.ts";
 import { clusterDns } from "./cluster-dns.ts";
@@ -46,7 +46,7 @@ export const bootstrapCluster = (world: World, plan: ClusterPlan = FULL_CLUSTER)
   if (!plan.hasRegistries) cutOffRegistries(world);
 };
 
-/** What the API server makes for itself. */
+/** Objects that the API server creates by itself. */
 const ownObjects = (world: World): readonly KubeObject[] => {
   const now = toTimestamp(world.nowMs());
   return [...apiServices(now), ...priorityAndFairness(now), serviceRange(now)];

@@ -1,22 +1,22 @@
 import type { NodeSpec } from "./nodes.ts";
 
-/** What a fresh cluster consists of. */
+/** Contents of a fresh cluster. */
 export interface ClusterPlan {
   readonly nodes: readonly NodeSpec[];
-  /** True: etcd, the API server and the controllers run as static pods; false: they run outside of the cluster's sight. */
+  /** True: etcd, the API server and the controllers run as static pods; false: they run outside of the cluster. */
   readonly hasControlPlanePods: boolean;
   /** True: kube-proxy and the pod network run as DaemonSets; false: as programs of the machines. */
   readonly hasAgentPods: boolean;
   /** True: a default StorageClass and its provisioner. */
   readonly hasStorage: boolean;
   readonly dns: DnsPlan;
-  /** What every node has on its disk from the beginning. */
+  /** Images on every node's disk from the beginning. */
   readonly images: readonly string[];
   /** False: the machines have no way out to any registry. */
   readonly hasRegistries: boolean;
 }
 
-/** How CoreDNS is installed. */
+/** Installation of CoreDNS. */
 export interface DnsPlan {
   readonly replicas: number;
   readonly requests: Readonly<Record<string, string>>;

@@ -4,7 +4,7 @@ import { type AggregatedRole, aggregateRules } from "../apiserver/policy/rbac/ag
 import type { ClusterPlan } from "./cluster-plan.ts";
 import { CLUSTER_ROLE_SUBJECTS, CLUSTER_ROLES, SYSTEM_BINDINGS, SYSTEM_ROLES } from "./generated/bootstrap-roles.ts";
 
-/** The roles that every cluster has for people, for discovery, and for its own components. */
+/** Roles of every cluster: for people, for discovery, and for its own components. */
 export const clusterRoles = ({ hasStorage }: Pick<ClusterPlan, "hasStorage">): readonly KubeObject[] => {
   const own = Object.entries(CLUSTER_ROLES).map(([name, rules]) =>
     role("ClusterRole", ownMetadata(name, labelsOf(name)), rules.map(readRule)),
@@ -24,7 +24,7 @@ export const clusterRoles = ({ hasStorage }: Pick<ClusterPlan, "hasStorage">): r
 const GROUP = "rbac.authorization.k8s.io";
 const AGGREGATE = `${GROUP}/aggregate-to-`;
 
-/** `view` is part of `edit`, and that of `admin`. */
+/** Adds the rules of `view` to `edit`, and those to `admin`. */
 const aggregated = (own: readonly AggregatedRole[]): readonly AggregatedRole[] => {
   const roles = [...own];
   for (const [name, whole] of [
@@ -59,7 +59,7 @@ const systemRoles = (): readonly KubeObject[] => [
   ),
 ];
 
-/** What whoever installs the cluster adds for its administrators and for name resolution. */
+/** Roles that kubeadm adds for CoreDNS and for administrators. */
 const componentRoles = (): readonly KubeObject[] => [
   role("ClusterRole", { name: "system:coredns" }, [
     { apiGroups: [""], resources: ["endpoints", "services", "pods", "namespaces"], verbs: ["list", "watch"] },
@@ -104,7 +104,7 @@ const readSubject = (text: string): Subject => {
   return name === undefined ? { kind: "ServiceAccount", name: kind, namespace: "kube-system" } : { kind, name, apiGroup: GROUP };
 };
 
-/** Metadata of what the server itself keeps as it should be. */
+/** Metadata of objects that the server reconciles. */
 const ownMetadata = (name: string, labels: Readonly<Record<string, string>> = {}): ObjectMeta => ({
   name,
   labels: { "kubernetes.io/bootstrapping": "rbac-defaults", ...labels },

@@ -1,7 +1,8 @@
 import { toTimestamp } from "#core/timestamp.ts";
 import type { Node } from "#kube/types/cluster.ts";
+import { hex64 } from "../kernel/hex64.ts";
 import type { World } from "../kernel/world.ts";
-import { hex64 } from "../kubelet/container/runtime-ids.ts";
+import { healthyConditions } from "../kubelet/node/healthy-conditions.ts";
 
 /** One machine. */
 export interface NodeSpec {
@@ -13,7 +14,7 @@ export interface NodeSpec {
   readonly isControlPlane: boolean;
   /** Most pods that its kubelet takes; missing: 110, the kubelet's default. */
   readonly podsMax?: number;
-  /** Memory that its kubelet keeps back from pods; missing: 100 MiB. */
+  /** Memory that the kubelet reserves, KiB; missing: 100 MiB. */
   readonly reservedMemoryKi?: number;
 }
 
@@ -67,17 +68,6 @@ const resources = ({ cpu, podsMax }: Pick<NodeSpec, "cpu" | "podsMax">, memoryKi
   memory: `${memoryKi}Ki`,
   pods: `${podsMax ?? PODS_MAX}`,
 });
-
-/** The conditions of a node whose kubelet reports that all is well. */
-export const healthyConditions = (now: string): NonNullable<NonNullable<Node["status"]>["conditions"]> =>
-  HEALTHY.map(([type, status, reason, message]) => ({ type, status, lastHeartbeatTime: now, lastTransitionTime: now, reason, message }));
-
-const HEALTHY = [
-  ["MemoryPressure", "False", "KubeletHasSufficientMemory", "kubelet has sufficient memory available"],
-  ["DiskPressure", "False", "KubeletHasNoDiskPressure", "kubelet has no disk pressure"],
-  ["PIDPressure", "False", "KubeletHasSufficientPID", "kubelet has sufficient PID available"],
-  ["Ready", "True", "KubeletReady", "kubelet is posting ready status"],
-] as const;
 
 const nodeInfo = (world: World, name: string): Readonly<Record<string, string>> => {
   const hex = hex64(world, `bootstrap/machine/${name}`);

@@ -1,6 +1,6 @@
 import type { KubeObject } from "#kube/types/meta.ts";
 
-/** How the API server shares its seats among those who ask: its priority levels, and who belongs to which. */
+/** PriorityLevelConfigurations and FlowSchemas of the API server. */
 export const priorityAndFairness = (now: string): readonly KubeObject[] => [
   ...LEVELS.map(level),
   ...SCHEMAS.map(([name, priority, precedence, method, rules]) => schema(now, { name, level: priority, precedence, method, rules })),

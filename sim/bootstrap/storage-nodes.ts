@@ -3,7 +3,7 @@ import { getObject } from "../apiserver/store/store.ts";
 import type { World } from "../kernel/world.ts";
 import type { NodeSpec } from "./nodes.ts";
 
-/** What kubelets say of the storage drivers on their nodes: there are none. */
+/** CSINodes of the nodes, without drivers. */
 export const storageNodes = (world: World, nodes: readonly NodeSpec[]): readonly KubeObject[] =>
   nodes.map(
     ({ name }) =>

@@ -1,6 +1,6 @@
 import type { PolicyRule, Role, RoleBinding } from "#kube/types/cluster.ts";
 
-/** Who may do what besides the administrators: the platform's people on call everything, an app's people their namespace. */
+/** Roles and bindings besides the administrators': full access for the platform's on-call, their namespace for an app's. */
 export const teamAccess = (namespace: string): readonly (Role | RoleBinding)[] => [
   binding({ name: PLATFORM_ONCALL, role: { kind: "ClusterRole", name: "cluster-admin" } }),
   { ...role("ClusterRole", `${APP_ONCALL}-nodes`), rules: NODE_RULES },
@@ -15,7 +15,7 @@ export const PLATFORM_ONCALL = "platform-oncall";
 /** Group of people with all rights in their app's namespace and a look at nodes and storage classes. */
 export const APP_ONCALL = "app-oncall";
 
-/** All rights on whatever lives in a namespace. */
+/** All permissions on namespaced resources. */
 export const NAMESPACE_RULES: readonly PolicyRule[] = [{ apiGroups: ["*"], resources: ["*"], verbs: ["*"] }];
 
 /** A look at what carries the pods. */

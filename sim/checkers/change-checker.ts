@@ -4,7 +4,7 @@ import type { ObjectChange, World } from "../kernel/world.ts";
 /** Looks after one invariant; throws when it is broken. */
 export type Checker = (world: World) => void;
 
-/** Makes a checker that looks at every change once, in order; what it keeps lives in the world, so that forks check on. */
+/** Makes a checker that sees every change once, in order; its state is part of the world, so that forks continue it. */
 export const createChangeChecker = (name: string, check: (world: World, change: ObjectChange) => void): Checker => {
   const counterMap = "checkers/seen";
   return (world) => {

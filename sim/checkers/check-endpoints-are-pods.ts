@@ -3,8 +3,8 @@ import { labelsMatch } from "#kube/objects/label-selector.ts";
 import type { EndpointSlice, Service } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { getObject, listObjects, resourceRevision } from "../apiserver/store/store.ts";
-import { isPodReady } from "../controllers/frame/pod-state.ts";
-import { endpointPods, keepsEndpoints, selectedPods } from "../controllers/frame/service-pods.ts";
+import { isPodReady } from "../controller-runtime/pod-state.ts";
+import { endpointPods, keepsEndpoints, selectedPods } from "../controller-runtime/service-pods.ts";
 import type { World } from "../kernel/world.ts";
 
 /** The ready endpoints of a Service are its ready pods, unless its controller has not yet had its turn. */
@@ -16,7 +16,7 @@ export const checkEndpointsArePods = (world: World): void => {
 };
 
 const SLICES = "endpointslices.discovery.k8s.io";
-/** Slices that somebody else manages are that one's business. */
+/** Label by which slices of other managers are skipped. */
 const MANAGED_BY = "endpointslice.kubernetes.io/managed-by";
 const MANAGER = "endpointslice-controller.k8s.io";
 

@@ -3,7 +3,7 @@ import type { Pod } from "#kube/types/pod.ts";
 import { getObject, listObjects, resourceRevision } from "../apiserver/store/store.ts";
 import type { World } from "../kernel/world.ts";
 
-/** No pod is bound to a node that never was; pods of a node that was removed are on their way out. */
+/** Checks that pods are bound to existing nodes; pods of a removed node must be terminating. */
 export const checkPodsHaveNodes = (world: World): void =>
   world.memo("check/pods-have-nodes", resourceRevision(world, "pods"), () => {
     for (const { metadata, spec } of listObjects<Pod>(world, "pods")) {

@@ -1,12 +1,12 @@
 import { invariant } from "#core/invariant.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { getObject, resourceRevision } from "../apiserver/store/store.ts";
-import { PROCESSES, type Process } from "../apps/runtime/process.ts";
-import { splitKey } from "../controllers/frame/controller.ts";
+import { splitKey } from "../controller-runtime/controller.ts";
 import type { World } from "../kernel/world.ts";
-import { isKubeletRunning } from "../kubelet/node/kubelet-state.ts";
+import { isKubeletRunning } from "../machines/machines.ts";
+import { PROCESSES, type Process } from "../processes/process.ts";
 
-/** Every process belongs to the present pod of its name, unless the kubelet that should have ended it is stopped. */
+/** Checks that every process belongs to the present pod of its name, unless its kubelet is stopped. */
 export const checkProcessesHavePods = (world: World): void => {
   const processes = world.map<Process>(PROCESSES);
   world.memo("check/processes-have-pods", processes.revision + resourceRevision(world, "pods"), () => {

@@ -3,7 +3,7 @@ import type { Pod } from "#kube/types/pod.ts";
 import { listObjects, resourceRevision } from "../apiserver/store/store.ts";
 import type { World } from "../kernel/world.ts";
 
-/** A pod that is Ready has an address, and all its containers run and are ready. */
+/** Checks that a Ready pod has an address and that all its containers run and are ready. */
 export const checkReadyPodsRun = (world: World): void =>
   world.memo("check/ready-pods-run", resourceRevision(world, "pods"), () => {
     for (const { metadata, spec, status } of listObjects<Pod>(world, "pods")) {

@@ -3,7 +3,7 @@ import type { Pod } from "#kube/types/pod.ts";
 import { listObjects, resourceRevision } from "../apiserver/store/store.ts";
 import type { World } from "../kernel/world.ts";
 
-/** No two living pods have the same address, those in their node's network aside. */
+/** Checks that no two running pods share an address, except for those in their node's network. */
 export const checkUniqueAddresses = (world: World): void =>
   world.memo("check/unique-addresses", resourceRevision(world, "pods"), () => {
     const owners = new Map<string, string>();

@@ -1,12 +1,12 @@
 import { invariant } from "#core/invariant.ts";
 import { createChangeChecker } from "./change-checker.ts";
 
-/** What is stored can be changed by nobody. */
+/** Checks that stored objects are frozen all the way down. */
 export const checkFrozenObjects = createChangeChecker("frozen-objects", (_world, change) => {
   invariant(isFrozen(change.object), `${change.resource} ${change.key} is not frozen all the way down`);
 });
 
-/** Objects that were looked at; they cannot thaw. */
+/** Objects that were checked; they stay frozen. */
 const known = new WeakSet<object>();
 
 const isFrozen = (value: unknown): boolean => {

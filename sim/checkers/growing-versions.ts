@@ -2,7 +2,7 @@ import { invariant } from "#core/invariant.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import { createChangeChecker } from "./change-checker.ts";
 
-/** Every change has a resourceVersion above the one before it, its object says the same, and time does not run back. */
+/** Checks that resourceVersions grow, that objects carry them, and that time does not run back. */
 export const checkGrowingVersions = createChangeChecker("growing-versions", (world, change) => {
   const last = world.map<{ readonly version: number; readonly atMs: number }>("checkers/last-change");
   const before = last.get("last") ?? { version: 0, atMs: 0 };

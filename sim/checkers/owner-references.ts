@@ -5,7 +5,7 @@ import { STORED_RESOURCES } from "../apiserver/schema/registry.ts";
 import { getObject, listObjects, storeRevision } from "../apiserver/store/store.ts";
 import type { World } from "../kernel/world.ts";
 
-/** How long the garbage collector may take to notice that an owner is gone. */
+/** Time that the garbage collector may take to notice that an owner is gone, ms. */
 const GRACE_MS = 60_000;
 
 /**

@@ -6,7 +6,7 @@ import { decodeObject } from "../apiserver/schema/codec/decode.ts";
 import { strategyOf } from "../apiserver/schema/registry.ts";
 import { createChangeChecker } from "./change-checker.ts";
 
-/** Stored objects are in the API's own form: no unknown field, no amount in another writing, no default missing. */
+/** Checks that stored objects are in the API's own form: no unknown fields, canonical quantities, defaults set. */
 export const checkStoredForm = createChangeChecker("stored-form", (_world, change) => {
   if (change.type === "DELETED") return;
   if (resourceRow(change.resource) === undefined) return;

@@ -1,3 +1,4 @@
+import type { Controller } from "../controller-runtime/controller.ts";
 import { deviceClaimController } from "../devices/device-claim-controller.ts";
 import { ephemeralVolumes } from "../storage/ephemeral-volumes.ts";
 import { localPathProvisioner } from "../storage/local-path-provisioner.ts";
@@ -12,7 +13,6 @@ import { disruptionController } from "./disruption/disruption-controller.ts";
 import { endpointsController } from "./endpoints/endpoints-controller.ts";
 import { endpointSliceController } from "./endpointslice/endpointslice-controller.ts";
 import { endpointSliceMirroringController } from "./endpointslice-mirroring/endpointslice-mirroring-controller.ts";
-import type { Controller } from "./frame/controller.ts";
 import { garbageCollector } from "./garbage-collector/garbage-collector.ts";
 import { horizontalAutoscaler } from "./horizontal-autoscaler/horizontal-autoscaler.ts";
 import { jobController } from "./job/job-controller.ts";

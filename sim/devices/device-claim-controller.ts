@@ -2,8 +2,8 @@ import { err, ok, type Result } from "#core/result.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { DeviceClaim, DeviceClaimTemplate } from "../apiserver/schema/kinds/devices.ts";
 import { getByKey, getObject, listObjects } from "../apiserver/store/store.ts";
-import { type Controller, controllerRef, enqueueAfterFailure, forgetFailures, NO_KEYS } from "../controllers/frame/controller.ts";
-import { clientFor } from "../controllers/frame/identity.ts";
+import { type Controller, controllerRef, enqueueAfterFailure, forgetFailures, NO_KEYS } from "../controller-runtime/controller.ts";
+import { clientFor } from "../controller-runtime/identity.ts";
 import type { World } from "../kernel/world.ts";
 import { DEVICE_CLAIMS } from "./claims-of-pod.ts";
 

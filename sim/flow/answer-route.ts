@@ -1,10 +1,10 @@
-import type { AppProgram } from "../apps/behaviour/app-program.ts";
-import { routeOf } from "../apps/behaviour/route-of.ts";
-import type { HttpAnswer, HttpRequest } from "../apps/runtime/http-answer.ts";
-import type { Process } from "../apps/runtime/process.ts";
 import type { World } from "../kernel/world.ts";
+import type { HttpAnswer, HttpRequest } from "../network/http/answer-http.ts";
+import type { AppProgram } from "../processes/app-program.ts";
+import type { Process } from "../processes/process.ts";
+import { routeOf } from "../programs/behaviour/route-of.ts";
 import { currentOutcome } from "./current-traffic.ts";
-import type { Outcome } from "./outcome.ts";
+import type { Outcome } from "./evaluation/outcome.ts";
 
 /**
  * Answer of an application's HTTP server at this instant: one request out of the traffic's own distribution.

@@ -1,30 +1,27 @@
-import type { Process } from "../apps/runtime/process.ts";
-import { CACHE_WARMTH, KNOWN_ADDRESSES, processStateRevision } from "../apps/runtime/process-state.ts";
+import { type RecordedRead, readsHold, recordReads } from "../kernel/recorded-reads.ts";
 import type { World } from "../kernel/world.ts";
-import { networkFrameRevision, networkRevision } from "../network/network-index.ts";
-import { type NetworkRead, recordReads } from "../network/network-reads.ts";
-import { readsHold } from "../network/reads-hold.ts";
+import { networkFrameRevision, networkRevision } from "../network/network-revision.ts";
+import type { Process } from "../processes/process.ts";
+import { CACHE_WARMTH, KNOWN_ADDRESSES, processStateRevision } from "../processes/process-state.ts";
 import { MONGO_DATA } from "../stores/mongo/server/mongo-data.ts";
-import { createEvaluation } from "./evaluate-operation.ts";
-import { createFindings, type Findings } from "./evaluation.ts";
-import type { Outcome } from "./outcome.ts";
+import { createEvaluation } from "./evaluation/evaluate-operation.ts";
+import { createFindings, type Findings } from "./evaluation/evaluation.ts";
+import type { Outcome } from "./evaluation/outcome.ts";
 import { shareFlows } from "./share-flows.ts";
 import { demandOf, followLoad, type Traffic } from "./traffic.ts";
 
 /**
- * The traffic over the live call graph as the world stands at this instant; kept until something changes.
- *
- * The first pass finds who can reach whom, the second adds the waits that the first one's rates cause. Only data is kept: a
- * fork inherits it, so it must not hold on to the world that it came from.
+ * Traffic over the live call graph at this instant; cached until something changes. The first pass finds the reachable processes, the
+ * second adds the waits that the first one's rates cause. Only data is kept: a fork inherits it, so it must not refer to its world.
  */
 export const currentTraffic = (world: World): Traffic =>
   (world.memo<readonly Solution[]>("flow/current", trafficRevision(world), (before) => solve(world, before ?? []))[0] as Solution).traffic;
 
-/** How a request for one operation of a process would end at this instant. */
+/** Outcome of a request for one operation of a process at this instant. */
 export const currentOutcome = (world: World, process: Process, operation: string): Outcome =>
   createEvaluation(world, currentTraffic(world).demand, foundUnderLoad(world)).outcomeOf(process, operation);
 
-/** What was found out about the processes under the present load, as data. */
+/** Findings about the processes under the present load, as data. */
 const foundUnderLoad = (world: World): Findings => world.memo("flow/found", trafficRevision(world), () => createFindings());
 
 /** A number that grows whenever the traffic could be another. */
@@ -34,15 +31,15 @@ export const trafficRevision = (world: World): number =>
   processStateRevision(world, CACHE_WARMTH) +
   world.map(MONGO_DATA).revision;
 
-/** A traffic with what it was found from. */
+/** Traffic, and the inputs that it was computed from. */
 interface Solution {
   readonly traffic: Traffic;
-  readonly reads: readonly NetworkRead[];
+  readonly reads: readonly RecordedRead[];
   /** Revision of what seldom changes and is not looked at piece by piece. */
   readonly frame: number;
 }
 
-/** The solutions that may hold again, the present one first: a container that crashes again and again repeats the same few. */
+/** Solutions that may be valid again, the present one first: a container in a crash loop repeats the same few. */
 const solve = (world: World, before: readonly Solution[]): readonly Solution[] => {
   const frame = networkFrameRevision(world) + world.map(MONGO_DATA).revision;
   const known = before.find((solution) => solution.frame === frame && readsHold(world, solution.reads));

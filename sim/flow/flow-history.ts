@@ -1,8 +1,6 @@
 /**
- * What flowed: one row per change of the traffic's state, valid until the next row.
- *
- * Metrics, traces and request log lines are functions of these rows and the seed. Numbers are quantised to six
- * significant digits before they enter a row.
+ * State of the traffic: one row per change, valid until the next row. Metrics, traces and request log lines are functions of these rows and
+ * the seed. Numbers are quantised to six significant digits before they enter a row.
  */
 export interface FlowRow {
   readonly fromMs: number;
@@ -31,7 +29,7 @@ export interface ErrorShare {
   readonly cause: string;
   /** The text that the caller's program logs, in its language's words. */
   readonly message: string;
-  /** How long the caller waits for this failure. */
+  /** Time that the caller waits for this failure, ms. */
   readonly afterMs: number;
 }
 
@@ -66,15 +64,3 @@ export interface EdgeFlow extends RequestFlow {
 
 /** Name of the world's log of rows. */
 export const FLOW_HISTORY = "flow";
-
-/** Name of the log of memory rows. */
-export const MEMORY_HISTORY = "memory";
-
-/** Working set of a process from an instant on. */
-export interface MemoryRow {
-  readonly fromMs: number;
-  readonly process: string;
-  /** MiB; grows linearly by `slopeMiBPerS` until the next row. */
-  readonly mib: number;
-  readonly slopeMiBPerS: number;
-}

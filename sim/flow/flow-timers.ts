@@ -1,20 +1,20 @@
 import { isSameJson } from "#core/canonical-json.ts";
 import type { Pod } from "#kube/types/pod.ts";
-import { installedApps } from "../apps/behaviour/app-install.ts";
-import { wouldPanic } from "../apps/behaviour/panic-under-load.ts";
-import { refreshKnownAddresses } from "../apps/behaviour/registration.ts";
-import { findProgram } from "../apps/programs/programs.ts";
-import { runNow } from "../apps/runtime/effect.ts";
-import { PROCESSES, type Process } from "../apps/runtime/process.ts";
-import { PANIC_TIMER } from "../apps/runtime/process-keys.ts";
-import { memoryGoal, moveMemory, setMemoryGoal } from "../apps/runtime/process-memory.ts";
-import { networkOf } from "../apps/runtime/world-network.ts";
 import type { ChangeObserver, TimerHandler, World } from "../kernel/world.ts";
-import { cacheWarmth, warmCache } from "./cache-warmth.ts";
+import { planSolve, SOLVE_TIMER } from "../processes/plan-solve.ts";
+import { PROCESSES, type Process } from "../processes/process.ts";
+import { PANIC_TIMER } from "../processes/process-keys.ts";
+import { memoryGoal, moveMemory, setMemoryGoal } from "../processes/process-memory.ts";
+import { wouldPanic } from "../programs/behaviour/panic-under-load.ts";
+import { refreshKnownAddresses } from "../programs/behaviour/registration.ts";
+import { installedApps } from "../programs/catalogue/app-install.ts";
+import { runNow } from "../programs/runtime/effect.ts";
+import { findProgram } from "../programs/runtime/find-program.ts";
+import { networkOf } from "../programs/runtime/world-network.ts";
 import { currentTraffic } from "./current-traffic.ts";
-import type { Demand } from "./evaluation.ts";
+import { cacheWarmth, warmCache } from "./evaluation/cache-warmth.ts";
+import type { Demand } from "./evaluation/evaluation.ts";
 import { FLOW_HISTORY, type FlowRow } from "./flow-history.ts";
-import { planSolve, SOLVE_TIMER } from "./plan-solve.ts";
 import { type Traffic, toRow } from "./traffic.ts";
 
 /** The traffic's part of the world's timers. */
@@ -50,7 +50,7 @@ const solveTraffic = (world: World): void => {
   if (isWarming) world.setTimerNoLaterThan(SOLVE_TIMER, "", world.nowMs() + WARMING_TICK_MS);
 };
 
-/** How often the traffic is looked at while caches fill. */
+/** Interval between updates of the traffic while caches fill, ms. */
 const WARMING_TICK_MS = 5000;
 
 const runningProcesses = (world: World): readonly Process[] => {
@@ -66,7 +66,7 @@ const warmCaches = (world: World, processes: readonly Process[], demand: Readonl
   return isWarming;
 };
 
-/** A row is valid until the next one, so an equal one says nothing. */
+/** Appends a row of traffic, unless it equals the last. */
 const recordRow = (world: World, traffic: Traffic): void => {
   const log = world.log<FlowRow>(FLOW_HISTORY);
   const last = log.last();
@@ -91,7 +91,7 @@ const adjustMemory = (world: World, process: Process, demand: Demand | undefined
 
 const MIB_PER_100_RPS: Readonly<Record<string, number>> = { mongod: 8, memcached: 1 };
 
-/** What the application keeps in one of its caches once that is warm. */
+/** Memory of the content of one of the application's caches once it is warm, MiB. */
 const CACHE_CONTENT_MIB = 12;
 const MEMORY_STEP_MIB = 0.25;
 const MEMORY_MOVES_MS = 20_000;

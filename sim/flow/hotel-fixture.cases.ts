@@ -6,10 +6,11 @@ import type { Pod } from "#kube/types/pod.ts";
 import type { ConfigMap } from "#kube/types/storage.ts";
 import type { Deployment } from "#kube/types/workloads.ts";
 import { getObject, listObjects, putObject, removeObject } from "../apiserver/store/store.ts";
-import { startProcess, stopProcess } from "../apps/runtime/process-host.ts";
-import { appTimers } from "../apps/runtime/process-timers.ts";
 import { World } from "../kernel/world.ts";
-import { networkObservers } from "../network/network-index.ts";
+import { networkObservers } from "../network/network-revision.ts";
+import { startProcess, stopProcess } from "../programs/runtime/process-host.ts";
+import { appTimers } from "../programs/runtime/process-timers.ts";
+import { answerAsProgram } from "./answer-as-program.ts";
 import { flowObservers, flowTimers } from "./flow-timers.ts";
 import type { HotelChart } from "./hotel-chart.cases.ts";
 
@@ -30,7 +31,7 @@ export const createFixture = ({ values, record, behaviour }: HotelChart, seed = 
         },
       },
       observers: [...networkObservers, ...flowObservers],
-      config: { apps: [{ record, behaviour, namespace: NAMESPACE }] },
+      config: { apps: [{ record, behaviour, namespace: NAMESPACE }], answerHttp: answerAsProgram },
     },
     seed,
     WORLD_EPOCH_MS,
@@ -98,7 +99,7 @@ export const podOf = (world: World, component: string): Pod | undefined =>
 
 export const keyOf = ({ metadata, spec }: Pod): string => `${metadata.namespace}/${metadata.name}/${spec.containers[0]?.name}`;
 
-/** What the EndpointSlice controller would do. */
+/** Creates the slices that the EndpointSlice controller would. */
 export const syncSlices = (world: World): void => {
   for (const service of listObjects<Service>(world, "services", NAMESPACE)) {
     const { selector, ports = [] } = service.spec;

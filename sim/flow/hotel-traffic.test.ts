@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Service } from "#kube/types/network.ts";
 import { getObject, putObject } from "../apiserver/store/store.ts";
-import { PROCESS_HISTORY, PROCESSES, type ProcessRecord } from "../apps/runtime/process.ts";
-import { outputOf } from "../apps/runtime/process-output.ts";
 import type { World } from "../kernel/world.ts";
-import { httpGet } from "../network/http-get.ts";
+import { httpGet } from "../network/http/http-get.ts";
+import { PROCESS_HISTORY, PROCESSES, type ProcessRecord } from "../processes/process.ts";
+import { outputOf } from "../processes/process-output.ts";
 import { MONGO_DATA } from "../stores/mongo/server/mongo-data.ts";
 import { FLOW_HISTORY, type FlowRow } from "./flow-history.ts";
 import { readHotelChart } from "./hotel-chart.cases.ts";

@@ -1,17 +1,17 @@
 import type { AppOperation } from "#kube/app/app.ts";
-import type { AppInstall } from "../apps/behaviour/app-install.ts";
-import { dialError } from "../apps/languages/go/dial-error.ts";
-import { componentOf } from "../apps/runtime/component-of.ts";
-import { findProcess } from "../apps/runtime/process-keys.ts";
-import { connect } from "../network/connect.ts";
-import type { ConnectionTarget } from "../network/network.ts";
-import type { Leg } from "./call-legs.ts";
-import type { Evaluation } from "./evaluation.ts";
+import { connect } from "../network/connections/connect.ts";
+import type { ConnectionTarget } from "../network/connections/connection.ts";
+import { componentOf } from "../processes/component-of.ts";
+import { findProcess } from "../processes/process-keys.ts";
+import type { AppInstall } from "../programs/catalogue/app-install.ts";
+import { dialError } from "../programs/languages/go/dial-error.ts";
+import type { Leg } from "./evaluation/call-legs.ts";
+import type { Evaluation } from "./evaluation/evaluation.ts";
+import { FAR } from "./evaluation/network-hop.ts";
+import { fails, inSequence, mapFailures, type Outcome, succeeds, withTimeout } from "./evaluation/outcome.ts";
 import { LOAD_CALLER, LOAD_TIMEOUT_MS } from "./load.ts";
-import { FAR } from "./network-hop.ts";
-import { fails, inSequence, mapFailures, type Outcome, succeeds, withTimeout } from "./outcome.ts";
 
-/** Where the load's requests for one operation go and how its clients see them end; the rates are shares that sum to 1. */
+/** Targets of the load's requests for one operation, with their outcomes as clients see them; the shares sum to 1. */
 export const loadLegs = (evaluation: Evaluation, { record, namespace }: AppInstall, operation: AppOperation): readonly Leg[] => {
   const { service, port } = record.load;
   const targets = connect(evaluation.world, LOAD_CALLER, `${service}.${namespace}.svc.cluster.local`, port);
@@ -36,5 +36,5 @@ const toLeg = (evaluation: Evaluation, service: string, { name }: AppOperation, 
   return { ...leg, to, server, outcome: withTimeout(answered, LOAD_TIMEOUT_MS, "i/o timeout") };
 };
 
-/** Whatever goes wrong behind the entry is an HTTP 500 with the error's text. */
+/** Outcome at the entry: every error becomes an HTTP 500 with its text. */
 const asHttp = (outcome: Outcome): Outcome => mapFailures(outcome, (error) => ({ ...error, cause: "http-500" }));

@@ -1,6 +1,6 @@
-import type { Caller } from "../network/network.ts";
+import type { Caller } from "../network/connections/connection.ts";
 
-/** The load comes from outside the cluster: no namespace, no labels, an address that only ipBlocks can name. */
+/** Caller of the load, outside the cluster: no namespace, no labels, and an address that only ipBlocks match. */
 export const LOAD_CALLER: Caller = { namespace: "", labels: {}, podIP: "192.0.2.10" };
 
 /** Patience of the load's clients, in ms. */

@@ -2,7 +2,7 @@ import { isSameJson } from "#core/canonical-json.ts";
 import type { EdgeFlow, ServerFlow } from "./flow-history.ts";
 import type { Traffic } from "./traffic.ts";
 
-/** The traffic with the flows of an earlier one where they are the same, so that what was derived from them still holds. */
+/** Traffic with the flows of an earlier one where they are equal, so that values derived from them stay valid. */
 export const shareFlows = (traffic: Traffic, before: Traffic | undefined): Traffic =>
   before === undefined
     ? traffic
@@ -17,7 +17,7 @@ const isSameServer = (a: ServerFlow, b: ServerFlow): boolean => a.operation === 
 const isSameEdge = (a: EdgeFlow, b: EdgeFlow): boolean =>
   a.operation === b.operation && a.fromProcess === b.fromProcess && a.to === b.to && a.root === b.root && a.from === b.from;
 
-/** Both lists come from one walk over the calls, so that what is in both is nearly always in the same order. */
+/** Reuses earlier flows that are equal; both lists come from one walk over the calls and are nearly always in the same order. */
 const share = <F>(flows: readonly F[], before: readonly F[], isSameStream: (a: F, b: F) => boolean): readonly F[] => {
   let next = 0;
   return flows.map((flow) => {

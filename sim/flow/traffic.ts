@@ -1,17 +1,17 @@
-import type { AppInstall } from "../apps/behaviour/app-install.ts";
-import { installedApps } from "../apps/behaviour/app-install.ts";
-import { componentOf } from "../apps/runtime/component-of.ts";
-import type { Process } from "../apps/runtime/process.ts";
-import type { Leg } from "./call-legs.ts";
-import { quantise } from "./distribution.ts";
-import { CACHE_CPU_MS, STORE_CPU_MS } from "./evaluate-cached-store.ts";
-import { evaluateCall } from "./evaluate-operation.ts";
-import type { Demand, Evaluation } from "./evaluation.ts";
+import { componentOf } from "../processes/component-of.ts";
+import type { Process } from "../processes/process.ts";
+import type { AppInstall } from "../programs/catalogue/app-install.ts";
+import { installedApps } from "../programs/catalogue/app-install.ts";
+import type { Leg } from "./evaluation/call-legs.ts";
+import { quantise } from "./evaluation/distribution.ts";
+import { CACHE_CPU_MS, STORE_CPU_MS } from "./evaluation/evaluate-cached-store.ts";
+import { evaluateCall } from "./evaluation/evaluate-operation.ts";
+import type { Demand, Evaluation } from "./evaluation/evaluation.ts";
+import { mixture, type Outcome, okShare } from "./evaluation/outcome.ts";
 import type { EdgeFlow, ErrorShare, FlowRow, OperationFlow, RequestFlow, ServerFlow } from "./flow-history.ts";
 import { loadLegs } from "./load-legs.ts";
-import { mixture, type Outcome, okShare } from "./outcome.ts";
 
-/** What flows where: the load's requests followed through everything that they touch. */
+/** Traffic of the load's requests through every process that they reach. */
 export interface Traffic {
   readonly operations: readonly OperationFlow[];
   readonly servers: readonly ServerFlow[];
@@ -30,7 +30,7 @@ export const followLoad = (evaluation: Evaluation): Traffic => {
   };
 };
 
-/** What the load asks of each process. */
+/** Demand of the load on each process. */
 export const demandOf = (evaluation: Evaluation): ReadonlyMap<string, Demand> => sumDemand(walk(evaluation, false));
 
 /** The part of a row that the traffic fills. */

@@ -13,7 +13,7 @@ export interface QueuedEvent {
 /** A binary heap ordered by (virtual time, sequence number). */
 export class EventQueue {
   #heap: QueuedEvent[] = [];
-  /** Others have the same heap: it is copied before the next change. */
+  /** True while others share the heap, which is copied before the next change. */
   #isShared = false;
 
   get size(): number {

@@ -1,7 +1,6 @@
 /**
- * Trajectory of a world on which nobody acts: its states at the instants that some world has advanced to.
- *
- * Forks with one seed evolve equally until somebody acts on them, so the states that one of them computes are reused by the others.
+ * Trajectory of a world without actions: its states at the instants that some world has advanced to. Forks with one seed evolve equally
+ * until an action, so the states that one of them computes are reused by the others.
  */
 export class IdleTrajectory<S> {
   /** States by instant, the most recently used last. */

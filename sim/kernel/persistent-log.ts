@@ -6,7 +6,7 @@ export class PersistentLog<T> {
   #own: T[] = [];
   readonly #tally: Tally | undefined;
 
-  /** @param tally counts what is appended together with the changes of others */
+  /** @param tally counts entries appended here and elsewhere */
   constructor(tally?: Tally) {
     this.#tally = tally;
   }
@@ -50,7 +50,7 @@ export class PersistentLog<T> {
     return low;
   }
 
-  /** @param tally counts what is appended to the copy */
+  /** @param tally counts entries appended to the copy */
   fork(tally?: Tally): PersistentLog<T> {
     if (this.#own.length > 0) {
       this.#shared = extend(this.#shared, this.#own);
@@ -69,7 +69,7 @@ interface Segment<T> {
   readonly below: Segment<T> | undefined;
 }
 
-/** Segments of like size are merged, so that the chain stays short. */
+/** Appends values; segments of similar size are merged, so that the chain stays short. */
 const extend = <T>(below: Segment<T> | undefined, values: readonly T[]): Segment<T> => {
   if (below !== undefined && values.length * 2 >= below.values.length) {
     return extend(below.below, [...below.values, ...values]);

@@ -11,7 +11,7 @@ export class PersistentMap<V> {
   #size: number;
   #revision: number;
   #sorted: Sorted<V> | undefined;
-  /** Keys that were written since then. */
+  /** Keys written since then. */
   #stale: Set<string> | undefined;
   readonly #tally: Tally | undefined;
 
@@ -152,7 +152,7 @@ interface Sorted<V> {
   readonly values: readonly V[];
 }
 
-/** Where a key is in a sorted list, or belongs. */
+/** Index of a key in a sorted list, or the index to insert it at. */
 const placeOf = (keys: readonly string[], key: string): number => {
   let low = 0;
   let high = keys.length;

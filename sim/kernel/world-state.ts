@@ -3,21 +3,20 @@ import { PersistentLog } from "./persistent-log.ts";
 import { PersistentMap, type Tally } from "./persistent-map.ts";
 
 /**
- * What a world consists of but for its clock: maps, logs and counters under names, and the queue.
- *
- * A fork costs what was asked for since the last one: maps and logs that nobody looks at stay in the past that both share.
+ * State of a world except its clock: maps, logs and counters by name, and the queue. A fork costs what was accessed since the last one:
+ * maps and logs that were not stay in the shared past.
  */
 export class WorldState {
   readonly queue: EventQueue;
-  /** Number of the event that was planned last. */
+  /** Number of the last planned event. */
   seq: number;
-  /** Changes of all that can be seen: every map but the kernel's own, and every log. */
+  /** Count of visible changes: of every map but the kernel's own, and of every log. */
   readonly #seen: Tally;
   /** Changes of what cannot: plans and counters. */
   readonly #unseen: Tally;
-  /** What there was at the last fork; never written. */
+  /** State at the last fork; never written. */
   #past: Past;
-  /** Those of the past that were asked for since, or counted, and those that are new. */
+  /** Maps and logs of the past that were accessed since, and new ones. */
   #maps = new Map<string, PersistentMap<unknown>>();
   #logs = new Map<string, PersistentLog<unknown>>();
   #counters = new Map<string, number>();
@@ -41,7 +40,7 @@ export class WorldState {
     return this.#seen.count + this.#unseen.count;
   }
 
-  /** The named map, empty at first. Ask again after a fork: it is another one then. */
+  /** The named map, empty at first. A fork has another one: ask again after forking. */
   map(name: string): PersistentMap<unknown> {
     let map = this.#maps.get(name);
     if (map === undefined) {
@@ -73,7 +72,7 @@ export class WorldState {
     return this.#counters.get(name) ?? this.#past.counters.get(name) ?? 0;
   }
 
-  /** Makes all that there is the past, and begins anew from there. */
+  /** Turns the present state into the past, and begins anew. */
   #becomePast(): Past {
     const { maps, logs, counters } = this.#past;
     if (this.#maps.size > 0 || this.#logs.size > 0 || this.#counters.size > 0) {
@@ -95,7 +94,7 @@ interface Past {
 
 const NOTHING: Past = { maps: new Map(), logs: new Map(), counters: new Map() };
 
-/** What was, and what is new in its place. */
+/** Merges new values over those of the past. */
 const over = <V>(past: ReadonlyMap<string, V>, now: ReadonlyMap<string, V>): ReadonlyMap<string, V> => {
   if (now.size === 0) return past;
   const merged = new Map(past);

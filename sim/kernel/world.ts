@@ -6,10 +6,10 @@ import type { PersistentLog } from "./persistent-log.ts";
 import type { PersistentMap } from "./persistent-map.ts";
 import { KERNEL, WorldState } from "./world-state.ts";
 
-/** Runs when a timer is due. `key` says what it is about, `payload` is what was given when it was set. */
+/** Runs when a timer is due. `key` is the timer's subject, `payload` the value given when it was set. */
 export type TimerHandler = (world: World, key: string, payload: unknown) => void;
 
-/** Told of every change of an object, right after it, in the order of the table. */
+/** Called for every change of an object, right after it, in the order of the table. */
 export type ChangeObserver = (world: World, change: ObjectChange) => void;
 
 /** One committed change of one object. */
@@ -25,7 +25,7 @@ export interface ObjectChange {
   readonly object: unknown;
   /** Before the change; undefined for ADDED. */
   readonly previous: unknown;
-  /** Who wrote it, for those who ask about managers of fields; undefined for what the server does on its own. */
+  /** Record of the write, for managedFields; undefined for the server's own changes. */
   readonly write?: unknown;
 }
 
@@ -55,7 +55,7 @@ export class World {
   /** The map of timers, at hand: every event asks for it several times. */
   #plans: PersistentMap<Plan> | undefined;
   #memos: Memos;
-  /** Where this world stands on the way that it takes while nobody acts; shared with those who go the same way. */
+  /** Position of this world on its idle trajectory; shared with the worlds on the same one. */
   #position: TrajectoryPosition<World> | undefined;
 
   constructor(parts: WorldParts, seed: string, nowMs: number) {
@@ -91,15 +91,15 @@ export class World {
     return this.#state.counter(name);
   }
 
-  /** The stream of draws with this name; the same name gives the same draws again, so put what is drawn for into it. */
+  /** Random stream with this name; the same name gives the same draws again, so include the purpose of the draw in it. */
   rng(name: string): Rng {
     return createRng(`${this.seed}/${name}`);
   }
 
   /**
-   * A derived value, kept until `revision` differs. Never part of the state, though forks inherit it and those on one trajectory
-   * share it: it must be a pure function of what the revision stands for.
-   * @param derive is given the value of the last revision that was asked for, whose parts may still be true
+   * Derived value, cached until `revision` differs. Never part of the state, though forks inherit it and worlds on one trajectory share it:
+   * it must be a pure function of the state that the revision stands for.
+   * @param derive gets the value of the last revision, parts of which may still be valid
    */
   memo<T>(name: string, revision: number, derive: (before: T | undefined) => T): T {
     if (this.#position?.at !== undefined) this.#positionNow();
@@ -116,8 +116,8 @@ export class World {
   }
 
   /**
-   * What stands for the present state: one and the same world for all those that are in it, which never changes.
-   * Undefined where nobody else is known to have been.
+   * World that stands for the present state: the same one for all worlds in that state, and never changed. Undefined where no other is
+   * known to have reached it.
    */
   moment(): World | undefined {
     return this.#positionNow()?.at;
@@ -149,7 +149,7 @@ export class World {
     this.#timers().delete(`${handler} ${key}`);
   }
 
-  /** When the handler is planned to be called for the key. */
+  /** Virtual time at which the handler is planned to be called for the key, ms. */
   timerAtMs(handler: string, key: string): number | undefined {
     return this.#timers().get(`${handler} ${key}`)?.atMs;
   }
@@ -159,7 +159,7 @@ export class World {
     return this.#nextLive()?.atMs;
   }
 
-  /** Runs one event, if there is one no later than `limitMs`; time moves to it. */
+  /** Runs the next event due by `limitMs` and advances time to it; false when there is none. */
   runNext(limitMs: number): boolean {
     const event = this.#nextLive();
     if (event === undefined || event.atMs > limitMs) return false;
@@ -180,7 +180,7 @@ export class World {
     if (position !== undefined) position.acts = this.#state.acts;
   }
 
-  /** Goes to an instant by way of what those who went before have left, and leaves something for those who come after. */
+  /** Advances to an instant by the states that earlier worlds left on the trajectory, and leaves one for later worlds. */
   #follow(position: TrajectoryPosition<World>, untilMs: number): void {
     const known = position.trajectory.lastUpTo(untilMs);
     if (known !== undefined && known.#nowMs >= this.#nowMs) {
@@ -228,7 +228,7 @@ export class World {
     return copy;
   }
 
-  /** Takes over the state and the time of a world with the same seed, or of one whose past it shall have; what was derived it has to be given. */
+  /** Copies state and time from a world with the same seed, or from one whose past is adopted; derived values are passed separately. */
   #take(source: World): void {
     this.#nowMs = source.#nowMs;
     this.#state = new WorldState(source.#state);
@@ -237,7 +237,7 @@ export class World {
     source.#plans = undefined;
   }
 
-  /** Where this world stands if nobody has acted on it since it came there. */
+  /** Position on the idle trajectory, if nobody has acted on this world since it got there. */
   #positionNow(): TrajectoryPosition<World> | undefined {
     const position = this.#position;
     if (position === undefined || position.acts === this.#state.acts) return position;
@@ -288,7 +288,7 @@ const EVENTS_PER_RUN_MAX = 2_000_000;
 
 const TIMERS = `${KERNEL}timers`;
 
-/** What is planned for a timer: an event of the queue with another number is stale. */
+/** Planned call of a timer: an event of the queue with another number is stale. */
 interface Plan {
   readonly atMs: number;
   readonly seq: number;

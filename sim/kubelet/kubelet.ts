@@ -1,13 +1,14 @@
 import { labelsMatch } from "#kube/objects/label-selector.ts";
 import type { Pod } from "#kube/types/pod.ts";
-import type { ProcessExit } from "../apps/runtime/process.ts";
 import type { ChangeObserver, TimerHandler, World } from "../kernel/world.ts";
+import { isKubeletRunning } from "../machines/machines.ts";
+import type { ProcessExit } from "../processes/process.ts";
 import { onContainerExited } from "./container/container-exit.ts";
 import { containersToStart } from "./container/containers-to-start.ts";
 import { killAfterHook, runPostStart } from "./container/post-start.ts";
 import { continueAfterPull, continueAfterStart, continueStarting, runContainer } from "./container/start-containers.ts";
 import { applyExits } from "./container/stop-containers.ts";
-import { CONTAINER_EXITED, DEADLINE, isKubeletRunning, PROBE, STEP, SYNC, syncNoLaterThan } from "./node/kubelet-state.ts";
+import { CONTAINER_EXITED, DEADLINE, PROBE, STEP, SYNC, syncNoLaterThan } from "./node/kubelet-timers.ts";
 import { drawDelayMs } from "./node/node-time.ts";
 import { NODE_STATUS, onSchedulabilityChanged, reportSchedulability } from "./node/schedulability.ts";
 import { type PodRuntime, runtimeOf } from "./pod/pod-runtime.ts";
@@ -35,7 +36,7 @@ export const kubeletTimers: Readonly<Record<string, TimerHandler>> = {
   [DEADLINE]: (world, key, payload) => endAtDeadline(world, key, payload as string),
 };
 
-/** Kubelets look at a pod when it is bound to their node, changed by somebody else, or gone. */
+/** Wakes the kubelet of a pod that was bound to its node, changed by another component, or deleted. */
 const wakeKubelet: ChangeObserver = (world, { type, resource, key, object, previous }) => {
   if (resource !== "pods") return;
   const pod = object as Pod;
@@ -49,7 +50,7 @@ const wakeKubelet: ChangeObserver = (world, { type, resource, key, object, previ
 /** The kubelets' observers of changes. */
 export const kubeletObservers: readonly ChangeObserver[] = [wakeKubelet, onSchedulabilityChanged, onMirrorDeleted, onVolumeSourceChanged];
 
-/** Status writes are the kubelet's own, but for what others say there that it goes by; all else concerns it. */
+/** Tells changes that the kubelet can ignore, such as its own status writes. */
 const isOwnChange = (before: Pod, after: Pod): boolean =>
   !concernsReadiness(before, after) &&
   before.spec === after.spec &&
@@ -58,7 +59,7 @@ const isOwnChange = (before: Pod, after: Pod): boolean =>
   sameLabels(before.metadata.labels, after.metadata.labels) &&
   sameLabels(before.metadata.annotations, after.metadata.annotations);
 
-/** Somebody opened or closed a gate, or struck out what the kubelet had said. */
+/** Tells whether readiness gates or the kubelet's own conditions were changed by another component. */
 const concernsReadiness = ({ status: before }: Pod, { status: after, spec }: Pod): boolean => {
   if (before?.conditions === after?.conditions) return false;
   const isSame = (wanted: string): boolean => conditionOf(before, wanted) === conditionOf(after, wanted);
@@ -72,7 +73,7 @@ const conditionOf = (status: Pod["status"], wanted: string): string | undefined 
 const sameLabels = (a: Pod["metadata"]["labels"], b: Pod["metadata"]["labels"]): boolean =>
   a === b || (labelsMatch(a, b) && labelsMatch(b, a));
 
-/** A pod object that is gone leaves nothing running, once its kubelet can see to it. */
+/** Plans the cleanup of a deleted pod, once its kubelet runs. */
 const forgetSoon = (world: World, key: string, pod: Pod): void => {
   const runtime: PodRuntime | undefined = runtimeOf(world, key);
   if (runtime === undefined || runtime.uid !== pod.metadata.uid || !isKubeletRunning(world, runtime.node)) return;

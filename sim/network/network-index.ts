@@ -2,60 +2,48 @@ import type { Node } from "#kube/types/cluster.ts";
 import type { EndpointSlice, Service } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { getByKey, listObjects, objectKey, resourceRevision } from "../apiserver/store/store.ts";
-import { PROCESSES, type Process } from "../apps/runtime/process.ts";
-import { podKeyOf } from "../apps/runtime/process-keys.ts";
-import type { ChangeObserver, World } from "../kernel/world.ts";
-import { isRecording, recordRead } from "./network-reads.ts";
-
-/** A number that grows whenever an answer of the network could have changed. */
-export const networkRevision = (world: World): number =>
-  world.map(PROCESSES).revision + world.counter(CHANGES) + world.counter(POD_CHANGES);
-
-/** A number that grows whenever a pod comes, goes or changes in what the network sees of it. */
-export const networkPodRevision = (world: World): number => world.counter(POD_CHANGES);
-
-/** A number that grows with every change of what the network consists of, other than pods, their processes and endpoints. */
-export const networkFrameRevision = (world: World): number => world.counter(FRAME_CHANGES);
-
-/** The network's part of the world's observers: it counts the changes that it can see. */
-export const networkObservers: readonly ChangeObserver[] = [
-  (world, { type, resource, object, previous }) => {
-    if (READ_RESOURCES.has(resource)) {
-      world.count(CHANGES);
-      if (resource !== SLICES) world.count(FRAME_CHANGES);
-    } else if (resource === "pods" && (type !== "MODIFIED" || isNewToNetwork(object as Pod, previous as Pod))) world.count(POD_CHANGES);
-  },
-];
-
-/** Most updates of a pod's status mean nothing to the network. */
-export const isNewToNetwork = (pod: Pod, previous: Pod | undefined): boolean =>
-  pod.status?.podIP !== previous?.status?.podIP ||
-  pod.status?.phase !== previous?.status?.phase ||
-  pod.metadata.labels !== previous?.metadata.labels ||
-  pod.spec !== previous?.spec;
-
-const CHANGES = "network/changes";
-const FRAME_CHANGES = "network/frame-changes";
-const POD_CHANGES = "network/pod-changes";
+import { isRecording, type RecordedRead, recordRead } from "../kernel/recorded-reads.ts";
+import type { World } from "../kernel/world.ts";
+import { PROCESSES, type Process } from "../processes/process.ts";
+import { podKeyOf } from "../processes/process-keys.ts";
+import { isNewToNetwork, networkPodRevision, SLICES } from "./network-revision.ts";
 
 /** The running pod that owns an address of the pod network. */
 export const podByIP = (world: World, ip: string): Pod | undefined => {
   const was = podsByIP(world).get(ip);
-  if (isRecording()) recordRead({ kind: "pod-at", ip, was });
+  if (isRecording()) recordRead(podAt(ip, was));
   return was;
 };
 
+const podAt = (ip: string, was: Pod | undefined): RecordedRead => ({
+  kind: "answer",
+  holds: (world) => isSamePod(podsByIP(world).get(ip), was),
+});
+
 /** The running pods by their addresses. */
-export const podsByIP = (world: World): ReadonlyMap<string, Pod> =>
+const podsByIP = (world: World): ReadonlyMap<string, Pod> =>
   world.memo("network/pods-by-ip", networkPodRevision(world), () => indexPods(listObjects<Pod>(world, "pods")));
 
-/** A pod by its name, for what the network sees of it. */
+/** Pod by name, as the network sees it. */
 export const podNamed = (world: World, namespace: string | undefined, name: string): Pod | undefined => {
   const key = objectKey(namespace, name);
   const was = getByKey<Pod>(world, "pods", key);
-  if (isRecording()) recordRead({ kind: "pod", key, was });
+  if (isRecording()) recordRead(podOf(key, was));
   return was;
 };
+
+const podOf = (key: string, was: Pod | undefined): RecordedRead => ({
+  kind: "answer",
+  holds: (world) => isSamePod(getByKey<Pod>(world, "pods", key), was),
+});
+
+const isSamePod = (now: Pod | undefined, was: Pod | undefined): boolean =>
+  now === was ||
+  (now !== undefined &&
+    was !== undefined &&
+    now.metadata.name === was.metadata.name &&
+    now.metadata.namespace === was.metadata.namespace &&
+    !isNewToNetwork(now, was));
 
 /** The node that owns an address. */
 export const nodeByIP = (world: World, ip: string): Node | undefined =>
@@ -71,33 +59,43 @@ export const serviceByIP = (world: World, ip: string): Service | undefined =>
 export const slicesOf = (world: World, namespace: string, service: string): readonly EndpointSlice[] => {
   const key = objectKey(namespace, service);
   const was = slicesByService(world).get(key) ?? NO_SLICES;
-  if (isRecording()) recordRead({ kind: "slices", key, was });
+  if (isRecording()) recordRead(slicesAt(key, was));
   return was;
 };
 
-export const NO_SLICES: readonly EndpointSlice[] = [];
+const slicesAt = (key: string, was: readonly EndpointSlice[]): RecordedRead => ({
+  kind: "answer",
+  holds: (world) => isSameList(slicesByService(world).get(key) ?? NO_SLICES, was),
+});
+
+const isSameList = <T>(now: readonly T[], was: readonly T[]): boolean =>
+  now === was || (now.length === was.length && now.every((one, i) => one === was[i]));
+
+const NO_SLICES: readonly EndpointSlice[] = [];
 
 /** The EndpointSlices of all Services, by `namespace/service`. */
-export const slicesByService = (world: World): ReadonlyMap<string, readonly EndpointSlice[]> =>
+const slicesByService = (world: World): ReadonlyMap<string, readonly EndpointSlice[]> =>
   world.memo("network/slices", resourceRevision(world, SLICES), () => indexSlices(listObjects<EndpointSlice>(world, SLICES)));
 
 /** The processes of a pod, by `namespace/pod`. */
 export const processesOfPod = (world: World, podKey: string): readonly Process[] => {
   const was = processesByPod(world).get(podKey) ?? NO_PROCESSES;
-  if (isRecording()) recordRead({ kind: "processes", key: podKey, was });
+  if (isRecording()) recordRead(processesAt(podKey, was));
   return was;
 };
 
-export const NO_PROCESSES: readonly Process[] = [];
+const processesAt = (podKey: string, was: readonly Process[]): RecordedRead => ({
+  kind: "answer",
+  holds: (world) => isSameList(processesByPod(world).get(podKey) ?? NO_PROCESSES, was),
+});
+
+const NO_PROCESSES: readonly Process[] = [];
 
 /** The processes of all pods, by `namespace/pod`. */
-export const processesByPod = (world: World): ReadonlyMap<string, readonly Process[]> =>
+const processesByPod = (world: World): ReadonlyMap<string, readonly Process[]> =>
   world.memo("network/processes", world.map(PROCESSES).revision, () => indexProcesses(world));
 
-const SLICES = "endpointslices.discovery.k8s.io";
-const READ_RESOURCES: ReadonlySet<string> = new Set(["services", SLICES, "networkpolicies.networking.k8s.io", "namespaces", "nodes"]);
-
-/** A pod that has ended keeps its address in its status, but the network has taken it back. */
+/** Pods by address; a finished pod keeps its address in its status, but the network has released it. */
 const indexPods = (pods: readonly Pod[]): ReadonlyMap<string, Pod> => {
   const index = new Map<string, Pod>();
   for (const pod of pods) {

@@ -1,8 +1,8 @@
 import type { Pod } from "#kube/types/pod.ts";
 import type { PersistentVolumeClaim } from "#kube/types/storage.ts";
 import { getObject } from "../apiserver/store/store.ts";
-import { splitKey } from "../controllers/frame/controller.ts";
-import { clientFor } from "../controllers/frame/identity.ts";
+import { splitKey } from "../controller-runtime/controller.ts";
+import { clientFor } from "../controller-runtime/identity.ts";
 import type { World } from "../kernel/world.ts";
 import { claimNames } from "../storage/pod-claims.ts";
 import { ASSUMED } from "./node-state.ts";
@@ -42,7 +42,7 @@ export const reserveVolumes = (world: World, podKey: string, pod: Pod, node: str
   return false;
 };
 
-/** A claim was bound: pods that wait for it are looked at on the next full second of their waiting. */
+/** Wakes pods that wait for a claim, on the next full second of their wait. */
 export const onClaimBound = (world: World, claimKey: string): void => {
   for (const podKey of world.map<string>(ASSUMED).keys()) {
     const pod = findPod(world, podKey);

@@ -1,6 +1,6 @@
 import type { FilterFailure } from "./filter-plugin.ts";
 
-/** Why a pod could not be placed: one text before any node was looked at, or the failures node by node. */
+/** Reason for which a pod could not be scheduled: one text before any node was tried, or the failures node by node. */
 export type Unschedulable =
   | { readonly kind: "refused"; readonly reason: string; readonly isOfAllNodes: boolean }
   | {

@@ -2,24 +2,24 @@ import type { Pod } from "#kube/types/pod.ts";
 import type { ObjectChange, World } from "../kernel/world.ts";
 import type { NodeState } from "./node-state.ts";
 
-/** One condition that a node must meet to take a pod. */
+/** Filter of nodes for a pod. */
 export interface FilterPlugin {
   readonly name: string;
   /** False while the pod is not even tried, and nothing is said. */
   readonly mayTry?: (context: FilterContext) => boolean;
   /** Says why no node at all can take the pod, before any is looked at. */
   readonly refuse?: (context: FilterContext) => string | undefined;
-  /** True: its refusal is told as if all nodes had been looked at. */
+  /** True: its refusal is reported as a failure of all nodes. */
   readonly refusesAllNodes?: boolean;
   /** Says why this node cannot take the pod; undefined: it can. */
   readonly filter: (context: FilterContext, node: NodeState) => FilterFailure | undefined;
-  /** What is said of the prospects of a pod that failed here; missing: what most say. */
+  /** Message of PostFilter for a pod that failed here; missing: the usual one. */
   readonly postFilterMessage?: string;
   /** True when a change could make a pod schedulable that this plug-in turned away. */
   readonly isCuredBy: (change: ObjectChange) => boolean;
 }
 
-/** What a plug-in may look at. */
+/** Context of a filter plugin. */
 export interface FilterContext {
   readonly world: World;
   readonly pod: Pod;
@@ -52,7 +52,7 @@ export const isPodGone = ({ resource, type, object, previous }: ObjectChange): b
   return type === "DELETED" ? !isOver(after) : isOver(after) && previous !== undefined && !isOver(previous as Pod);
 };
 
-/** True when pods came, went or changed their labels. */
+/** True when pods were created, deleted or relabelled. */
 export const isPodSetChange = (change: ObjectChange): boolean => {
   if (change.resource !== "pods") return false;
   const [after, before] = [change.object as Pod, change.previous as Pod | undefined];

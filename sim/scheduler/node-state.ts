@@ -1,7 +1,7 @@
 import type { Node } from "#kube/types/cluster.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { getObject, listObjects, resourceRevision } from "../apiserver/store/store.ts";
-import { splitKey } from "../controllers/frame/controller.ts";
+import { splitKey } from "../controller-runtime/controller.ts";
 import type { World } from "../kernel/world.ts";
 import { type Amounts, amountOf, hostPorts, requestsOnNode } from "./pod-requests.ts";
 
@@ -51,7 +51,7 @@ export const nodeStatesFor = (world: World, pod: Pod): readonly NodeState[] => {
   });
 };
 
-/** Pods for which others were ended, until they have a node. */
+/** Nominated pods: those that preempted others, until they are bound. */
 const nominatedPods = (world: World): readonly Pod[] =>
   world.memo("scheduler/nominated", resourceRevision(world, "pods"), () =>
     listObjects<Pod>(world, "pods").filter(({ spec, status }) => status?.nominatedNodeName !== undefined && spec.nodeName === undefined),

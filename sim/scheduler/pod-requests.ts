@@ -4,7 +4,7 @@ import type { Container, Pod, PodSpec } from "#kube/types/pod.ts";
 /** Resource → amount: CPU in thousandths, all else in units. */
 export type Amounts = Readonly<Record<string, number>>;
 
-/** What a pod requests of its node: the sum over containers and sidecars, or the most that an init container needs if that is more. */
+/** Requests of a pod: the sum over containers and sidecars, or the largest init container's if that is more. */
 export const podRequests = (spec: PodSpec): Amounts => {
   const kept = known.get(spec);
   if (kept !== undefined) return kept;
@@ -13,7 +13,7 @@ export const podRequests = (spec: PodSpec): Amounts => {
   return requests;
 };
 
-/** What a pod on a node takes of it: of one that is being resized the most of what it has, was granted and, unless no node could give it, asks for. */
+/** Requests of a pod on its node; while it is resized, the largest of its actual, allocated and, unless infeasible, desired resources. */
 export const requestsOnNode = (pod: Pod): Amounts => {
   const { conditions = [], containerStatuses = [], initContainerStatuses = [] } = pod.status ?? {};
   // The conditions of a resize come on top of those that every pod has.

@@ -2,8 +2,8 @@ import { matchesLabelSelector } from "#kube/objects/label-selector.ts";
 import type { PodDisruptionBudget } from "#kube/types/cluster.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { listObjects } from "../apiserver/store/store.ts";
-import { clientFor } from "../controllers/frame/identity.ts";
-import { withDisruption } from "../controllers/frame/pod-condition.ts";
+import { clientFor } from "../controller-runtime/identity.ts";
+import { withDisruption } from "../controller-runtime/pod-condition.ts";
 import type { FilterContext } from "./filter-plugin.ts";
 import { FILTERS } from "./filters.ts";
 import { type NodeState, nodeStateOf } from "./node-state.ts";
@@ -12,7 +12,7 @@ import { type NodeState, nodeStateOf } from "./node-state.ts";
 export interface Preemption {
   readonly node: NodeState;
   readonly victims: readonly Pod[];
-  /** How many of them end against the wish of a disruption budget. */
+  /** Number of victims whose eviction violates a disruption budget. */
   readonly violations: number;
 }
 
@@ -29,7 +29,7 @@ export const findPreemption = (context: FilterContext): Preemption | undefined =
   )[0];
 };
 
-/** Ends the victims and keeps their place for the pod. */
+/** Evicts the victims and nominates the pod for the node. */
 export const preempt = (context: FilterContext, { node, victims }: Preemption): void => {
   const { world, pod } = context;
   const client = clientFor(world, "scheduler");
@@ -42,7 +42,7 @@ const priorityOf = ({ spec }: Pod): number => spec.priority ?? 0;
 
 const highest = (pods: readonly Pod[]): number => Math.max(...pods.map(priorityOf));
 
-/** Priorities are added up from the lowest there is, so that fewer victims always cost less. */
+/** Sum of priorities, shifted to be positive, so that fewer victims always cost less. */
 const sum = (pods: readonly Pod[]): number => pods.reduce((total, pod) => total + priorityOf(pod) + 2 ** 31, 0);
 
 /** The fewest pods of lower priority that must go; undefined when the node cannot be made to fit. Pods that end already are no victims. */
@@ -72,7 +72,7 @@ const moreImportantFirst = (a: Pod, b: Pod): number => {
   return priorityOf(b) - priorityOf(a) || (left === right ? (a.metadata.name < b.metadata.name ? -1 : 1) : left < right ? -1 : 1);
 };
 
-/** The pods whose end would break a budget, when those before them in the list end too. */
+/** Pods whose eviction would violate a budget, after those before them in the list. */
 const guardedByBudgets = ({ world }: FilterContext, pods: readonly Pod[]): ReadonlySet<Pod> => {
   const budgets = listObjects<PodDisruptionBudget>(world, "poddisruptionbudgets.policy");
   const allowed = new Map(budgets.map((budget) => [budget, budget.status?.disruptionsAllowed ?? 0]));

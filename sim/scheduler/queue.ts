@@ -4,7 +4,7 @@ import { FILTERS } from "./filters.ts";
 /** The timer of one try for a pod. */
 export const SCHEDULE = "scheduler/pod";
 
-/** What the scheduler remembers of a pod that it could not place. */
+/** State of a pod that the scheduler could not place. */
 interface Waiting {
   readonly attempts: number;
   readonly failedAtMs: number;

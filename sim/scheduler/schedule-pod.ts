@@ -1,9 +1,9 @@
 import type { Pod } from "#kube/types/pod.ts";
 import { getObject } from "../apiserver/store/store.ts";
-import { replaceCondition } from "../controllers/frame/conditions.ts";
-import { splitKey } from "../controllers/frame/controller.ts";
-import { clientFor } from "../controllers/frame/identity.ts";
-import { podCondition } from "../controllers/frame/pod-condition.ts";
+import { replaceCondition } from "../controller-runtime/conditions.ts";
+import { splitKey } from "../controller-runtime/controller.ts";
+import { clientFor } from "../controller-runtime/identity.ts";
+import { podCondition } from "../controller-runtime/pod-condition.ts";
 import type { World } from "../kernel/world.ts";
 import { bindPod, reserveVolumes } from "./bind-pod.ts";
 import { failureMessage, type Unschedulable } from "./failure-message.ts";
@@ -83,7 +83,7 @@ const firstFailure = (
   return undefined;
 };
 
-/** Claims that wait for their consumer are bound first; the pod is bound when they are. */
+/** Reserves a node: binds claims that wait for their consumer, then the pod. */
 const reserve = (world: World, podKey: string, pod: Pod, { name }: NodeState): void => {
   succeed(world, podKey);
   if (reserveVolumes(world, podKey, pod, name)) bindPod(world, pod, name);

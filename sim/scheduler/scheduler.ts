@@ -11,7 +11,7 @@ export const schedulerTimers: Readonly<Record<string, TimerHandler>> = {
   [BIND]: (world, key, sinceMs) => finishBinding(world, key, sinceMs as number),
 };
 
-/** New pods, pods whose wishes changed, and everything that could help those that wait. */
+/** Wakes new pods, pods whose spec changed, and pods that a change may help. */
 const watchCluster: ChangeObserver = (world, change) => {
   const { resource, type, key, object, previous } = change;
   if (resource === "pods") {

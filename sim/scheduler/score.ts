@@ -1,7 +1,7 @@
 import { tolerates } from "#kube/objects/tolerations.ts";
 import type { Pod } from "#kube/types/pod.ts";
-import { controllerRef } from "../controllers/frame/controller.ts";
-import { matchesTerm } from "../controllers/frame/node-affinity.ts";
+import { controllerRef } from "../controller-runtime/controller.ts";
+import { matchesTerm } from "../controller-runtime/node-affinity.ts";
 import type { World } from "../kernel/world.ts";
 import type { NodeState } from "./node-state.ts";
 import { podRequests } from "./pod-requests.ts";

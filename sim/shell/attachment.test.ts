@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { KubeObject } from "#kube/types/meta.ts";
-import { PROCESSES, type Process } from "../apps/runtime/process.ts";
-import { outputOf } from "../apps/runtime/process-output.ts";
 import { createFixture } from "../bootstrap/cluster-fixture.cases.ts";
+import { PROCESSES, type Process } from "../processes/process.ts";
+import { outputOf } from "../processes/process-output.ts";
 import { closeSession, openAttachment, readSession, resizeSession, writeSessionBytes } from "./shell-session.ts";
 
 const start = (container: object) => {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { WORLD_EPOCH_MS } from "#core/clock.ts";
-import type { Process } from "../apps/runtime/process.ts";
-import { findProcess } from "../apps/runtime/process-keys.ts";
-import { outputOf } from "../apps/runtime/process-output.ts";
+import type { Process } from "../processes/process.ts";
+import { findProcess } from "../processes/process-keys.ts";
+import { outputOf } from "../processes/process-output.ts";
 import { signalMain, takesSignal } from "./container-os.ts";
 import { createShellBed, type ShellBed } from "./shell-bed.cases.ts";
 

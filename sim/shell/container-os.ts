@@ -1,11 +1,11 @@
-import { programOf } from "../apps/images/image-catalogue.ts";
-import { PROCESSES, type Process, type ProcessExit } from "../apps/runtime/process.ts";
-import { findProcess, memoryLimitMiB, OS_TIMER, type SignalPlan } from "../apps/runtime/process-keys.ts";
-import { exitProcess, setPorts } from "../apps/runtime/process-life.ts";
-import { setMemory } from "../apps/runtime/process-memory.ts";
-import { printLine } from "../apps/runtime/process-output.ts";
-import { CONTAINER_OS, processState, setProcessState } from "../apps/runtime/process-state.ts";
+import { programOf } from "../images/image-catalogue.ts";
 import type { World } from "../kernel/world.ts";
+import { PROCESSES, type Process, type ProcessExit } from "../processes/process.ts";
+import { findProcess, memoryLimitMiB, OS_TIMER, type SignalPlan } from "../processes/process-keys.ts";
+import { exitProcess, setPorts } from "../processes/process-life.ts";
+import { setMemory } from "../processes/process-memory.ts";
+import { printLine } from "../processes/process-output.ts";
+import { CONTAINER_OS, processState, setProcessState } from "../processes/process-state.ts";
 import { signalListener } from "../stores/connections/end-server.ts";
 import { atPath, programFor } from "./interpreter/find-executable.ts";
 import { stepProcess } from "./interpreter/step-process.ts";

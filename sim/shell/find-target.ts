@@ -1,10 +1,10 @@
 import type { Pod } from "#kube/types/pod.ts";
 import { getObject, objectKey } from "../apiserver/store/store.ts";
-import { PROCESSES } from "../apps/runtime/process.ts";
 import type { World } from "../kernel/world.ts";
-import { isKubeletRunning } from "../kubelet/node/kubelet-state.ts";
 import { containerKey } from "../kubelet/pod/pod-runtime.ts";
 import { nodeAddress } from "../kubelet/pod/status.ts";
+import { isKubeletRunning } from "../machines/machines.ts";
+import { PROCESSES } from "../processes/process.ts";
 
 /** A container of a pod as a request names it. */
 export interface ContainerRef {

@@ -1,5 +1,5 @@
-import type { Process } from "../apps/runtime/process.ts";
 import type { World } from "../kernel/world.ts";
+import type { Process } from "../processes/process.ts";
 
 /** Where a client of a data store runs. */
 export interface ShellContext {

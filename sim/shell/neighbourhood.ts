@@ -1,7 +1,7 @@
 import type { EphemeralContainer } from "#kube/types/pod.ts";
-import type { Process } from "../apps/runtime/process.ts";
-import { findProcess, podKeyOf } from "../apps/runtime/process-keys.ts";
 import type { World } from "../kernel/world.ts";
+import type { Process } from "../processes/process.ts";
+import { findProcess, podKeyOf } from "../processes/process-keys.ts";
 import type { Machine, Neighbourhood } from "./machine/machine.ts";
 import type { Proc } from "./machine/process-table.ts";
 import { podOf } from "./machine/runtime-files.ts";

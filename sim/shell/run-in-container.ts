@@ -1,5 +1,5 @@
-import { PROCESSES, type Process } from "../apps/runtime/process.ts";
 import type { World } from "../kernel/world.ts";
+import { PROCESSES, type Process } from "../processes/process.ts";
 import { environmentOf, folderOf, keep, machineOf, newProcess, runMachine, settle } from "./container-os.ts";
 import { fromBytes, toBytes } from "./machine/bytes.ts";
 import type { Machine } from "./machine/machine.ts";

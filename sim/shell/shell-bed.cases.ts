@@ -1,12 +1,13 @@
 import { WORLD_EPOCH_MS } from "#core/clock.ts";
 import type { Container, Pod } from "#kube/types/pod.ts";
 import { putObject } from "../apiserver/store/store.ts";
-import type { ProcessExit } from "../apps/runtime/process.ts";
-import { startProcess } from "../apps/runtime/process-host.ts";
-import { appTimers } from "../apps/runtime/process-timers.ts";
+import { answerAsProgram } from "../flow/answer-as-program.ts";
 import { flowTimers } from "../flow/flow-timers.ts";
 import { World } from "../kernel/world.ts";
-import { networkObservers } from "../network/network-index.ts";
+import { networkObservers } from "../network/network-revision.ts";
+import type { ProcessExit } from "../processes/process.ts";
+import { startProcess } from "../programs/runtime/process-host.ts";
+import { appTimers } from "../programs/runtime/process-timers.ts";
 import { type ContainerResult, runInContainer } from "./run-in-container.ts";
 
 /** A world with one running container and nothing else. */
@@ -26,7 +27,7 @@ export const createShellBed = (container: Partial<Container> = {}): ShellBed => 
     "kubelet/container-exited": (world: World, _key: string, exit: unknown) =>
       void exits.push({ ...(exit as ProcessExit), atMs: world.nowMs() - WORLD_EPOCH_MS }),
   };
-  const world = new World({ timers, observers: networkObservers, config: {} }, "1", WORLD_EPOCH_MS);
+  const world = new World({ timers, observers: networkObservers, config: { answerHttp: answerAsProgram } }, "1", WORLD_EPOCH_MS);
   const full: Container = { name: "c", image: "registry.local/busybox:1.35", command: ["sleep", "1000000"], ...container };
   const pod = putObject(world, "pods", {
     apiVersion: "v1",

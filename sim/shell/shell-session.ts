@@ -1,6 +1,6 @@
-import { PROCESSES, type Process } from "../apps/runtime/process.ts";
+import { hex64 } from "../kernel/hex64.ts";
 import type { World } from "../kernel/world.ts";
-import { hex64 } from "../kubelet/container/runtime-ids.ts";
+import { PROCESSES, type Process } from "../processes/process.ts";
 import { LAST_WORDS, machineOf, SESSIONS, settle } from "./container-os.ts";
 import { type ContainerRef, findTarget } from "./find-target.ts";
 import { fromBytes } from "./machine/bytes.ts";

@@ -1,6 +1,6 @@
 import type { PersistentVolume, PersistentVolumeClaim } from "#kube/types/storage.ts";
 
-/** How a volume names the claim that it belongs to. */
+/** Reference of a volume to its claim. */
 export const claimReference = ({ metadata }: PersistentVolumeClaim): NonNullable<PersistentVolume["spec"]["claimRef"]> => ({
   apiVersion: "v1",
   kind: "PersistentVolumeClaim",

@@ -1,13 +1,13 @@
 import type { Pod, Volume } from "#kube/types/pod.ts";
 import type { PersistentVolumeClaim } from "#kube/types/storage.ts";
 import { getByKey, getObject } from "../apiserver/store/store.ts";
-import { type Controller, controllerRef, NO_KEYS, ownerReferenceTo } from "../controllers/frame/controller.ts";
-import { clientFor } from "../controllers/frame/identity.ts";
+import { type Controller, controllerRef, NO_KEYS, ownerReferenceTo } from "../controller-runtime/controller.ts";
+import { clientFor } from "../controller-runtime/identity.ts";
 import type { World } from "../kernel/world.ts";
 import { claimOf } from "./pod-claims.ts";
 import { CLAIMS } from "./storage-names.ts";
 
-/** Makes the claims of volumes that live as long as their pod, which owns them. */
+/** Creates the claims of generic ephemeral volumes, which their pod owns. */
 export const ephemeralVolumes: Controller = {
   name: "ephemeral-volume",
   watches: {

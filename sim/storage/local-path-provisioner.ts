@@ -1,10 +1,10 @@
 import { storageClassName } from "#kube/objects/storage-class-name.ts";
 import type { PersistentVolume, PersistentVolumeClaim, StorageClass } from "#kube/types/storage.ts";
 import { getObject, listObjects } from "../apiserver/store/store.ts";
-import { PROCESSES, type Process } from "../apps/runtime/process.ts";
-import { type Controller, enqueueAfter, splitKey } from "../controllers/frame/controller.ts";
-import { clientFor } from "../controllers/frame/identity.ts";
+import { type Controller, enqueueAfter, splitKey } from "../controller-runtime/controller.ts";
+import { clientFor } from "../controller-runtime/identity.ts";
 import type { World } from "../kernel/world.ts";
+import { PROCESSES, type Process } from "../processes/process.ts";
 import { claimReference } from "./claim-reference.ts";
 import { CLAIMS, LOCAL_PATH, PROVISIONED_BY, PROVISIONER, SELECTED_NODE, VOLUMES } from "./storage-names.ts";
 
@@ -27,7 +27,7 @@ export const localPathProvisioner: Controller = {
 const RETRY_MS = 15_000;
 const COMPONENT = "rancher.io/local-path_local-path-provisioner";
 
-/** The provisioner works while its program runs somewhere in the cluster. */
+/** Tells whether the provisioner's program runs in the cluster. */
 const isUp = (world: World): boolean => {
   const processes = world.map<Process>(PROCESSES);
   return world.memo("storage/provisioner-up", processes.revision, () =>

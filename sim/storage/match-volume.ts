@@ -4,7 +4,7 @@ import { storageClassName } from "#kube/objects/storage-class-name.ts";
 import type { Node } from "#kube/types/cluster.ts";
 import type { PersistentVolume, PersistentVolumeClaim } from "#kube/types/storage.ts";
 import { listObjects } from "../apiserver/store/store.ts";
-import { matchesAnyTerm } from "../controllers/frame/node-affinity.ts";
+import { matchesAnyTerm } from "../controller-runtime/node-affinity.ts";
 import type { World } from "../kernel/world.ts";
 
 /** The smallest volume that a claim could be bound to, reachable from a node where one is given. */

@@ -3,15 +3,15 @@ import { storageClassName } from "#kube/objects/storage-class-name.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { PersistentVolume, PersistentVolumeClaim, StorageClass } from "#kube/types/storage.ts";
 import { getObject, listObjects } from "../apiserver/store/store.ts";
-import { type Controller, enqueueAfter, itself, splitKey } from "../controllers/frame/controller.ts";
-import { clientFor } from "../controllers/frame/identity.ts";
+import { type Controller, enqueueAfter, itself, splitKey } from "../controller-runtime/controller.ts";
+import { clientFor } from "../controller-runtime/identity.ts";
 import type { World } from "../kernel/world.ts";
 import { claimReference } from "./claim-reference.ts";
 import { findVolumeFor } from "./match-volume.ts";
 import { claimNames } from "./pod-claims.ts";
 import { CLAIMS, PROVISIONER, PROVISIONER_BETA, SELECTED_NODE, VOLUMES } from "./storage-names.ts";
 
-/** Binds claims to volumes, and says why one waits. */
+/** Binds claims to volumes, and reports why one waits. */
 export const volumeBinder: Controller = {
   name: "persistentvolume-binder",
   watches: {
@@ -95,7 +95,7 @@ const setBound = (world: World, claim: PersistentVolumeClaim, { spec }: Persiste
   if (!isSameJson(status, claim.status ?? {})) clientFor(world, "persistent-volume-binder").updateStatus(CLAIMS, { ...claim, status });
 };
 
-/** A bound claim whose volume is gone has lost its data. */
+/** Checks a bound claim; it is Lost when its volume is gone. */
 const checkBound = (world: World, claim: PersistentVolumeClaim): void => {
   const volume = getObject<PersistentVolume>(world, VOLUMES, undefined, claim.spec.volumeName ?? "");
   if (volume !== undefined) return setBound(world, claim, volume);

@@ -1,13 +1,13 @@
 import type { Pod } from "#kube/types/pod.ts";
 import type { PersistentVolume, PersistentVolumeClaim } from "#kube/types/storage.ts";
 import { getObject, listObjects } from "../apiserver/store/store.ts";
-import { type Controller, itself, splitKey } from "../controllers/frame/controller.ts";
-import { clientFor } from "../controllers/frame/identity.ts";
+import { type Controller, itself, splitKey } from "../controller-runtime/controller.ts";
+import { clientFor } from "../controller-runtime/identity.ts";
 import type { World } from "../kernel/world.ts";
 import { claimNames } from "./pod-claims.ts";
 import { CLAIMS, VOLUMES } from "./storage-names.ts";
 
-/** A claim that is being deleted stays until no pod uses it. */
+/** Keeps a claim that is being deleted until no pod uses it. */
 export const claimProtection: Controller = {
   name: "pvc-protection",
   watches: {
@@ -32,7 +32,7 @@ export const claimProtection: Controller = {
   },
 };
 
-/** A volume is released when its claim goes, and stays while a claim is bound to it. */
+/** Releases a volume when its claim is deleted, and keeps one that is bound. */
 export const volumeProtection: Controller = {
   name: "pv-protection",
   watches: {

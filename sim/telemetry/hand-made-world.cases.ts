@@ -5,18 +5,11 @@ import type { EndpointSlice, Service } from "#kube/types/network.ts";
 import type { ContainerState, Pod } from "#kube/types/pod.ts";
 import type { Deployment } from "#kube/types/workloads.ts";
 import { putObject } from "../apiserver/store/store.ts";
-import { PROCESS_HISTORY, type Process, type ProcessRecord } from "../apps/runtime/process.ts";
-import {
-  type EdgeFlow,
-  type ErrorShare,
-  FLOW_HISTORY,
-  type FlowRow,
-  MEMORY_HISTORY,
-  type MemoryRow,
-  type ServerFlow,
-} from "../flow/flow-history.ts";
+import { type EdgeFlow, type ErrorShare, FLOW_HISTORY, type FlowRow, type ServerFlow } from "../flow/flow-history.ts";
 import { World } from "../kernel/world.ts";
-import { networkObservers } from "../network/network-index.ts";
+import { networkObservers } from "../network/network-revision.ts";
+import { MEMORY_HISTORY, type MemoryRow } from "../processes/memory-history.ts";
+import { PROCESS_HISTORY, type Process, type ProcessRecord } from "../processes/process.ts";
 
 /** A small shop put together by hand: web calls cart over gRPC, cart asks its cache. */
 export const NAMESPACE = "shop";

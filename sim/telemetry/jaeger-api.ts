@@ -1,7 +1,7 @@
 import type { TelemetryResponse } from "#kube/ports/telemetry-port.ts";
 import type { TraceSearch } from "./jaeger/search-traces.ts";
 import { NOT_FOUND } from "./not-found.ts";
-import { parseDuration } from "./promql/duration.ts";
+import { parseDuration } from "./promql/syntax/duration.ts";
 import type { ServiceCalls, TelemetrySource } from "./telemetry-source.ts";
 
 type Params = Readonly<Record<string, string>>;
@@ -62,7 +62,7 @@ const answerTraces = (source: TelemetrySource, params: Params): TelemetryRespons
   return { status: 200, body: { data: source.traces.search(search), total: 0, limit: 0, offset: 0, errors: null } };
 };
 
-/** The search, or the sentence that says what is wrong with it. */
+/** Search, or the error of its parameters. */
 const parseSearch = (source: TelemetrySource, service: string, params: Params): TraceSearch | string => {
   const limit = Number(params["limit"] ?? LIMIT_DEFAULT);
   if (!Number.isInteger(limit) || limit <= 0)

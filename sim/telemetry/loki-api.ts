@@ -5,11 +5,11 @@ import { type LogExpr, LogqlError, runPipeline } from "./logql/log-pipeline.ts";
 import type { LogStream } from "./logql/log-stream.ts";
 import { parseLogQuery } from "./logql/parse-log-query.ts";
 import { NOT_FOUND } from "./not-found.ts";
-import { parseDuration } from "./promql/duration.ts";
 import { formatValue } from "./promql/format-value.ts";
 import { labelsKey, makeLabels } from "./promql/labels.ts";
 import { queryInstant, queryRange } from "./promql/query.ts";
 import type { Matcher } from "./promql/series.ts";
+import { parseDuration } from "./promql/syntax/duration.ts";
 import type { TelemetrySource } from "./telemetry-source.ts";
 
 type Params = Readonly<Record<string, string>>;
@@ -151,7 +151,7 @@ interface Wanted {
   readonly limit: number;
 }
 
-/** Reads from the wanted end on, in pieces as long as it looks like taking, until there are enough. */
+/** Reads from the wanted end in pieces of adapted length, until there are enough entries. */
 const firstEntries = (
   read: (fromMs: number, toMs: number) => readonly Entry[],
   { startMs, endMs, direction, limit }: Wanted,

@@ -2,14 +2,14 @@ import { parseTimestamp, toTimestamp } from "#core/timestamp.ts";
 import type { TelemetryResponse } from "#kube/ports/telemetry-port.ts";
 import { alertsData, rulesData } from "./alerts/alerts-api.ts";
 import { NOT_FOUND } from "./not-found.ts";
-import { parseDuration } from "./promql/duration.ts";
 import { formatValue } from "./promql/format-value.ts";
 import { type Labels, labelsKey, METRIC_NAME } from "./promql/labels.ts";
-import { makeMatcher } from "./promql/matcher.ts";
-import { parseSelector } from "./promql/parse.ts";
 import { PromqlError } from "./promql/promql-error.ts";
 import { type QueryFailure, type QueryResult, queryInstant, queryRange } from "./promql/query.ts";
 import type { Matcher } from "./promql/series.ts";
+import { parseDuration } from "./promql/syntax/duration.ts";
+import { makeMatcher } from "./promql/syntax/matcher.ts";
+import { parseSelector } from "./promql/syntax/parse.ts";
 import type { TelemetrySource } from "./telemetry-source.ts";
 
 type Params = Readonly<Record<string, string>>;

@@ -7,8 +7,8 @@ import type { Labels } from "./promql/labels.ts";
 import type { Matcher, SeriesSource } from "./promql/series.ts";
 
 /**
- * Where metrics, logs and traces come from: derived from a world's histories, or collected from a real cluster. Whoever
- * answers queries knows nothing else of either, so that a query means the same in both.
+ * Source of metrics, logs and traces: derived from a world's histories, or collected from a real cluster. Query engines know nothing else
+ * of either, so that a query means the same in both.
  */
 export interface TelemetrySource {
   /** Nothing lies beyond it. */
@@ -22,7 +22,7 @@ export interface TelemetrySource {
 export interface MetricSource extends SeriesSource {
   /** The label sets of the series that had samples in a span of time, some more than once. */
   list(matchers: readonly Matcher[], fromMs: number, toMs: number): readonly Labels[];
-  /** What is known of the metrics themselves, sorted by name. */
+  /** Metadata of all metrics, sorted by name. */
   families(): readonly MetricHead[];
   /** The rules as their newest evaluation left them: the same object until the next one. */
   alerts(): AlertState;
@@ -30,7 +30,7 @@ export interface MetricSource extends SeriesSource {
   rules(): readonly AlertRule[];
 }
 
-/** What a metric says of itself. */
+/** Metadata of a metric. */
 export interface MetricHead {
   readonly name: string;
   readonly type: "counter" | "gauge" | "histogram" | "unknown";
@@ -43,7 +43,7 @@ export interface LogSource {
 }
 
 export interface TraceSource {
-  /** What spans there are. */
+  /** Names of all spans. */
   spans(): readonly SpanName[];
   /** The newest traces that a search finds. */
   search(search: TraceSearch): readonly Trace[];

@@ -6,7 +6,7 @@ import { searchTraces } from "./jaeger/search-traces.ts";
 import { serviceCalls } from "./jaeger/service-calls.ts";
 import { worldStreams } from "./logql/world-streams.ts";
 import { monitoredNamespaces } from "./metrics/monitored-namespaces.ts";
-import { spanGroups } from "./metrics/span-groups.ts";
+import { spanGroups } from "./metrics/spans/span-groups.ts";
 import { allFamilies, createWorldSource, listSeries } from "./metrics/world-series.ts";
 import type { TelemetrySource } from "./telemetry-source.ts";
 

@@ -1,6 +1,6 @@
 /** Measures episodes in namespaces of a real cluster: `npm run bench:pool -- [--slots N] [--jobs N] [--rounds N] [--only FAULT]…`. */
 import { parseArgs } from "node:util";
-import { type Column, renderTable } from "#cli/table.ts";
+import { type Column, renderTable } from "#cli/output/table.ts";
 import { CASES, taskUriOf } from "../parity-episodes/cases.ts";
 import { openRealPool } from "../parity-episodes/open-real-pool.ts";
 import { type PooledEpisode, playPool, SPANS } from "./bench-pool.ts";

@@ -6,11 +6,11 @@ import type { Pod } from "#kube/types/pod.ts";
 import type { Deployment } from "#kube/types/workloads.ts";
 import { handle } from "#sim/apiserver/http/handle.ts";
 import { getObject, listObjects } from "#sim/apiserver/store/store.ts";
-import { LINES_PER_S_MAX } from "#sim/apps/logs/failure-rate.ts";
 import { bootWorld } from "#sim/boot-world.ts";
 import { FLOW_HISTORY, type FlowRow } from "#sim/flow/flow-history.ts";
 import type { World } from "#sim/kernel/world.ts";
-import { connect } from "#sim/network/connect.ts";
+import { connect } from "#sim/network/connections/connect.ts";
+import { LINES_PER_S_MAX } from "#sim/programs/lines/failure-rate.ts";
 import { queryTelemetry } from "#sim/telemetry/query-telemetry.ts";
 
 const NS = "hotel-reservation";

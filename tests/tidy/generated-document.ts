@@ -15,9 +15,9 @@ export const testDocument = (path: string, render: () => string | Promise<string
   });
 
 /** Tests the part of a document between the markers `<!-- name:begin -->` and `<!-- name:end -->` in the same way. */
-export const testBlock = ({ path, name }: { readonly path: string; readonly name: string }, render: () => string): void =>
-  test(`${name} in ${path} is up to date (${COMMAND} writes it)`, () => {
-    const wanted = render();
+export const testBlock = ({ path, name }: { readonly path: string; readonly name: string }, render: () => string | Promise<string>): void =>
+  test(`${name} in ${path} is up to date (${COMMAND} writes it)`, async () => {
+    const wanted = await render();
     const mark = name.replaceAll(/[.\\/]/g, "\\$&");
     const pattern = new RegExp(`(<!-- ${mark}:begin -->\\n)([\\s\\S]*?)(<!-- ${mark}:end -->)`);
     if (isWriting())

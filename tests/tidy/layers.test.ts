@@ -2,8 +2,9 @@ import { posix } from "node:path";
 import { expect, test } from "vitest";
 import { cruise } from "../../tooling/cruise.ts";
 import { createLayerRules } from "../../tooling/layer-rules.ts";
+import { SIM_LAYERS } from "../../tooling/layers.ts";
 import { PLANTED_BRIDGES, PLANTED_IMPORTS } from "./planted-imports.ts";
-import { ROOT } from "./project-files.ts";
+import { listProjectFiles, ROOT } from "./project-files.ts";
 import { createTemporaryProject } from "./temporary-project.ts";
 
 test("each rule about imports finds the violation planted for it", () => {
@@ -26,6 +27,21 @@ test("a cruise that saw no module is a failure", () => {
     expect.stringContaining("saw no TypeScript module"),
   ]);
 });
+
+test("each folder of the simulator is one of its layers", () => {
+  const folders = listProjectFiles(".ts").flatMap((path) => /^sim\/([^/]+)\//.exec(path)?.[1] ?? []);
+  expect(SIM_LAYERS.map(({ folder }) => folder).sort()).toEqual([...new Set(folders)].sort());
+});
+
+test("a layer of the simulator imports lower ones alone", () => {
+  const upward = SIM_LAYERS.flatMap(({ folder, may }, height) =>
+    may.filter((other) => SIM_LAYERS.findIndex((layer) => layer.folder === other) >= height).map((other) => `${folder} ──► ${other}`),
+  );
+  expect(upward).toEqual(UPWARD);
+});
+
+/** Arrows that are to go when the shell's language is a layer of its own. */
+const UPWARD = ["network ──► shell", "shell ──► stores", "shell ──► kubelet"];
 
 /** The planted files, and an empty one for each that they import. */
 const plantedFiles = (): Readonly<Record<string, string>> => {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CallBehaviour, OperationBehaviour } from "#kube/app/behaviour.ts";
-import type { AppProgram } from "#sim/apps/behaviour/app-program.ts";
-import { amountOf } from "#sim/apps/behaviour/settings.ts";
-import { passUp, unknownMethod } from "#sim/apps/languages/go/grpc-client.ts";
-import { LANGUAGES } from "#sim/apps/languages/languages.ts";
+import type { AppProgram } from "#sim/processes/app-program.ts";
+import { amountOf } from "#sim/programs/behaviour/settings.ts";
+import { passUp, unknownMethod } from "#sim/programs/languages/go/grpc-client.ts";
+import { LANGUAGES } from "#sim/programs/languages/languages.ts";
 import type { Stage } from "../network/create-network.ts";
 import { burnCpu, drawLognormal } from "./burn.ts";
 import { createCachedStore } from "./cached-store.ts";

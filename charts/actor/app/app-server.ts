@@ -1,6 +1,6 @@
-import type { AppProgram } from "#sim/apps/behaviour/app-program.ts";
-import { routeOf } from "#sim/apps/behaviour/route-of.ts";
-import { unknownService } from "#sim/apps/languages/go/grpc-client.ts";
+import type { AppProgram } from "#sim/processes/app-program.ts";
+import { routeOf } from "#sim/programs/behaviour/route-of.ts";
+import { unknownService } from "#sim/programs/languages/go/grpc-client.ts";
 import type { Stage } from "../network/create-network.ts";
 import type { SocketServer } from "../network/open-socket.ts";
 import { type HttpReply, serveHttp } from "../servers/http-server.ts";

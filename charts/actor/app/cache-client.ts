@@ -1,6 +1,12 @@
 import type { Socket } from "node:net";
-import { type Address, addressOf, settingOf } from "#sim/apps/behaviour/settings.ts";
-import { CACHE_PORT, CACHE_TIMEOUT_MS, type CacheFailure, describeCacheFailure, NO_CACHE } from "#sim/apps/languages/go/cache-client.ts";
+import { type Address, addressOf, settingOf } from "#sim/programs/behaviour/settings.ts";
+import {
+  CACHE_PORT,
+  CACHE_TIMEOUT_MS,
+  type CacheFailure,
+  describeCacheFailure,
+  NO_CACHE,
+} from "#sim/programs/languages/go/cache-client.ts";
 import type { Stage } from "../network/create-network.ts";
 import { dial } from "../network/dial.ts";
 

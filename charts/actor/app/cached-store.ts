@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Result } from "#core/result.ts";
 import type { CachedCall, StoreBehaviour } from "#kube/app/behaviour.ts";
-import type { AppProgram } from "#sim/apps/behaviour/app-program.ts";
-import { cacheFailureText, cachePanic } from "#sim/apps/behaviour/panic-under-load.ts";
-import { addressOf } from "#sim/apps/behaviour/settings.ts";
-import type { CacheFailure } from "#sim/apps/languages/go/cache-client.ts";
+import type { AppProgram } from "#sim/processes/app-program.ts";
+import { cacheFailureText, cachePanic } from "#sim/programs/behaviour/panic-under-load.ts";
+import { addressOf } from "#sim/programs/behaviour/settings.ts";
+import type { CacheFailure } from "#sim/programs/languages/go/cache-client.ts";
 import {
   DOCUMENT_PORT,
   describeDocumentFailure,
   describeRefusal,
   describeSignInFailure,
   STORE_SELECTION_MS,
-} from "#sim/apps/languages/go/document-client.ts";
-import { LANGUAGES } from "#sim/apps/languages/languages.ts";
+} from "#sim/programs/languages/go/document-client.ts";
+import { LANGUAGES } from "#sim/programs/languages/languages.ts";
 import type { MongoError } from "#sim/stores/mongo/server/mongo-client.ts";
 import type { Stage } from "../network/create-network.ts";
 import { type OpenStore, reachStore } from "../network/reach-store.ts";

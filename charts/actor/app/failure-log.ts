@@ -1,4 +1,4 @@
-import { LINES_PER_S_MAX } from "#sim/apps/logs/failure-rate.ts";
+import { LINES_PER_S_MAX } from "#sim/programs/lines/failure-rate.ts";
 
 /** Writes failures of calls; beyond a few a second of one kind, the logger drops. */
 export const createFailureLog = (print: (message: string) => void): ((kind: string, message: string) => void) => {

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { NOT_GRPC } from "#sim/apps/languages/go/grpc-client.ts";
+import { NOT_GRPC } from "#sim/programs/languages/go/grpc-client.ts";
 import { createGrpcChannels } from "./grpc-channels.ts";
 import { serveGrpc } from "./grpc-protocol.ts";
 

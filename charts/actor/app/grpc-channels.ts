@@ -1,5 +1,5 @@
-import type { KnownAddress } from "#sim/apps/behaviour/registration.ts";
-import { DIAL_TIMEOUT_MS, dialFailed, NOT_GRPC } from "#sim/apps/languages/go/grpc-client.ts";
+import type { KnownAddress } from "#sim/programs/behaviour/registration.ts";
+import { DIAL_TIMEOUT_MS, dialFailed, NOT_GRPC } from "#sim/programs/languages/go/grpc-client.ts";
 import { dial } from "../network/dial.ts";
 import type { LineClient } from "../network/line-protocol.ts";
 import { greetGrpc } from "./grpc-protocol.ts";

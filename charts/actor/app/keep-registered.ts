@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { refreshKnownAddresses, registerAgain, SIGN_OF_LIFE_MS } from "#sim/apps/behaviour/registration.ts";
-import type { ProgramPlace } from "#sim/apps/runtime/program.ts";
+import { refreshKnownAddresses, registerAgain, SIGN_OF_LIFE_MS } from "#sim/programs/behaviour/registration.ts";
+import type { ProgramPlace } from "#sim/programs/runtime/program.ts";
 import { settle } from "../settle.ts";
 
 /** Learns from the registry where the others are, and now and then makes sure that it knows this program. */

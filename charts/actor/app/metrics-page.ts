@@ -1,6 +1,6 @@
 import type { MetricBehaviour } from "#kube/app/behaviour.ts";
-import { amountOf } from "#sim/apps/behaviour/settings.ts";
-import { type ExportedMetric, RUNTIME_METRICS } from "#sim/apps/programs/exported-metrics.ts";
+import { amountOf } from "#sim/programs/behaviour/settings.ts";
+import { type ExportedMetric, RUNTIME_METRICS } from "#sim/programs/products/exported-metrics.ts";
 import type { AppRuntime } from "./app-runtime.ts";
 
 /** Page that Prometheus reads from a program. */

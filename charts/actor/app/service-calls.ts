@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ServiceCall } from "#kube/app/behaviour.ts";
-import type { AppProgram } from "#sim/apps/behaviour/app-program.ts";
-import { fillTemplate } from "#sim/apps/behaviour/fill-template.ts";
-import { type KnownAddress, knownAddresses, serviceName } from "#sim/apps/behaviour/registration.ts";
-import { addressOf, amountOf, settingOf } from "#sim/apps/behaviour/settings.ts";
-import { CUT_OFF, DEADLINE, noAddresses } from "#sim/apps/languages/go/grpc-client.ts";
+import type { AppProgram } from "#sim/processes/app-program.ts";
+import { fillTemplate } from "#sim/programs/behaviour/fill-template.ts";
+import { type KnownAddress, knownAddresses, serviceName } from "#sim/programs/behaviour/registration.ts";
+import { addressOf, amountOf, settingOf } from "#sim/programs/behaviour/settings.ts";
+import { CUT_OFF, DEADLINE, noAddresses } from "#sim/programs/languages/go/grpc-client.ts";
 import type { Stage } from "../network/create-network.ts";
 import { createGrpcChannels, type GrpcChannels } from "./grpc-channels.ts";
 import type { Meter } from "./meter.ts";

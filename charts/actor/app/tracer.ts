@@ -1,5 +1,5 @@
-import type { AppProgram } from "#sim/apps/behaviour/app-program.ts";
-import { addressOf, amountOf } from "#sim/apps/behaviour/settings.ts";
+import type { AppProgram } from "#sim/processes/app-program.ts";
+import { addressOf, amountOf } from "#sim/programs/behaviour/settings.ts";
 import type { Stage } from "../network/create-network.ts";
 import type { OtlpSpan, OtlpTraces, OtlpValue } from "../otlp.ts";
 

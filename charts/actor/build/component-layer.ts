@@ -1,4 +1,4 @@
-import type { Image } from "#sim/apps/images/image-parts.ts";
+import type { Image } from "#sim/images/image.ts";
 import { NODE_PATH, PROGRAM_PATH } from "./base-layer.ts";
 import type { OciConfig } from "./oci-archive.ts";
 import { type TarEntry, writeTar } from "./tar.ts";

@@ -1,5 +1,5 @@
-import { listen } from "#sim/apps/runtime/process-life.ts";
-import type { ProcessNetwork } from "#sim/apps/runtime/process-network.ts";
+import { listen } from "#sim/processes/process-life.ts";
+import type { ProcessNetwork } from "#sim/programs/runtime/process-network.ts";
 import type { Output } from "../output.ts";
 import type { OwnProcess } from "../own-process.ts";
 import { serverOf } from "../servers/server-of.ts";

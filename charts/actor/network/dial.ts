@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
-import type { Contact } from "#sim/apps/runtime/process-network.ts";
+import type { Contact } from "#sim/programs/runtime/process-network.ts";
 
 /** An open connection, or the reason why there is none. */
 export type Dialled = { readonly kind: "connected"; readonly socket: Socket } | DialFailure;

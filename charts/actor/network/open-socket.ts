@@ -1,5 +1,5 @@
 import { createServer, type Socket } from "node:net";
-import type { Process } from "#sim/apps/runtime/process.ts";
+import type { Process } from "#sim/processes/process.ts";
 
 /** Handlers for the connections of a TCP port, or the datagrams of a UDP port. */
 export interface SocketServer {

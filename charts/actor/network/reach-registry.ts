@@ -1,5 +1,5 @@
-import type { Registration } from "#sim/apps/programs/consul/consul-registry.ts";
-import type { Contact, RegistryContact } from "#sim/apps/runtime/process-network.ts";
+import type { Registration } from "#sim/programs/products/consul/consul-registry.ts";
+import type { Contact, RegistryContact } from "#sim/programs/runtime/process-network.ts";
 import { waitFor } from "../settle.ts";
 import { askHttp } from "./ask-http.ts";
 

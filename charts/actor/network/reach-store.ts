@@ -1,5 +1,5 @@
 import type { Result } from "#core/result.ts";
-import type { Contact, StoreContact } from "#sim/apps/runtime/process-network.ts";
+import type { Contact, StoreContact } from "#sim/programs/runtime/process-network.ts";
 import type { MongoError } from "#sim/stores/mongo/server/mongo-client.ts";
 import { waitFor } from "../settle.ts";
 import { dial } from "./dial.ts";

@@ -1,5 +1,5 @@
-import { answerConsul } from "#sim/apps/programs/consul/answer-consul.ts";
-import { catchUp } from "#sim/apps/runtime/lone-world.ts";
+import { answerConsul } from "#sim/programs/products/consul/answer-consul.ts";
+import { catchUp } from "#sim/programs/runtime/lone-world.ts";
 import type { Stage } from "../network/create-network.ts";
 import type { SocketServer } from "../network/open-socket.ts";
 import { serveHttp } from "./http-server.ts";

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
-import { describeRefusal } from "#sim/apps/languages/go/document-client.ts";
-import { catchUp } from "#sim/apps/runtime/lone-world.ts";
+import { describeRefusal } from "#sim/programs/languages/go/document-client.ts";
+import { catchUp } from "#sim/programs/runtime/lone-world.ts";
 import { talkToMongo } from "#sim/stores/mongo/client/mongo-shell.ts";
 import {
   authenticate,

@@ -1,4 +1,4 @@
-import { HTTP_PAGES } from "#sim/apps/programs/http-pages.ts";
+import { HTTP_PAGES } from "#sim/programs/products/http-pages.ts";
 import type { SocketServer } from "../network/open-socket.ts";
 import { serveHttp } from "./http-server.ts";
 

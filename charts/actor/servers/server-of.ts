@@ -1,4 +1,4 @@
-import { HTTP_PAGES } from "#sim/apps/programs/http-pages.ts";
+import { HTTP_PAGES } from "#sim/programs/products/http-pages.ts";
 import { createAppServer } from "../app/app-server.ts";
 import type { Stage } from "../network/create-network.ts";
 import type { SocketServer } from "../network/open-socket.ts";

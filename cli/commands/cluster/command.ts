@@ -1,8 +1,8 @@
 import type { OpenCluster } from "#env/open/open-cluster.ts";
 import type { PaceName } from "#env/server/kube-http/paces.ts";
-import { CliError } from "../../cli-error.ts";
 import { defineCommand } from "../../command.ts";
-import { EXIT_CODES } from "../../exit-codes.ts";
+import { CliError } from "../../errors/cli-error.ts";
+import { EXIT_CODES } from "../../errors/exit-codes.ts";
 
 interface ClusterCommandOptions {
   readonly nodes: number;

@@ -1,15 +1,15 @@
 import { digestJson } from "#core/digest.ts";
-import { chooseTasks, SAMPLER_OPTION, TASK_OPTIONS, type TaskChoice } from "../../choose-tasks.ts";
 import { defineCommand } from "../../command.ts";
-import { openDataset } from "../../dataset-files.ts";
-import { toManifest } from "../../dataset-manifest.ts";
-import { POLICY_OPTION, SERVER_OPTION } from "../../engine-options.ts";
-import { EXIT_CODES } from "../../exit-codes.ts";
-import { openEngine } from "../../open-engine.ts";
-import { seedNumber, wholeNumber } from "../../option-values.ts";
-import { playInOrder } from "../../play-in-order.ts";
-import { toTrajectory } from "../../record-episode.ts";
-import type { BehaviourKind } from "../../trajectory.ts";
+import { openEngine } from "../../engine/open-engine.ts";
+import { playInOrder } from "../../engine/play-in-order.ts";
+import { EXIT_CODES } from "../../errors/exit-codes.ts";
+import { POLICY_OPTION, SERVER_OPTION } from "../../options/engine-options.ts";
+import { seedNumber, wholeNumber } from "../../options/option-values.ts";
+import { chooseTasks, SAMPLER_OPTION, TASK_OPTIONS, type TaskChoice } from "../../tasks/choose-tasks.ts";
+import { openDataset } from "../../trajectories/dataset-files.ts";
+import { toManifest } from "../../trajectories/dataset-manifest.ts";
+import { toTrajectory } from "../../trajectories/record-episode.ts";
+import type { BehaviourKind } from "../../trajectories/trajectory.ts";
 
 interface DatasetOptions extends TaskChoice {
   readonly out: string;

@@ -1,5 +1,5 @@
 import { defineCommand } from "../../command.ts";
-import { EXIT_CODES } from "../../exit-codes.ts";
+import { EXIT_CODES } from "../../errors/exit-codes.ts";
 
 interface KubeconfigOptions {
   readonly server: string;

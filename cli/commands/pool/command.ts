@@ -1,8 +1,8 @@
-import { CliError } from "../../cli-error.ts";
 import { defineCommand } from "../../command.ts";
-import { EXIT_CODES } from "../../exit-codes.ts";
-import { wholeNumber } from "../../option-values.ts";
-import { POOL_OPTIONS, poolSettingsOf } from "../../pool-options.ts";
+import { CliError } from "../../errors/cli-error.ts";
+import { EXIT_CODES } from "../../errors/exit-codes.ts";
+import { wholeNumber } from "../../options/option-values.ts";
+import { POOL_OPTIONS, poolSettingsOf } from "../../options/pool-options.ts";
 import { type PoolOptions, SUBCOMMANDS } from "./subcommands.ts";
 
 export default defineCommand<PoolOptions>({

@@ -1,7 +1,7 @@
 import type { PoolAdmin } from "#env/open/pool-admin.ts";
-import type { CliOutput } from "../../output.ts";
-import type { PoolSettingOptions } from "../../pool-options.ts";
-import { renderTable } from "../../table.ts";
+import type { PoolSettingOptions } from "../../options/pool-options.ts";
+import type { CliOutput } from "../../output/output.ts";
+import { renderTable } from "../../output/table.ts";
 
 /** Options of `kubedrill pool`. */
 export interface PoolOptions extends PoolSettingOptions {

@@ -1,13 +1,13 @@
 import { defineCommand } from "../../command.ts";
-import { compareReplay, type Difference } from "../../compare-replay.ts";
-import { readTrajectories } from "../../dataset-files.ts";
-import { SERVER_OPTION } from "../../engine-options.ts";
-import { EXIT_CODES } from "../../exit-codes.ts";
-import { openEngine } from "../../open-engine.ts";
-import { wholeNumber } from "../../option-values.ts";
-import { playInOrder } from "../../play-in-order.ts";
-import { replayTrajectory } from "../../replay-trajectory.ts";
-import type { Trajectory } from "../../trajectory.ts";
+import { openEngine } from "../../engine/open-engine.ts";
+import { playInOrder } from "../../engine/play-in-order.ts";
+import { EXIT_CODES } from "../../errors/exit-codes.ts";
+import { SERVER_OPTION } from "../../options/engine-options.ts";
+import { wholeNumber } from "../../options/option-values.ts";
+import { compareReplay, type Difference } from "../../trajectories/compare-replay.ts";
+import { readTrajectories } from "../../trajectories/dataset-files.ts";
+import { replayTrajectory } from "../../trajectories/replay-trajectory.ts";
+import type { Trajectory } from "../../trajectories/trajectory.ts";
 
 interface ReplayOptions {
   readonly limit?: number;

@@ -1,13 +1,13 @@
-import { chooseTasks, SAMPLER_OPTION, TASK_OPTIONS, type TaskChoice } from "../../choose-tasks.ts";
 import { defineCommand } from "../../command.ts";
-import { POLICY_OPTION, SERVER_OPTION } from "../../engine-options.ts";
-import { type EpisodeLine, toEpisodeLine } from "../../episode-line.ts";
-import { EXIT_CODES } from "../../exit-codes.ts";
-import { openEngine } from "../../open-engine.ts";
-import { seedNumber, wholeNumber } from "../../option-values.ts";
-import type { CliOutput } from "../../output.ts";
-import { playInOrder } from "../../play-in-order.ts";
-import { renderTable } from "../../table.ts";
+import { openEngine } from "../../engine/open-engine.ts";
+import { playInOrder } from "../../engine/play-in-order.ts";
+import { EXIT_CODES } from "../../errors/exit-codes.ts";
+import { POLICY_OPTION, SERVER_OPTION } from "../../options/engine-options.ts";
+import { seedNumber, wholeNumber } from "../../options/option-values.ts";
+import { type EpisodeLine, toEpisodeLine } from "../../output/episode-line.ts";
+import type { CliOutput } from "../../output/output.ts";
+import { renderTable } from "../../output/table.ts";
+import { chooseTasks, SAMPLER_OPTION, TASK_OPTIONS, type TaskChoice } from "../../tasks/choose-tasks.ts";
 
 interface RolloutOptions extends TaskChoice {
   readonly policy: string;

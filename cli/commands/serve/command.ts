@@ -1,11 +1,11 @@
 import type { OpenHost } from "#env/open/open-host.ts";
 import type { RunningServer } from "#env/server/serve.ts";
-import { CliError } from "../../cli-error.ts";
 import { defineCommand } from "../../command.ts";
-import { EXIT_CODES } from "../../exit-codes.ts";
-import type { CliOutput } from "../../output.ts";
-import { POOL_OPTIONS, type PoolSettingOptions, poolSettingsOf } from "../../pool-options.ts";
-import type { SelfCheck } from "../../self-check.ts";
+import type { SelfCheck } from "../../engine/self-check.ts";
+import { CliError } from "../../errors/cli-error.ts";
+import { EXIT_CODES } from "../../errors/exit-codes.ts";
+import { POOL_OPTIONS, type PoolSettingOptions, poolSettingsOf } from "../../options/pool-options.ts";
+import type { CliOutput } from "../../output/output.ts";
 
 interface ServeOptions extends PoolSettingOptions {
   readonly listen?: string;
@@ -70,7 +70,8 @@ export default defineCommand<ServeOptions>({
   run: async (options, output) => {
     const startedAtMs = performance.now();
     const { server, open } = await start(options);
-    const check = options.selfCheck === true ? await (await import("../../self-check.ts")).checkServer(server.address, open) : undefined;
+    const check =
+      options.selfCheck === true ? await (await import("../../engine/self-check.ts")).checkServer(server.address, open) : undefined;
     if (check !== undefined && !check.passed) {
       await server.close(0);
       throw new CliError(`the self-check failed, so this server would not score right: ${check.says}`, "unavailable");

@@ -1,12 +1,12 @@
-import { findTasks, problemOf, TASK_OPTIONS, type TaskChoice } from "../../choose-tasks.ts";
 import { defineCommand } from "../../command.ts";
-import { SERVER_OPTION } from "../../engine-options.ts";
-import { chooseExcluded, printExcluded } from "../../excluded-targets.ts";
-import { EXIT_CODES } from "../../exit-codes.ts";
-import { openEngine } from "../../open-engine.ts";
-import { wholeNumber } from "../../option-values.ts";
-import type { CliOutput } from "../../output.ts";
-import { renderTable } from "../../table.ts";
+import { openEngine } from "../../engine/open-engine.ts";
+import { EXIT_CODES } from "../../errors/exit-codes.ts";
+import { SERVER_OPTION } from "../../options/engine-options.ts";
+import { wholeNumber } from "../../options/option-values.ts";
+import type { CliOutput } from "../../output/output.ts";
+import { renderTable } from "../../output/table.ts";
+import { findTasks, problemOf, TASK_OPTIONS, type TaskChoice } from "../../tasks/choose-tasks.ts";
+import { chooseExcluded, printExcluded } from "../../tasks/excluded-targets.ts";
 
 interface TasksOptions extends TaskChoice {
   readonly count?: boolean;

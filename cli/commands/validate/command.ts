@@ -4,14 +4,14 @@ import type { ExcludedTarget } from "#env/catalogue/catalogue.ts";
 import type { Qualification } from "#env/catalogue/qualify.ts";
 import type { TaskInfo } from "#env/host/episode-protocol.ts";
 import type { OpenHost } from "#env/open/open-host.ts";
-import { TASK_OPTIONS, type TaskChoice, targetsOf, toFilter } from "../../choose-tasks.ts";
-import { CliError } from "../../cli-error.ts";
 import { defineCommand } from "../../command.ts";
-import { chooseExcluded, type ExcludedRecord, fromRecord, printExcluded } from "../../excluded-targets.ts";
-import { EXIT_CODES } from "../../exit-codes.ts";
-import { seedNumber, wholeNumber } from "../../option-values.ts";
-import type { CliOutput } from "../../output.ts";
-import { renderTable } from "../../table.ts";
+import { CliError } from "../../errors/cli-error.ts";
+import { EXIT_CODES } from "../../errors/exit-codes.ts";
+import { seedNumber, wholeNumber } from "../../options/option-values.ts";
+import type { CliOutput } from "../../output/output.ts";
+import { renderTable } from "../../output/table.ts";
+import { TASK_OPTIONS, type TaskChoice, targetsOf, toFilter } from "../../tasks/choose-tasks.ts";
+import { chooseExcluded, type ExcludedRecord, fromRecord, printExcluded } from "../../tasks/excluded-targets.ts";
 
 interface ValidateOptions extends TaskChoice {
   readonly seed: bigint;

@@ -2,7 +2,7 @@ import type { UserInfo } from "#sim/apiserver/http/client.ts";
 import { answerHttp } from "#sim/apiserver/http/wire/answer-http.ts";
 import type { StreamRequest } from "#sim/apiserver/http/wire/http.ts";
 import type { World } from "#sim/kernel/world.ts";
-import { openPodTunnel, type PodTunnel } from "#sim/network/pod-tunnel.ts";
+import { openPodTunnel, type PodTunnel } from "#sim/network/http/pod-tunnel.ts";
 import { fromArray, toArray } from "#sim/shell/machine/bytes.ts";
 import {
   closeSession,

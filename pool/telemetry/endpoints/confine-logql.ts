@@ -2,8 +2,8 @@ import { isLogQuery, nextBrace, PREFIX, parseLogMetric } from "#sim/telemetry/lo
 import { LogqlError } from "#sim/telemetry/logql/log-pipeline.ts";
 import { parseLogQuery } from "#sim/telemetry/logql/parse-log-query.ts";
 import { METRIC_NAME } from "#sim/telemetry/promql/labels.ts";
-import { parse } from "#sim/telemetry/promql/parse.ts";
-import { selectorsIn } from "#sim/telemetry/promql/selectors-in.ts";
+import { parse } from "#sim/telemetry/promql/syntax/parse.ts";
+import { selectorsIn } from "#sim/telemetry/promql/syntax/selectors-in.ts";
 
 /**
  * Restricts a query to the streams of one namespace: each selector gets one more matcher.

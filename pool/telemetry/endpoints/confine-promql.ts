@@ -1,6 +1,6 @@
-import { lex } from "#sim/telemetry/promql/lex.ts";
-import { parse } from "#sim/telemetry/promql/parse.ts";
-import { selectorsIn } from "#sim/telemetry/promql/selectors-in.ts";
+import { lex } from "#sim/telemetry/promql/syntax/lex.ts";
+import { parse } from "#sim/telemetry/promql/syntax/parse.ts";
+import { selectorsIn } from "#sim/telemetry/promql/syntax/selectors-in.ts";
 
 /**
  * Restricts a query to the series of one namespace: each selector gets one more matcher. A matcher of another namespace

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { parse } from "#sim/telemetry/promql/parse.ts";
-import { selectorsIn } from "#sim/telemetry/promql/selectors-in.ts";
+import { parse } from "#sim/telemetry/promql/syntax/parse.ts";
+import { selectorsIn } from "#sim/telemetry/promql/syntax/selectors-in.ts";
 import { confineLogql } from "./confine-logql.ts";
 import { confinePromql } from "./confine-promql.ts";
 

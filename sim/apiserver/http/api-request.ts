@@ -15,13 +15,13 @@ export interface ApiRequest {
   readonly fieldManager?: string;
   /** The header; a client that gives no field manager is known by it. */
   readonly userAgent?: string;
-  /** What the text of the body breaks and the parsed body does not show: fields that are there twice. */
+  /** Strict decoding errors found in the text and lost in the parsed body: duplicate fields. */
   readonly strictErrors?: readonly string[];
   readonly user: UserInfo;
   readonly as?: "table";
 }
 
-/** What the server answers. */
+/** Answer of the API server to a request. */
 export interface ApiAnswer {
   readonly status: number;
   /** An object, a list, a Status, or for logs a string. */
@@ -29,7 +29,7 @@ export interface ApiAnswer {
   readonly warnings?: readonly string[];
   /** Over HTTP, instead of the usual ones; names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The body as it goes over HTTP, where it is kept as text. */
+  /** Body as text, for documents that are kept as such. */
   readonly text?: string;
 }
 

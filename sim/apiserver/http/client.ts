@@ -1,7 +1,7 @@
 import type { Result } from "#core/result.ts";
 import type { KubeObject, Status } from "#kube/types/meta.ts";
 
-/** Who sends a request; what audit, RBAC and events see. */
+/** Identity of a request's user, as audit, RBAC and events see it. */
 export interface UserInfo {
   readonly username: string;
   readonly groups: readonly string[];

@@ -75,13 +75,13 @@ const nothingServed = (world: World, { path }: ApiRequest): ApiAnswer => {
     : { status: 404, body: "404 page not found\n" };
 };
 
-/** A group that is served answers for all of its versions. */
+/** Tells whether the path's group is served, which then answers for all of its versions. */
 const hasGroup = (world: World, path: string): boolean => {
   const [, root, group] = path.split("/");
   return root === "apis" && group !== undefined && answerDiscovery(world, `/apis/${group}`) !== undefined;
 };
 
-/** Custom resources have a server of their own behind the others, and behind it is nothing. */
+/** Tells whether a path belongs to a group of custom resources, whose server is the last of the chain. */
 const isCustomGroup = (world: World, path: string): boolean => {
   const [, root, group] = path.split("/");
   return root === "apis" && customResources(world).all.some(({ row }) => row.group === group);
@@ -110,7 +110,7 @@ const dispatch = (world: World, request: ApiRequest, target: Target): ApiAnswer 
 
 const nameOf = (body: unknown): string => (body as { readonly metadata?: { readonly name?: string } }).metadata?.name ?? "";
 
-/** What lives in namespaces has no names outside of them, and is only read there. */
+/** Refusal of a namespaced resource outside a namespace: objects have no names there, and the collection is read-only. */
 const placeProblem = ({ row, namespace, name }: Target, method: ApiRequest["method"]): Status | undefined => {
   const isOutside = row.namespaced && namespace === undefined;
   if (isOutside && name !== undefined) return unknownPath();
@@ -118,7 +118,7 @@ const placeProblem = ({ row, namespace, name }: Target, method: ApiRequest["meth
   return name?.includes("%") === true ? badRequest(`Name parameter invalid: ${JSON.stringify(name)}: may not contain '%'`) : undefined;
 };
 
-/** What comes after it in the path is for whoever is reached. */
+/** Tells a proxy subresource; the rest of its path belongs to the proxied server. */
 const isProxy = (row: ResourceRow, subresource = ""): boolean => /^proxy(?:\/|$)/.test(subresource) && row.subresources.includes("proxy");
 
 const dispatchSubresource = (world: World, request: ApiRequest, { row, namespace, name = "", subresource = "" }: Target): ApiAnswer => {
@@ -128,7 +128,7 @@ const dispatchSubresource = (world: World, request: ApiRequest, { row, namespace
   return found.methods.includes(request.method) ? found.answer(world, { row, namespace, name }, request) : refuse(methodNotAllowed());
 };
 
-/** What a definition could have declared is looked for, and not there, whether the object is or not. */
+/** Tells status and scale of custom resources, which are answered with 404 by the definition and not by the object. */
 const isCustomPart = (world: World, row: ResourceRow, subresource: string): boolean =>
   strategyFor(world, row).isCustom === true && (subresource === "status" || subresource === "scale");
 

@@ -1,6 +1,6 @@
 import { keepUpTo } from "#core/keep-up-to.ts";
 
-/** What a request is about, as far as its line tells; what rights are checked against, whether or not anything is served there. */
+/** Attributes of a request that its line alone gives; authorization checks them whether or not the path is served. */
 export interface RequestInfo {
   readonly verb: string;
   /** Undefined for a path that is no resource. */
@@ -26,14 +26,14 @@ export const requestInfo = (method: string, path: string, query: Readonly<Record
   return { verb, resource: isCollective && selected !== undefined ? { ...resource, name: selected } : resource };
 };
 
-/** What a path alone tells; undefined for one that is no resource. */
+/** Attributes of a path alone; undefined for paths that are no resource. */
 interface Place {
   readonly resource: ResourceAttributes;
-  /** The verb that a path of old names. */
+  /** Verb in the path of a legacy request. */
   readonly legacy: string | undefined;
 }
 
-/** The same few paths are asked for at every step. */
+/** Place of a path, cached, since the same few paths are requested at every step. */
 const placeOf = (path: string): Place | undefined => keptPlace(path, readPath);
 
 const keptPlace = keepUpTo<string, Place | undefined>(4096);
@@ -47,7 +47,7 @@ const readPath = (path: string): Place | undefined => {
   return { resource: attributesOf(parts[0] === "api" ? "" : (parts[1] as string), legacy === undefined ? rest : rest.slice(1)), legacy };
 };
 
-/** Paths of old that name the verb. */
+/** Legacy path prefixes that name the verb. */
 const LEGACY_VERBS: Readonly<Record<string, string>> = { watch: "watch", proxy: "proxy" };
 
 const attributesOf = (group: string, parts: readonly string[]): ResourceAttributes => {
@@ -72,7 +72,7 @@ const verbOf = (method: string, isNamed: boolean, query: Readonly<Record<string,
 
 const VERBS: Readonly<Record<string, string>> = { POST: "create", PUT: "update", PATCH: "patch" };
 
-/** Whoever may see one object by its name may list and watch that one. */
+/** Name in a field selector: a permission to get one object by name also allows listing and watching it. */
 const nameInSelector = (selector: string): string | undefined => /(?:^|,)metadata\.name==?([^,=!]+)(?:,|$)/.exec(selector)?.[1];
 
 const decode = (text: string): string => {

@@ -69,7 +69,7 @@ export const invalid = (kind: string, group: string, name: string, errors: reado
   return failure(422, "Invalid", `${qualified} ${quote(name)} is invalid: ${what}`, details);
 };
 
-/** What a successful deletion answers when nothing of the object is left. */
+/** Status of a successful deletion that leaves no object behind. */
 export const success = (details?: Details): Status => ({
   kind: "Status",
   apiVersion: "v1",

@@ -1,4 +1,4 @@
-/** What the server warns of whoever still uses a resource; undefined for nearly all of them. */
+/** Deprecation warning of a resource; undefined for most. */
 export const deprecationOf = (resource: string): string | undefined => DEPRECATED[resource];
 
 const DEPRECATED: Readonly<Record<string, string>> = {

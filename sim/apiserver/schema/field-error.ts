@@ -1,7 +1,7 @@
 import { canonicalJson } from "#core/canonical-json.ts";
 import { goQuote } from "#core/go-quote.ts";
 
-/** One thing that is wrong with a field. */
+/** Error of a field. */
 export interface FieldError {
   readonly field: string;
   /** `FieldValueRequired`, …: the reason in the status's causes. */
@@ -12,7 +12,7 @@ export interface FieldError {
 
 const withDetail = (text: string, detail: string): string => (detail === "" ? text : `${text}: ${detail}`);
 
-/** A value that must be there. */
+/** Error of a missing value. */
 export const required = (field: string, detail = ""): FieldError => ({
   field,
   reason: "FieldValueRequired",
@@ -33,7 +33,7 @@ export const invalidShown = (field: string, shown: string, detail: string): Fiel
   detail: withDetail(`Invalid value: ${shown}`, detail),
 });
 
-/** A value that breaks several rules, each told by itself. */
+/** Field errors for a value that breaks several rules, one for each. */
 export const invalidEach = (field: string, value: unknown, details: readonly string[]): readonly FieldError[] =>
   details.map((detail) => invalidValue(field, value, detail));
 
@@ -44,7 +44,7 @@ export const unsupported = (field: string, value: unknown, supported: readonly s
   detail: `Unsupported value: ${showValue(value)}: supported values: ${supported.map((text) => JSON.stringify(text)).join(", ")}`,
 });
 
-/** A value that another element has already. */
+/** Error of a duplicate value. */
 export const duplicate = (field: string, value: unknown): FieldError => ({
   field,
   reason: "FieldValueDuplicate",
@@ -58,7 +58,7 @@ export const notFoundValue = (field: string, value: unknown): FieldError => ({
   detail: `Not found: ${showValue(value)}`,
 });
 
-/** A field that may not be set, or not be changed. */
+/** Error of a field that must not be set or changed. */
 export const forbiddenField = (field: string, detail: string): FieldError => ({
   field,
   reason: "FieldValueForbidden",
@@ -86,7 +86,7 @@ export const tooMany = (field: string, count: number, countMax: number): FieldEr
   detail: `Too many: ${count}: must have at most ${countMax} ${countMax === 1 ? "item" : "items"}`,
 });
 
-/** A value that is too large to be shown, and breaks a rule. */
+/** Error of a value that is too long to be shown. */
 export const invalidUnshown = (field: string, detail: string): FieldError => ({
   field,
   reason: "FieldValueInvalid",
@@ -96,7 +96,7 @@ export const invalidUnshown = (field: string, detail: string): FieldError => ({
 /** A structure shown with its members in the order given, as Go shows its structs; maps are shown sorted. */
 export const inOrder = (value: unknown): unknown => new Shown(JSON.stringify(value));
 
-/** A value whose text is given as it stands. */
+/** Value that errors show as the given text. */
 export const shownAs = (text: string): unknown => new Shown(text);
 
 class Shown {

@@ -15,30 +15,30 @@ export interface RequestContext {
   readonly strategy: KindStrategy;
   readonly user: UserInfo;
   readonly dryRun: boolean;
-  /** What to do about fields that a type lacks; they are dropped in any case. */
+  /** Treatment of unknown fields, which are dropped in any case. */
   readonly fieldValidation: "Strict" | "Warn" | "Ignore";
   /** `status`, `binding`, `finalize`, …: rules of the main resource that this one is free of are up to the kind. */
   readonly subresource?: string | undefined;
-  /** What else the text of the body breaks, as strict decoding says it: `duplicate field "spec.replicas"`. */
+  /** Other strict decoding errors of the body: `duplicate field "spec.replicas"`. */
   readonly strictErrors?: readonly string[] | undefined;
-  /** What the client calls itself in managedFields; undefined: it is known by its user. */
+  /** Field manager of the client; undefined: derived from its user agent. */
   readonly fieldManager?: string | undefined;
-  /** Who manages what after this server-side apply; undefined for every other verb. */
+  /** Managers after this server-side apply; undefined for every other verb. */
   readonly applied?: Managers | undefined;
-  /** Texts of `Warning` headers, in order; whoever has one adds it. */
+  /** Texts of `Warning` headers, in order; handlers append to it. */
   readonly warnings: string[];
   /** A component of the cluster asks, which reads no warnings: what takes work to find is not looked for. */
   readonly isComponent?: boolean;
 }
 
-/** How names of a kind must look. */
+/** Rules for names of a kind. */
 export type NameRule = "subdomain" | "label" | "dns1035" | "path-segment" | "address";
 
-/** What a kind does differently from the others; everything left out is as most kinds have it. */
+/** Strategy of a kind: its differences from most kinds, all optional. */
 export interface KindStrategy<T extends KubeObject = KubeObject> {
   /** Row of the type table; missing: the kind. */
   readonly typeName?: string;
-  /** Reads what was sent where no row of the type table does: custom resources. */
+  /** Decodes objects without a row in the type table: custom resources. */
   readonly decode?: (input: Raw) => Decoded;
   /** Declared by a definition: checked as a whole, writes to the status included, and updates by `validateUpdate` alone. */
   readonly isCustom?: boolean;
@@ -46,24 +46,24 @@ export interface KindStrategy<T extends KubeObject = KubeObject> {
   readonly schema?: object;
   /** Missing: subdomain. */
   readonly nameRule?: NameRule;
-  /** The generation counts changes of what the user wants. */
+  /** True when the generation counts changes of the desired state. */
   readonly hasGeneration?: boolean;
-  /** What the user wants is everything but the metadata, and not a spec. */
+  /** True where the whole body except the metadata is the desired state, as in kinds without a spec. */
   readonly countsWholeBody?: boolean;
   /** The generation counts changes of annotations too. */
   readonly countsAnnotations?: boolean;
   /** The generation counts changes of labels too. */
   readonly countsLabels?: boolean;
-  /** The status is written through its own subresource only. */
+  /** True when the status is written through its own subresource only. */
   readonly hasStatus?: boolean;
-  /** An update must say which version it is based on. */
+  /** True when an update must have a resourceVersion. */
   readonly requiresResourceVersion?: boolean;
   readonly createsOnUpdate?: boolean;
   /** Dependents of a deleted owner when the request does not say. Missing: Background. */
   readonly defaultPropagation?: "Orphan";
   /** Field selectors besides metadata.name and metadata.namespace. */
   readonly fields?: Readonly<Record<string, (object: T) => string>>;
-  /** What is said of another field; missing: what most kinds say. */
+  /** Error for a field that is not selectable; missing: the text of most kinds. */
   readonly unknownFieldText?: (field: string) => string;
   /** Sets what only the server may set, on the defaulted object; `sent` still has the status that the client sent. */
   prepareCreate?(object: T, context: RequestContext, sent: T): T;
@@ -75,13 +75,13 @@ export interface KindStrategy<T extends KubeObject = KubeObject> {
   validateCreate?(object: T, errors: FieldError[]): void;
   /** Checks of an update besides those of `validate`. */
   validateUpdate?(object: T, old: T, errors: FieldError[], context: RequestContext): void;
-  /** Checks what was written to the status alone. */
+  /** Validates an update of the status subresource. */
   validateStatus?(object: T, errors: FieldError[], old: T): unknown;
-  /** Takes addresses and ports out of their pools, before the object is checked: what cannot be had is told alone. */
+  /** Allocates addresses and ports before validation; a failed allocation is the only error reported. */
   allocate?(object: T, old: T | undefined, errors: FieldError[], context: RequestContext): T;
   /** A stored object in the version of the request, where another program has to say what that is. Missing: they are the same. */
   fromStored?(object: T, context: RequestContext): Result<T, Status>;
-  /** The other way round, for what is about to be stored. */
+  /** Converts the other way, to the stored version. */
   toStored?(object: T, context: RequestContext): Result<T, Status>;
   /** Seconds between a deletion and the disappearance; undefined: at once. */
   gracePeriodSeconds?(object: T, requested: number | undefined): number | undefined;

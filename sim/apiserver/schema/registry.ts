@@ -8,26 +8,26 @@ import { customResource } from "./custom/custom-resources.ts";
 import { definitionKind } from "./custom/definition-kind.ts";
 import type { KindStrategy, RequestContext } from "./kind-strategy.ts";
 import { accessKinds } from "./kinds/access.ts";
-import { autoscalerKind } from "./kinds/autoscaler.ts";
-import { batchKinds } from "./kinds/batch.ts";
+import { autoscalerKind } from "./kinds/autoscaling/autoscaler.ts";
+import { batchKinds } from "./kinds/batch/batch.ts";
 import { certificateRequestKind } from "./kinds/certificate-request.ts";
 import { configKinds } from "./kinds/config.ts";
 import { deviceKinds } from "./kinds/devices.ts";
 import { disruptionBudgetKind } from "./kinds/disruption-budget.ts";
 import { newEventKind } from "./kinds/event.ts";
-import { limitKinds } from "./kinds/limits.ts";
+import { limitKinds } from "./kinds/limits/limits.ts";
 import { namespaceKind } from "./kinds/namespace.ts";
-import { networkingKinds } from "./kinds/networking.ts";
+import { networkingKinds } from "./kinds/networking/networking.ts";
 import { nodeKind } from "./kinds/node.ts";
 import { otherVersion } from "./kinds/other-versions.ts";
 import { plainKinds } from "./kinds/plain.ts";
-import { podKind } from "./kinds/pod.ts";
-import { serverKinds } from "./kinds/server.ts";
-import { storageKinds } from "./kinds/storage.ts";
-import { workloadKinds } from "./kinds/workloads.ts";
+import { podKind } from "./kinds/pod/pod.ts";
+import { serverKinds } from "./kinds/server/server.ts";
+import { storageKinds } from "./kinds/storage/storage.ts";
+import { workloadKinds } from "./kinds/workloads/workloads.ts";
 import { servedRow } from "./served-resources.ts";
 
-/** What each stored kind does differently; kinds of the catalogue that are missing here are stored as they come. */
+/** Strategies by resource; kinds of the catalogue that are missing here are stored as they are sent. */
 const STRATEGIES: Readonly<Record<string, KindStrategy>> = {
   namespaces: namespaceKind,
   nodes: nodeKind,
@@ -59,7 +59,7 @@ export const strategyFor = (world: World, row: ResourceRow): KindStrategy =>
   (row.resource === EVENTS_VIEW ? newEventKind : STRATEGIES[row.resource]) ??
   (resourceRow(row.resource) === undefined ? customResource(world, row).strategy : PLAIN);
 
-/** Resources that are kept as objects: everything that can be listed, but for metrics. */
+/** Tells resources that are stored as objects: everything that can be listed, except metrics. */
 export const isStored = (row: ResourceRow): boolean =>
   row.verbs.includes("list") && row.group !== "metrics.k8s.io" && row.resource !== "componentstatuses" && row.resource !== EVENTS_VIEW;
 

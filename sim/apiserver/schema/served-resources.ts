@@ -36,7 +36,7 @@ const SERVED: readonly ResourceRow[] = RESOURCES.flatMap((row) => [
 /** The same list as long as no definition changes. */
 const rowsByTable = new WeakMap<object, readonly ResourceRow[]>();
 
-/** Resources whose objects live in namespaces; one that is served in several versions counts once. */
+/** Namespaced resources; one that is served in several versions counts once. */
 export const namespacedResources = (world: World): readonly ResourceRow[] => {
   const custom = [...customResources(world).byResource.values()].filter(({ row }) => row.namespaced);
   return custom.length === 0 ? NAMESPACED : [...NAMESPACED, ...custom.map(({ row }) => row)];

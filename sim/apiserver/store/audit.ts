@@ -3,7 +3,7 @@ import type { World } from "../../kernel/world.ts";
 import type { ApiAnswer, ApiRequest } from "../http/api-request.ts";
 import { parseServedPath } from "../schema/served-resources.ts";
 
-/** One write as the audit log keeps it: what rewards read of what the agent did. */
+/** Write in the audit log, from which rewards read the agent's actions. */
 export interface AuditRecord {
   readonly atMs: number;
   /** The user's name. */

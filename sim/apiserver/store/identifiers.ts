@@ -3,9 +3,8 @@ import type { World } from "../../kernel/world.ts";
 import { changeLog, objectKey } from "./store.ts";
 
 /**
- * A UUID for an object that is created now.
- *
- * It depends on what is created and when, not on how much was created before, so that an extra object elsewhere moves none.
+ * UUID of an object that is created now.  It depends on what is created and when, not on how much was created before, so that an extra
+ * object elsewhere moves none.
  */
 export const drawUid = (world: World, resource: string, namespace: string | undefined, name: string): string => {
   const key = objectKey(namespace, name);
@@ -52,7 +51,7 @@ const NAME_TRIES_MAX = 8;
 
 const hex32 = (rng: Rng): string => rng.uint32().toString(16).padStart(8, "0");
 
-/** How often an object of this key was deleted in this very millisecond; keeps its successor's uid apart. */
+/** Number of deletions of this key in the current millisecond; makes the uid of a successor differ. */
 const deletionsNow = (world: World, resource: string, key: string): number => {
   const log = changeLog(world);
   let count = 0;

@@ -3,8 +3,8 @@ import type { ObjectChange, World } from "../../kernel/world.ts";
 import { changeLog } from "./store.ts";
 
 /**
- * A digest of all objects, kept incrementally: the sum of the digests of (resource, key, object).
- * @param hash SHA-256 of a text as 64 hex digits, by whoever has it at hand
+ * Digest of all objects, kept incrementally: the sum of the digests of (resource, key, object).
+ * @param hash SHA-256 of a text as 64 hex digits
  * @returns 64 hex digits
  */
 export const storeDigest = (world: World, hash: Hash): string => {
@@ -12,7 +12,7 @@ export const storeDigest = (world: World, hash: Hash): string => {
   return hexOf(world.memo<DigestState>("apiserver/digest", log.length, (before = EMPTY) => sumUp(log, before, hash)).sum);
 };
 
-/** What the digest was made of up to an entry of the log. */
+/** Sum of the digest up to an entry of the log. */
 interface DigestState {
   readonly upTo: number;
   readonly sum: readonly number[];
@@ -31,7 +31,7 @@ const EMPTY: DigestState = { upTo: 0, sum: new Array<number>(8).fill(0) };
 
 type Hash = (text: string) => string;
 
-/** The first and the last change of each object that changed: what it was in between cancels out. */
+/** First and last change of each object that changed. */
 const netChanges = (
   log: PersistentLog<ObjectChange>,
   fromIndex: number,
@@ -48,7 +48,7 @@ const addHash = (sum: number[], words: Uint32Array, sign: 1 | -1): void => {
   for (let i = 0; i < 8; i++) sum[i] = ((sum[i] as number) + sign * (words[i] as number)) >>> 0;
 };
 
-/** Members are hashed in the order in which they were written: the same history gives the same order, and sorting costs more than hashing. */
+/** Hash of an object. Members are hashed in written order: the same history gives the same order, and sorting costs more than hashing. */
 const objectHash = ({ resource, key }: ObjectChange, object: object, hash: Hash): Uint32Array => {
   let words = hashes.get(object);
   if (words === undefined) {
@@ -58,7 +58,7 @@ const objectHash = ({ resource, key }: ObjectChange, object: object, hash: Hash)
   return words;
 };
 
-/** Of what is written again and again the status changes: the spec, most of an object, is hashed once. */
+/** Replaces the spec by its hash: frequently written objects change in their status only, so that the spec is hashed once. */
 const withSpecHash = (object: { readonly spec?: unknown }, hash: Hash): object => {
   const { spec } = object;
   if (typeof spec !== "object" || spec === null) return object;

@@ -39,9 +39,8 @@ export const storeRevision = (world: World): number => world.counter(RESOURCE_VE
 export const resourceRevision = (world: World, resource: string): number => objectsOf(world, resource).revision;
 
 /**
- * Commits an object as it stands, frozen, under the next resourceVersion, and tells the observers.
- *
- * No admission, no validation, no conflict check: those are the API server's. A write that changes nothing is none.
+ * Commits an object, frozen, under the next resourceVersion, and notifies the observers.  No admission, no validation, no conflict check:
+ * those are the API server's. A write that changes nothing is none.
  * @param write who wrote it; missing: the server itself, in whose name no field is managed
  * @returns the stored object
  */
@@ -106,7 +105,7 @@ const commit = (world: World, change: Omit<ObjectChange, "atMs">): void => {
   world.publish(full);
 };
 
-/** Freezes what is new; what is frozen already came from the store and is frozen all the way down. */
+/** Freezes an object; parts that are frozen already came from the store. */
 const deepFreeze = <T>(value: T): T => {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
   Object.freeze(value);

@@ -1,7 +1,7 @@
 import { isSameJson } from "#core/canonical-json.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 
-/** An object that names no owner twice over; who sent such a thing is warned. @param when what the warning says of the moment */
+/** Removes duplicate owner references, with a warning. @param when moment, as the warning words it */
 export const withoutTwinOwners = <T extends KubeObject>(object: T, warnings: string[], when = ""): T => {
   const owners = object.metadata?.ownerReferences;
   if (owners === undefined || owners.length < 2) return object;

@@ -19,7 +19,7 @@ import { replaceObject, type UpdatePart } from "./update-object.ts";
 import { contextOf, nameProblem, namespaceProblem, shown, uidProblem, withWarnings } from "./write-objects.ts";
 import { managerOf } from "./write-options.ts";
 
-/** The object that a request is about. */
+/** Object of a request. */
 export interface ApplyTarget {
   readonly row: ResourceRow;
   readonly namespace: string | undefined;
@@ -70,7 +70,7 @@ const strictProblem = ({ fieldValidation, warnings }: RequestContext, errors: re
   return undefined;
 };
 
-/** Who may patch but not create cannot apply what is not there. */
+/** Refusal of an apply that would create an object, by a user who may patch but not create. */
 const mayCreate = ({ world, user, row }: RequestContext, { namespace, name }: ApplyTarget): ApiAnswer | undefined => {
   const asked = { verb: "create", group: row.group, resource: row.plural, name, namespace };
   if (authorize(world, user, asked).allowed) return undefined;

@@ -59,7 +59,7 @@ const withName = (context: RequestContext, namespace: string | undefined, object
   return ok({ ...object, metadata: freshMetadata(context, given, namespace, name) });
 };
 
-/** The members are those that a client may choose, and those that only the server may. */
+/** Metadata of a new object: the client's members and the server's own. */
 const freshMetadata = (context: RequestContext, given: ObjectMeta, namespace: string | undefined, name: string): ObjectMeta => {
   const { world, row, strategy } = context;
   return {
@@ -107,7 +107,7 @@ const commit = (
   return stored;
 };
 
-/** A resource whose definition is on its way out takes no more objects. */
+/** Refusal of a creation whose definition is being deleted. */
 const refusedCreate = ({ strategy }: RequestContext): Status => {
   const text =
     strategy.isCustom === true ? "create not allowed while custom resource definition is terminating" : methodNotAllowed().message;

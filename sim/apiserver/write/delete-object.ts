@@ -8,15 +8,15 @@ import type { RequestContext } from "../schema/kind-strategy.ts";
 import { getObject, putObject, removeObject } from "../store/store.ts";
 import { storedAs } from "../store/stored-as.ts";
 
-/** What became of a deleted object. */
+/** Result of a deletion. */
 export interface Deletion {
-  /** The object as it was last. */
+  /** Last state of the object. */
   readonly object: KubeObject;
   /** True when it is still there, waiting for its grace period or its finalizers. */
   readonly lingers: boolean;
 }
 
-/** Deletes an object, or begins to. */
+/** Deletes an object, or begins its graceful deletion. */
 export const deleteObject = (
   context: RequestContext,
   namespace: string | undefined,
@@ -99,7 +99,7 @@ const deletionOf = ({ world, strategy }: RequestContext, object: KubeObject, req
   return { deletionTimestamp: toTimestamp(dueMs), deletionGracePeriodSeconds: requested };
 };
 
-/** True when a deletion asks for no more than what is on its way. */
+/** True when a deletion asks for nothing beyond the pending one. */
 const isPending = ({ metadata }: KubeObject, requested: number | undefined): boolean =>
   metadata.deletionTimestamp !== undefined &&
   (metadata.deletionGracePeriodSeconds ?? 0) > 0 &&

@@ -8,7 +8,7 @@ import { badRequest } from "../http/status.ts";
 import { decodeObject } from "../schema/codec/decode.ts";
 import { optionsProblem } from "./write-options.ts";
 
-/** Reads how a deletion is wanted: by its body, and without one by its query. */
+/** Reads the options of a deletion from its body, or without one from its query. */
 export const readDeleteOptions = (request: ApiRequest): Result<DeleteOptions, Status> => {
   const read = request.body === undefined ? fromQuery(request) : fromBody(request.body);
   if (!read.ok) return read;

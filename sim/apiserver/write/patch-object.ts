@@ -63,7 +63,7 @@ export const answerPatch = (
   return withWarnings(context, answer(shown(context, replaceObject(context, current, wanted, part))));
 };
 
-/** What is patched: the object as it is shown, with its managers where the patch speaks of them. */
+/** Document to patch: the object as it is shown, with managedFields where the patch names them. */
 const documentOf = (world: World, view: KubeObject, { body }: ApiRequest): KubeObject =>
   JSON.stringify(body ?? null).includes("managedFields") ? withManagedFields(world, view) : view;
 
@@ -87,7 +87,7 @@ export const patchDocument = (typeName: string, document: unknown, { patchType, 
   }
 };
 
-/** Objects that a merge patch went into were maps on the way, which Go writes in the order of their keys. */
+/** Sorts keys of objects that a merge patch changed: they were maps in Go. */
 const sortWhereMerged = (merged: unknown, patch: unknown): unknown => {
   if (!isObject(merged) || !isObject(patch)) return merged;
   const sorted = Object.entries(merged).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -104,7 +104,7 @@ const UNSUPPORTED_TYPE = failure(
   {},
 );
 
-/** Custom resources have no merge keys of their own. */
+/** Refusal of a strategic merge patch of a custom resource, which has no merge keys. */
 const NO_STRATEGIC_MERGE = failure(
   415,
   "UnsupportedMediaType",
@@ -139,7 +139,7 @@ const operationsProblem = (operations: readonly unknown[]): Status | undefined =
   return failure(413, "RequestEntityTooLarge", `Request entity too large: ${text}`);
 };
 
-/** Why an operation cannot be read as one. */
+/** Error of a JSON patch operation that cannot be decoded; undefined when it can. */
 const operationProblem = (operation: unknown): string | undefined => {
   if (operation === null) return undefined;
   if (typeof operation !== "object" || Array.isArray(operation)) return unmarshalText(operation, "handlers.jsonPatchOp");
@@ -157,7 +157,7 @@ const unmarshalText = (body: unknown, type: string): string => {
   return `json: cannot unmarshal ${givenType(body)} into Go value of type ${type}`;
 };
 
-/** What is wrong with the outcome is said about the patch: in a strategic one as it was sent, else as the object became. */
+/** Decodes a patched document; errors quote a strategic merge patch as it was sent, and for others the patched object. */
 const decodePatched = (context: RequestContext, patched: unknown, request: ApiRequest): Result<KubeObject, Status> => {
   const { row, strategy, world } = context;
   const isStrategic = request.patchType === "strategic";
@@ -178,7 +178,7 @@ const decodePatched = (context: RequestContext, patched: unknown, request: ApiRe
   return strict === undefined ? ok(value as unknown as KubeObject) : err(refusal(strict));
 };
 
-/** What a document has become is read first, and then cannot be turned into what it was. */
+/** Error of a patch that changes the kind: the document is decoded as its new kind, then cannot be converted back. */
 const otherKindProblem = (row: ResourceRow, typed: Raw): string => {
   const apiVersion = `${typed["apiVersion"] ?? ""}`;
   const kind = `${typed["kind"] ?? ""}`;
@@ -197,11 +197,11 @@ const operationProblems = ({ body, strictErrors = [] }: ApiRequest): readonly st
   return [...twice, ...unknown].map((text) => `json patch ${text}`);
 };
 
-/** What is said of a patched document that cannot be read. */
+/** Status for a patched document that cannot be decoded. */
 export const refusedPatch = (patched: KubeObject, detail: string): Status =>
   invalid("", "", "", [invalidValue("patch", showPatched(patched), detail)]);
 
-/** The patched object as JSON: its own members by name, and what is within as Go writes it, where no merge went into it. */
+/** Patched object as JSON: its own members by name, and nested ones in Go's order where the patch did not touch them. */
 const showPatched = (patched: KubeObject, { own, patch }: { readonly own?: object; readonly patch?: unknown } = {}): string => {
   const { apiVersion, kind } = patched;
   const ordered = { ...inGoOrder({ ...patched, ...own }), apiVersion, kind };

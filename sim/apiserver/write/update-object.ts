@@ -19,7 +19,7 @@ import { resetFields } from "./apply/reset-fields.ts";
 import { type WriteRecord, writeRecord } from "./apply/write-record.ts";
 import { createObject } from "./create-object.ts";
 
-/** Which part of an object a request may change. */
+/** Part of an object that a request may change. */
 export type UpdatePart = "main" | "status" | "all";
 
 /** Replaces an object, or its status alone. */
@@ -86,7 +86,7 @@ const checkVersion = ({ row, strategy }: RequestContext, old: KubeObject, given:
   return invalid(row.kind, row.group, name, [invalidValue("metadata.resourceVersion", 0, "must be specified for an update")]);
 };
 
-/** Where the store of a real server keeps a kind, which its errors tell. */
+/** Folder of a kind in a real server's etcd, which its errors name. */
 const storageFolder = ({ resource, plural, group }: RequestContext["row"]): string =>
   FOLDERS[resource] ?? (group.includes(".") && !group.endsWith(".k8s.io") ? `${group}/${plural}` : plural);
 
@@ -100,7 +100,7 @@ const FOLDERS: Readonly<Record<string, string>> = {
   services: "services/specs",
 };
 
-/** A write to the status may change metadata too, as far as the kind does not put them back. */
+/** Object after a write to its status; metadata may change too, except for what the kind resets. */
 const withStatusOf = (context: RequestContext, old: KubeObject, decoded: KubeObject): KubeObject => {
   const before = (old as unknown as Raw)["status"];
   const after = (decoded as unknown as Raw)["status"];
@@ -111,7 +111,7 @@ const withStatusOf = (context: RequestContext, old: KubeObject, decoded: KubeObj
   return metadata === old.metadata ? merged : withDefaultsOfMetadata(context, merged);
 };
 
-/** What is read back from the store is given its defaults again: a job without labels has those of its template. */
+/** Applies defaults as on reading from etcd: a job without labels gets those of its template. */
 const withDefaultsOfMetadata = ({ strategy, row }: RequestContext, object: KubeObject): KubeObject =>
   strategy.decode === undefined ? (decodeObject(strategy.typeName ?? row.kind, object).value as unknown as KubeObject) : object;
 
@@ -135,7 +135,7 @@ const withoutSystemChanges = ({ strategy }: RequestContext, old: KubeObject, dec
   return merged.spec !== spec && isSameJson(merged.spec, spec) ? ({ ...merged, spec } as KubeObject) : merged;
 };
 
-/** What a client may change of the metadata, and the server's own members as they were. */
+/** Metadata after an update: the client's labels, annotations, owners and finalizers, and the server's own members unchanged. */
 const mergeMetadata = (old: ObjectMeta, given: ObjectMeta): ObjectMeta => {
   const { labels: _l, annotations: _a, ownerReferences: _o, finalizers: _f, ...fixed } = old;
   const merged: ObjectMeta = {
@@ -184,7 +184,7 @@ const withGeneration = ({ strategy }: RequestContext, object: KubeObject, old: K
   return { ...object, metadata: { ...object.metadata, generation: (old.metadata.generation ?? 0) + 1 } };
 };
 
-/** What the user wants: the spec; of a custom resource everything that is not about the object or reported back. */
+/** Desired state of an object: its spec; of a custom resource everything but metadata and status. */
 const wishOf = ({ isCustom, countsWholeBody, hasStatus }: RequestContext["strategy"], object: KubeObject): unknown => {
   if (isCustom !== true && countsWholeBody !== true) return (object as unknown as Raw)["spec"];
   const { metadata: _m, apiVersion: _a, status, ...wish } = object as KubeObject & { readonly status?: unknown };
@@ -202,7 +202,7 @@ const commit = ({ world, row, dryRun }: RequestContext, object: KubeObject, old:
   return stored;
 };
 
-/** A deleted object goes when its last finalizer does, unless somebody still has to end it gracefully. */
+/** Tells whether a deleted object can be removed: it has no finalizers left and no graceful termination pending. */
 const isReadyToVanish = (object: KubeObject): boolean => {
   const { deletionTimestamp, deletionGracePeriodSeconds = 0, finalizers = [] } = object.metadata;
   if (deletionTimestamp === undefined || finalizers.length > 0 || deletionGracePeriodSeconds > 0) return false;

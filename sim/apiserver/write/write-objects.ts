@@ -77,7 +77,7 @@ export const answerDelete = (
   return withWarnings(context, { status: 200, body: success(details) });
 };
 
-/** Answers a DELETE of a collection with what was in it. */
+/** Answers a DELETE of a collection with the deleted objects. */
 export const answerDeleteCollection = (world: World, row: ResourceRow, namespace: string | undefined, request: ApiRequest): ApiAnswer => {
   const context = contextOf(world, row, request);
   const read = readDeleteOptions(request);
@@ -130,7 +130,7 @@ export const nameProblem = (name: string, body: unknown): Status | undefined => 
   return badRequest(`the name of the object (${given}) does not match the name on the URL (${name})`);
 };
 
-/** A patch cannot name another object by its uid: the field may not change, which two checks of the server say. */
+/** Error of a patch that changes the uid. */
 export const uidProblem = ({ kind, group }: ResourceRow, { metadata }: KubeObject, patched: KubeObject): Status | undefined => {
   const { uid } = patched.metadata;
   if (uid === undefined || uid === metadata.uid) return undefined;
@@ -151,7 +151,7 @@ export const namespaceProblem = (row: ResourceRow, namespace: string | undefined
 const metadataOf = (body: unknown): { readonly name?: string; readonly namespace?: string } | undefined =>
   typeof body === "object" && body !== null ? (body as Partial<KubeObject>).metadata : undefined;
 
-/** A body may leave the namespace to the path, and on updates the name too. */
+/** Adds the namespace of the path to a body without one, and on updates the name. */
 const withNamespace = (row: ResourceRow, namespace: string | undefined, body: unknown): unknown => {
   const metadata = metadataOf(body);
   if (!row.namespaced || namespace === undefined || typeof body !== "object" || body === null || metadata?.namespace === namespace)

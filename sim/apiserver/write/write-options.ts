@@ -26,7 +26,7 @@ export const optionsProblem = (
 export const deleteOptionsProblem = (options: DeleteOptions | undefined): Status | undefined =>
   optionsProblem({ method: "DELETE", query: {}, body: options ?? {} }, "DeleteOptions");
 
-/** What a deletion's body says; nothing where there is none. */
+/** Body of a deletion's options; empty when there is none. */
 const bodyOf = ({ body }: Pick<ApiRequest, "body">): Readonly<Record<string, unknown>> =>
   typeof body === "object" && body !== null ? { ...body } : {};
 

@@ -3,7 +3,7 @@
 /** The rules of a role: `verbs groups resources names` with commas inside, `core` for the core group, or `verbs at paths`. */
 type Rules = readonly string[];
 
-/** ClusterRoles that hold rules of their own. */
+/** ClusterRoles with rules of their own. */
 export const CLUSTER_ROLES: Readonly<Record<string, Rules>> = {
   "cluster-admin": [
     "* * *",
@@ -439,7 +439,7 @@ export const CLUSTER_ROLES: Readonly<Record<string, Rules>> = {
   ],
 };
 
-/** Who has the ClusterRole of the same name: `Kind name`, or the name alone for a ServiceAccount of kube-system. */
+/** Subjects of the ClusterRole of the same name: `Kind name`, or the name alone for a ServiceAccount of kube-system. */
 export const CLUSTER_ROLE_SUBJECTS: Readonly<Record<string, readonly string[]>> = {
   "cluster-admin": ["Group system:masters"],
   "system:basic-user": ["Group system:authenticated"],
@@ -503,7 +503,7 @@ export const SYSTEM_ROLES: Readonly<Record<string, Rules>> = {
   "kube-system/system:controller:token-cleaner": ["delete,get,list,watch core secrets", "create,patch,update core,events.k8s.io events"],
 };
 
-/** Their bindings: the role and who has it, as above. */
+/** Bindings by role, with their subjects as above. */
 export const SYSTEM_BINDINGS: Readonly<Record<string, readonly string[]>> = {
   "kube-public/system:controller:bootstrap-signer": ["system:controller:bootstrap-signer", "bootstrap-signer"],
   "kube-system/system::extension-apiserver-authentication-reader": ["extension-apiserver-authentication-reader", "User system:kube-controller-manager", "User system:kube-scheduler"],

@@ -1,8 +1,8 @@
 import { isSameJson } from "#core/canonical-json.ts";
 import { type AggregatedRole, aggregateRules } from "../../apiserver/policy/rbac/aggregate-rules.ts";
 import { getObject, listObjects } from "../../apiserver/store/store.ts";
-import { type Controller, NO_KEYS } from "../frame/controller.ts";
-import { clientFor } from "../frame/identity.ts";
+import { type Controller, NO_KEYS } from "../../controller-runtime/controller.ts";
+import { clientFor } from "../../controller-runtime/identity.ts";
 
 const ROLES = "clusterroles.rbac.authorization.k8s.io";
 

@@ -2,11 +2,11 @@ import { isSameJson } from "#core/canonical-json.ts";
 import { parseTimestamp, toTimestamp } from "#core/timestamp.ts";
 import type { CronJob, Job } from "#kube/types/workloads.ts";
 import { getObject } from "../../apiserver/store/store.ts";
+import { isTrue } from "../../controller-runtime/conditions.ts";
+import { type Controller, controllerOf, enqueueAfter, itself, ownerReferenceTo, splitKey } from "../../controller-runtime/controller.ts";
+import { clientFor } from "../../controller-runtime/identity.ts";
+import { ownedObjects } from "../../controller-runtime/owned-index.ts";
 import type { World } from "../../kernel/world.ts";
-import { isTrue } from "../frame/conditions.ts";
-import { type Controller, controllerOf, enqueueAfter, itself, ownerReferenceTo, splitKey } from "../frame/controller.ts";
-import { clientFor } from "../frame/identity.ts";
-import { ownedObjects } from "../frame/owned-index.ts";
 import { isFinished } from "../job/job-controller.ts";
 import { nextRunMs, parseSchedule } from "./schedule.ts";
 
@@ -31,7 +31,7 @@ const COMPONENT = "cronjob-controller";
 
 type CronStatus = NonNullable<CronJob["status"]>;
 
-/** Starts the latest run that is due, and plans the next look. */
+/** Starts the latest run that is due, and plans the next check. */
 const runIfDue = (world: World, key: string, cronJob: CronJob, jobs: readonly Job[], status: CronStatus): CronStatus => {
   const schedule = parseSchedule(cronJob.spec.schedule);
   if (schedule === undefined) {
@@ -133,7 +133,7 @@ const warnOfUnexpectedJobs = (world: World, cronJob: CronJob, jobs: readonly Job
   }
 };
 
-/** Jobs that are done leave the list of active ones; one that is gone was not seen to end. Whoever started a Job, its success counts. */
+/** Removes finished Jobs from the list of active ones, and records the last success; a deleted Job was not seen to finish. */
 const recordFinished = (world: World, cronJob: CronJob, jobs: readonly Job[]): CronStatus => {
   const client = clientFor(world, "cronjob-controller");
   const say = (reason: string, message: string): void => client.event(cronJob, { type: "Normal", reason, message, component: COMPONENT });

@@ -1,5 +1,5 @@
+import { zoneOffsetMs } from "#core/time-zone/time-zone.ts";
 import { toTimestamp } from "#core/timestamp.ts";
-import { zoneOffsetMs } from "./time-zone.ts";
 
 /** The minutes of a cron schedule: five sets of numbers. */
 export interface Schedule {
@@ -8,7 +8,7 @@ export interface Schedule {
   readonly days: ReadonlySet<number>;
   readonly months: ReadonlySet<number>;
   readonly weekdays: ReadonlySet<number>;
-  /** When both day fields are restricted, either is enough. */
+  /** True when both day fields are restricted; then a match of either is enough. */
   readonly isEitherDay: boolean;
 }
 

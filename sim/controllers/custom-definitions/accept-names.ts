@@ -11,7 +11,7 @@ import { withCondition } from "../../apiserver/schema/custom/definition-kind.ts"
 import { listObjects } from "../../apiserver/store/store.ts";
 import type { World } from "../../kernel/world.ts";
 
-/** The definition with the names that it may have, and what is said about the others; the same one when nothing changes. */
+/** Definition with its accepted names and the conditions about them; the same object when nothing changes. */
 export const acceptNames = (world: World, definition: CustomResourceDefinition): CustomResourceDefinition => {
   const { spec, status } = definition;
   const asked = spec.names;
@@ -43,7 +43,7 @@ interface Taken {
   readonly kinds: ReadonlySet<string>;
 }
 
-/** Names in a group are taken by whoever had them accepted first, oneself included. */
+/** Names taken in a group by the definitions whose names were accepted first, this one included. */
 const takenNames = (world: World, { spec }: CustomResourceDefinition): Taken => {
   const resources = new Set<string>();
   const kinds = new Set<string>();

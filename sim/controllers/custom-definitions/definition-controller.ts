@@ -5,9 +5,9 @@ import { bundleOf } from "../../apiserver/schema/custom/conversion-errors.ts";
 import { type CustomResourceDefinition, DEFINITIONS, hasCondition } from "../../apiserver/schema/custom/definition.ts";
 import { withCondition } from "../../apiserver/schema/custom/definition-kind.ts";
 import { getObject, listObjects, putObject } from "../../apiserver/store/store.ts";
+import { type Controller, enqueue, enqueueAfter } from "../../controller-runtime/controller.ts";
+import { clientFor } from "../../controller-runtime/identity.ts";
 import type { World } from "../../kernel/world.ts";
-import { type Controller, enqueue, enqueueAfter } from "../frame/controller.ts";
-import { clientFor } from "../frame/identity.ts";
 import { acceptNames } from "./accept-names.ts";
 
 /** Accepts the names of custom resources, establishes them, and takes their objects away before they go. */

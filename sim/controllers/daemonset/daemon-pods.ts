@@ -2,11 +2,11 @@ import { tolerates } from "#kube/objects/tolerations.ts";
 import type { Node } from "#kube/types/cluster.ts";
 import type { NodeSelectorTerm, Pod, PodSpec, Toleration } from "#kube/types/pod.ts";
 import type { DaemonSet } from "#kube/types/workloads.ts";
-import { REVISION_LABEL } from "../frame/controller-revisions.ts";
-import { matchesNode } from "../frame/node-affinity.ts";
-import { podFromTemplate } from "../frame/pod-from-template.ts";
+import { REVISION_LABEL } from "../../controller-runtime/controller-revisions.ts";
+import { matchesNode } from "../../controller-runtime/node-affinity.ts";
+import { podFromTemplate } from "../../controller-runtime/pod-from-template.ts";
 
-/** Whether a node should get a pod, and whether one that is there may stay. */
+/** Tells whether a node should get a pod, and whether an existing one may stay. */
 export const placementOf = ({ spec }: DaemonSet, node: Node): { readonly shouldRun: boolean; readonly mayStay: boolean } => {
   const template = spec.template.spec;
   if (!matchesNode(template, node)) return { shouldRun: false, mayStay: false };
@@ -24,7 +24,7 @@ export const daemonPod = (daemonSet: DaemonSet, { metadata: { name } }: Node, ha
   return { ...pod, spec: { ...template.spec, affinity: pinned(template.spec, name), tolerations: withOwnTolerations(template.spec) } };
 };
 
-/** The node that a pod is on or is meant for. */
+/** Node that a pod is bound or targeted to. */
 export const nodeOf = ({ spec }: Pod): string | undefined => {
   if (spec.nodeName !== undefined) return spec.nodeName;
   const terms = spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];

@@ -3,8 +3,7 @@ import type { Node } from "#kube/types/cluster.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { DaemonSet } from "#kube/types/workloads.ts";
 import { getObject, listObjects } from "../../apiserver/store/store.ts";
-import type { World } from "../../kernel/world.ts";
-import { claimPods } from "../frame/claim-pods.ts";
+import { claimPods } from "../../controller-runtime/claim-pods.ts";
 import {
   type Controller,
   controllerOf,
@@ -14,11 +13,12 @@ import {
   itself,
   NO_KEYS,
   splitKey,
-} from "../frame/controller.ts";
-import { REVISION_LABEL, revisionHash, syncRevisions, truncateHistory } from "../frame/controller-revisions.ts";
-import { clientFor } from "../frame/identity.ts";
-import { resolvePercentage } from "../frame/percentage.ts";
-import { isPodAvailable, isPodReady } from "../frame/pod-state.ts";
+} from "../../controller-runtime/controller.ts";
+import { REVISION_LABEL, revisionHash, syncRevisions, truncateHistory } from "../../controller-runtime/controller-revisions.ts";
+import { clientFor } from "../../controller-runtime/identity.ts";
+import { resolvePercentage } from "../../controller-runtime/percentage.ts";
+import { isPodAvailable, isPodReady } from "../../controller-runtime/pod-state.ts";
+import type { World } from "../../kernel/world.ts";
 import { daemonPod, nodeOf, placementOf } from "./daemon-pods.ts";
 
 /** Keeps one pod on each node that fits. */
@@ -95,7 +95,7 @@ const tellEnd = (world: World, daemonSet: DaemonSet, { metadata, status }: Pod, 
   });
 };
 
-/** The oldest pod stays on a node; while new ones come before old ones go, one of each, and the old one until the new one is available. */
+/** Pods to delete from a node: all but the oldest, or, during a surge, all but one of each revision until the new one is available. */
 const surplusOf = (world: World, daemonSet: DaemonSet, running: readonly Pod[], hash: string): readonly Pod[] => {
   const pods = oldestFirst(running);
   if (maxSurgeOf(daemonSet, 1) === 0) return pods.slice(1);
@@ -115,7 +115,7 @@ const oldestFirst = (pods: readonly Pod[]): readonly Pod[] => {
 
 const isUpdated = ({ metadata }: Pod, hash: string): boolean => metadata.labels?.[REVISION_LABEL] === hash;
 
-/** How many nodes may have a new pod beside the old one. */
+/** Number of nodes that may have a new pod beside the old one. */
 const maxSurgeOf = ({ spec }: DaemonSet, nodes: number): number =>
   resolvePercentage(spec.updateStrategy?.rollingUpdate?.maxSurge ?? 0, nodes, "up");
 
@@ -137,7 +137,7 @@ const remove = (world: World, daemonSet: DaemonSet, { metadata }: Pod): void => 
     client.event(daemonSet, { type: "Normal", reason: "SuccessfulDelete", message: `Deleted pod: ${metadata.name}`, component: COMPONENT });
 };
 
-/** Replaces pods of old revisions, as many at a time as may be unavailable; those that are not available anyway go first and for nothing. */
+/** Replaces pods of old revisions within maxUnavailable; pods that are unavailable anyway are replaced first and do not count. */
 const roll = (world: World, daemonSet: DaemonSet, pods: readonly Pod[], hash: string): void => {
   const alive = pods.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
   const old = alive.filter(({ metadata }) => metadata.labels?.[REVISION_LABEL] !== hash);
@@ -159,7 +159,7 @@ const roll = (world: World, daemonSet: DaemonSet, pods: readonly Pod[], hash: st
   }
 };
 
-/** New pods come first, on as many nodes at a time as may have two; an old one goes when the new one is available. */
+/** Surge update: creates new pods beside old ones, on up to maxSurge nodes, and deletes an old one when the new one is available. */
 const surge = (
   world: World,
   daemonSet: DaemonSet,

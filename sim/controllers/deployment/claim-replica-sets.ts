@@ -1,9 +1,9 @@
 import { matchesLabelSelector } from "#kube/objects/label-selector.ts";
 import type { Deployment, ReplicaSet } from "#kube/types/workloads.ts";
+import { ownerReferenceTo } from "../../controller-runtime/controller.ts";
+import { clientFor } from "../../controller-runtime/identity.ts";
+import { orphansOf, ownedObjects } from "../../controller-runtime/owned-index.ts";
 import type { World } from "../../kernel/world.ts";
-import { ownerReferenceTo } from "../frame/controller.ts";
-import { clientFor } from "../frame/identity.ts";
-import { orphansOf, ownedObjects } from "../frame/owned-index.ts";
 
 /** The ReplicaSets of a Deployment, oldest first: owned ones that it still selects and orphans that it adopts; others are released. */
 export const claimReplicaSets = (world: World, deployment: Deployment): readonly ReplicaSet[] => {

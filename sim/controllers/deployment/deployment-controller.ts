@@ -2,9 +2,9 @@ import { matchesLabelSelector } from "#kube/objects/label-selector.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { Deployment, ReplicaSet } from "#kube/types/workloads.ts";
 import { getByKey, getObject, listObjects } from "../../apiserver/store/store.ts";
+import { type Controller, controllerOf, controllerRef, itself, NO_KEYS } from "../../controller-runtime/controller.ts";
+import { ownedObjects } from "../../controller-runtime/owned-index.ts";
 import type { ObjectChange, World } from "../../kernel/world.ts";
-import { type Controller, controllerOf, controllerRef, itself, NO_KEYS } from "../frame/controller.ts";
-import { ownedObjects } from "../frame/owned-index.ts";
 import { claimReplicaSets } from "./claim-replica-sets.ts";
 import { reconcilePaused, reconcileRecreate, reconcileRolling, reconcileScaling } from "./rollout.ts";
 import { syncStatusOnly } from "./rollout-status.ts";
@@ -33,7 +33,7 @@ export const deploymentController: Controller = {
   },
 };
 
-/** Deployments whose selector fits a ReplicaSet that nobody controls. */
+/** Deployments whose selector matches an orphaned ReplicaSet. */
 const adopters = (world: World, { type, object }: ObjectChange): readonly string[] => {
   const { metadata } = object as KubeObject;
   if (type === "DELETED" || metadata.labels === undefined) return NO_KEYS;
@@ -42,7 +42,7 @@ const adopters = (world: World, { type, object }: ObjectChange): readonly string
     .map((deployment) => `${metadata.namespace}/${deployment.metadata.name}`);
 };
 
-/** A Recreate rollout waits until the last old pod object is gone. */
+/** Owner of a Recreate rollout that waits until the last old pod is gone. */
 const recreatingOwner = (world: World, { object }: ObjectChange): readonly string[] => {
   const { metadata } = object as KubeObject;
   const owner = controllerRef(object as KubeObject);

@@ -1,10 +1,10 @@
 import type { Deployment, ReplicaSet } from "#kube/types/workloads.ts";
 import { getObject } from "../../apiserver/store/store.ts";
+import { conditionNow, findCondition, setCondition } from "../../controller-runtime/conditions.ts";
+import { ownerReferenceTo } from "../../controller-runtime/controller.ts";
+import { clientFor } from "../../controller-runtime/identity.ts";
+import { POD_TEMPLATE_HASH, templateHash } from "../../controller-runtime/template-hash.ts";
 import type { World } from "../../kernel/world.ts";
-import { conditionNow, findCondition, setCondition } from "../frame/conditions.ts";
-import { ownerReferenceTo } from "../frame/controller.ts";
-import { clientFor } from "../frame/identity.ts";
-import { POD_TEMPLATE_HASH, templateHash } from "../frame/template-hash.ts";
 import { rollingBounds, sumWanted, wantedReplicas } from "./numbers.ts";
 import { maxRevision, newReplicaSetAnnotations, REVISION, revisionOf, sameAnnotations } from "./revision.ts";
 import { findNewReplicaSet, type Rollout } from "./rollout-parts.ts";
@@ -20,7 +20,7 @@ export const syncRevision = (world: World, deployment: Deployment, replicaSets: 
   return { ...createNewest(world, deployment, old, revision), old };
 };
 
-/** Replicas that the new ReplicaSet may have now. */
+/** Number of replicas that the new ReplicaSet may have now. */
 export const newReplicas = (deployment: Deployment, replicaSets: readonly ReplicaSet[], newest: ReplicaSet | undefined): number => {
   const wanted = wantedReplicas(deployment);
   if (deployment.spec.strategy?.type === "Recreate") return wanted;
@@ -95,7 +95,7 @@ const draftReplicaSet = (deployment: Deployment, old: readonly ReplicaSet[], rev
   };
 };
 
-/** Another ReplicaSet has the name that the hash gave: the next try hashes with a higher collision count. */
+/** Handles a name collision of the template hash: the next try hashes with a higher collision count. */
 const collide = (world: World, deployment: Deployment, name: string): Synced => {
   if (getObject(world, "replicasets.apps", deployment.metadata.namespace, name) === undefined) return { deployment, newest: undefined };
   const status = { ...deployment.status, collisionCount: (deployment.status?.collisionCount ?? 0) + 1 };
@@ -121,7 +121,7 @@ const withRevision = (deployment: Deployment, revision: string): Deployment => {
   return { ...deployment, metadata: { ...deployment.metadata, annotations } };
 };
 
-/** The rollout number goes with the status: a change of annotations by another way would count as one of the wish. */
+/** Writes the revision with the status; another change of annotations would count as a change of the spec. */
 const writeNumbered = (world: World, numbered: Deployment, fallback: Deployment): Deployment => {
   const result = clientFor(world, "deployment-controller").updateStatus<Deployment>("deployments.apps", numbered);
   return result.ok ? result.value : fallback;

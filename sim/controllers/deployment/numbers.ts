@@ -1,10 +1,10 @@
 import type { Deployment, ReplicaSet } from "#kube/types/workloads.ts";
-import { resolvePercentage } from "../frame/percentage.ts";
+import { resolvePercentage } from "../../controller-runtime/percentage.ts";
 
 /** Replicas wished for. */
 export const wantedReplicas = ({ spec }: { readonly spec: { readonly replicas?: number } }): number => spec.replicas ?? 1;
 
-/** How many pods a rolling update may have above the wish, and how many it may lack below it. */
+/** Numbers of pods by which a rolling update may exceed the desired replicas, and fall below them. */
 export const rollingBounds = (deployment: Deployment): { readonly surge: number; readonly unavailable: number } => {
   if (deployment.spec.strategy?.type === "Recreate") return { surge: 0, unavailable: 0 };
   const replicas = wantedReplicas(deployment);
@@ -14,7 +14,7 @@ export const rollingBounds = (deployment: Deployment): { readonly surge: number;
   return { surge, unavailable: surge === 0 && unavailable === 0 ? 1 : Math.min(unavailable, replicas) };
 };
 
-/** Sum of the replicas that the ReplicaSets wish for. */
+/** Sum of the desired replicas of the ReplicaSets. */
 export const sumWanted = (replicaSets: readonly (ReplicaSet | undefined)[]): number =>
   sum(replicaSets, (replicaSet) => wantedReplicas(replicaSet));
 
@@ -30,7 +30,7 @@ export const sumReady = (replicaSets: readonly (ReplicaSet | undefined)[]): numb
 export const sumAvailable = (replicaSets: readonly (ReplicaSet | undefined)[]): number =>
   sum(replicaSets, ({ status }) => status?.availableReplicas ?? 0);
 
-/** Sum of the pods that are ending. */
+/** Sum of the terminating pods. */
 export const sumTerminating = (replicaSets: readonly (ReplicaSet | undefined)[]): number =>
   sum(replicaSets, ({ status }) => status?.terminatingReplicas ?? 0);
 

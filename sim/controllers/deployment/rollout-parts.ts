@@ -1,7 +1,7 @@
 import type { Deployment, ReplicaSet } from "#kube/types/workloads.ts";
-import { sameTemplate } from "../frame/template-hash.ts";
+import { sameTemplate } from "../../controller-runtime/template-hash.ts";
 
-/** A Deployment with its ReplicaSets told apart. */
+/** Deployment with its new and old ReplicaSets. */
 export interface Rollout {
   readonly deployment: Deployment;
   /** The ReplicaSet of the present template. */
@@ -9,6 +9,6 @@ export interface Rollout {
   readonly old: readonly ReplicaSet[];
 }
 
-/** The ReplicaSet whose template is the Deployment's; the oldest of several. */
+/** ReplicaSet with the Deployment's template; the oldest of several. */
 export const findNewReplicaSet = (deployment: Deployment, replicaSets: readonly ReplicaSet[]): ReplicaSet | undefined =>
   replicaSets.find(({ spec }) => spec.template !== undefined && sameTemplate(spec.template, deployment.spec.template));

@@ -2,10 +2,10 @@ import { isSameJson } from "#core/canonical-json.ts";
 import { parseTimestamp } from "#core/timestamp.ts";
 import type { Condition } from "#kube/types/meta.ts";
 import type { Deployment, ReplicaSet } from "#kube/types/workloads.ts";
+import { conditionNow, findCondition, setCondition, withoutCondition } from "../../controller-runtime/conditions.ts";
+import { enqueueAfter } from "../../controller-runtime/controller.ts";
+import { clientFor } from "../../controller-runtime/identity.ts";
 import type { World } from "../../kernel/world.ts";
-import { conditionNow, findCondition, setCondition, withoutCondition } from "../frame/conditions.ts";
-import { enqueueAfter } from "../frame/controller.ts";
-import { clientFor } from "../frame/identity.ts";
 import { rollingBounds, sumActual, sumAvailable, sumReady, sumTerminating, sumWanted, wantedReplicas } from "./numbers.ts";
 import { findNewReplicaSet, type Rollout } from "./rollout-parts.ts";
 

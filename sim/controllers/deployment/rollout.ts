@@ -1,10 +1,10 @@
 import type { Pod } from "#kube/types/pod.ts";
 import type { Deployment, ReplicaSet } from "#kube/types/workloads.ts";
+import { conditionNow, findCondition, setCondition } from "../../controller-runtime/conditions.ts";
+import { clientFor } from "../../controller-runtime/identity.ts";
+import { ownedObjects } from "../../controller-runtime/owned-index.ts";
+import { isPodTerminal } from "../../controller-runtime/pod-state.ts";
 import type { World } from "../../kernel/world.ts";
-import { conditionNow, findCondition, setCondition } from "../frame/conditions.ts";
-import { clientFor } from "../frame/identity.ts";
-import { ownedObjects } from "../frame/owned-index.ts";
-import { isPodTerminal } from "../frame/pod-state.ts";
 import { newReplicas, syncRevision } from "./new-replica-set.ts";
 import { activeOnes, rollingBounds, sumAvailable, sumWanted, wantedReplicas } from "./numbers.ts";
 import { revisionOf } from "./revision.ts";
@@ -12,12 +12,12 @@ import type { Rollout } from "./rollout-parts.ts";
 import { isComplete, syncRolloutStatus, syncStatusOnly, writeDeploymentStatus } from "./rollout-status.ts";
 import { scaleProportionally, scaleReplicaSet } from "./scale-replica-set.ts";
 
-/** A paused Deployment is scaled but starts no rollout. */
+/** Reconciles a paused Deployment, which is scaled but starts no rollout. */
 export const reconcilePaused = (world: World, deployment: Deployment, replicaSets: readonly ReplicaSet[]): void => {
   reconcileScaling(world, markPaused(world, deployment), replicaSets);
 };
 
-/** Brings the ReplicaSets to a changed wish, whatever the state of the rollout. */
+/** Scales the ReplicaSets to a changed number of replicas, whatever the state of the rollout. */
 export const reconcileScaling = (world: World, deployment: Deployment, replicaSets: readonly ReplicaSet[]): void => {
   const rollout = syncRevision(world, deployment, replicaSets, false);
   scaleProportionally(world, rollout.deployment, all(rollout), rollout.newest);
@@ -58,7 +58,7 @@ const scaleNewest = (world: World, { deployment, newest, old }: Rollout): boolea
   return target !== wantedReplicas(newest) && scaleReplicaSet(world, deployment, newest, target) !== undefined;
 };
 
-/** Old replicas go when enough is available without them: first those that are not healthy, then the rest. */
+/** Scales old ReplicaSets down while enough replicas stay available: unhealthy replicas first, then the rest. */
 const scaleOldDown = (world: World, { deployment, newest, old }: Rollout): boolean => {
   const active = activeOnes(old);
   if (active.length === 0) return false;

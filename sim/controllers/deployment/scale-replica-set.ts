@@ -1,6 +1,6 @@
 import type { Deployment, ReplicaSet } from "#kube/types/workloads.ts";
+import { clientFor } from "../../controller-runtime/identity.ts";
 import type { World } from "../../kernel/world.ts";
-import { clientFor } from "../frame/identity.ts";
 import { activeOnes, rollingBounds, sumWanted, wantedReplicas } from "./numbers.ts";
 import { DESIRED_REPLICAS, sameAnnotations, withReplicaBounds } from "./revision.ts";
 
@@ -37,7 +37,7 @@ export const scaleReplicaSet = (world: World, deployment: Deployment, replicaSet
   return result.value;
 };
 
-/** Spreads a change of the wish over the ReplicaSets of a rollout in progress, in proportion to their sizes. */
+/** Distributes a change of replicas over the ReplicaSets of a rollout in progress, in proportion to their sizes. */
 export const scaleProportionally = (
   world: World,
   deployment: Deployment,
@@ -72,7 +72,7 @@ const spread = (world: World, deployment: Deployment, active: readonly ReplicaSe
   });
 };
 
-/** How much this ReplicaSet should change, from the bounds that were noted when it was last scaled. */
+/** Change of this ReplicaSet in proportional scaling, from the bounds in the annotation of its last scaling, in replicas. */
 const fraction = (deployment: Deployment, replicaSet: ReplicaSet, allowed: number): number => {
   const replicas = wantedReplicas(replicaSet);
   if (wantedReplicas(deployment) === 0) return -replicas;

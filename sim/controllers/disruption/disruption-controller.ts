@@ -5,13 +5,13 @@ import type { PodDisruptionBudget } from "#kube/types/cluster.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { getObject, listObjects } from "../../apiserver/store/store.ts";
+import { replaceCondition } from "../../controller-runtime/conditions.ts";
+import { type Controller, controllerRef, enqueueAfter, itself, NO_KEYS, splitKey } from "../../controller-runtime/controller.ts";
+import { clientFor } from "../../controller-runtime/identity.ts";
+import { findOwner } from "../../controller-runtime/owned-index.ts";
+import { resolvePercentage } from "../../controller-runtime/percentage.ts";
+import { isPodReady, isPodTerminal } from "../../controller-runtime/pod-state.ts";
 import type { World } from "../../kernel/world.ts";
-import { replaceCondition } from "../frame/conditions.ts";
-import { type Controller, controllerRef, enqueueAfter, itself, NO_KEYS, splitKey } from "../frame/controller.ts";
-import { clientFor } from "../frame/identity.ts";
-import { findOwner } from "../frame/owned-index.ts";
-import { resolvePercentage } from "../frame/percentage.ts";
-import { isPodReady, isPodTerminal } from "../frame/pod-state.ts";
 
 const BUDGETS = "poddisruptionbudgets.policy";
 const FIRST_LOOK_MS = 5;
@@ -87,7 +87,7 @@ const writeStatus = (world: World, budget: PodDisruptionBudget, pods: readonly P
   if (!isSameJson(status, budget.status ?? {})) client.updateStatus(BUDGETS, { ...budget, status });
 };
 
-/** The replicas that the owners of these pods wish for; a pod of its own counts as one. */
+/** Desired replicas of these pods' owners; a pod without one counts as one. */
 const scaleOf = (world: World, pods: readonly Pod[]): number => {
   const counted = new Map<string, number>();
   for (const pod of pods) {

@@ -2,10 +2,9 @@ import { isSameJson } from "#core/canonical-json.ts";
 import type { EndpointAddress, Endpoints, Service } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { getByKey } from "../../apiserver/store/store.ts";
-import type { World } from "../../kernel/world.ts";
-import { type Controller, itself, splitKey } from "../frame/controller.ts";
-import { clientFor } from "../frame/identity.ts";
-import { isPodReady } from "../frame/pod-state.ts";
+import { type Controller, itself, splitKey } from "../../controller-runtime/controller.ts";
+import { clientFor } from "../../controller-runtime/identity.ts";
+import { isPodReady } from "../../controller-runtime/pod-state.ts";
 import {
   computeTriggerTime,
   endpointHostname,
@@ -15,7 +14,8 @@ import {
   selectedPods,
   servicesOfPod,
   targetPortOf,
-} from "../frame/service-pods.ts";
+} from "../../controller-runtime/service-pods.ts";
+import type { World } from "../../kernel/world.ts";
 import { repackSubsets, type Subset, type SubsetPort } from "./repack-subsets.ts";
 
 /** Keeps the Endpoints object of Services that have a selector; it goes when its Service goes. */

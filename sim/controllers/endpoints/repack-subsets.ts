@@ -1,8 +1,8 @@
 import { canonicalJson } from "#core/canonical-json.ts";
 import type { EndpointAddress, Endpoints } from "#kube/types/network.ts";
-import { hashValue } from "../frame/go-dump/hash-value.ts";
+import { hashValue } from "../../apiserver/schema/go-dump/hash-value.ts";
 
-/** Addresses that have the same ports. */
+/** Addresses that share ports. */
 export type Subset = NonNullable<Endpoints["subsets"]>[number];
 export type SubsetPort = NonNullable<Subset["ports"]>[number];
 
@@ -34,7 +34,7 @@ interface PortHosts {
   readonly readiness: Map<string, boolean>;
 }
 
-/** A host that is once not ready is not ready. */
+/** Merges addresses; a host that is unready in one subset is unready. */
 const addHosts = (
   addresses: readonly EndpointAddress[] = [],
   isReady: boolean,
@@ -87,7 +87,7 @@ const byAddress = (a: EndpointAddress, b: EndpointAddress): number =>
 
 const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** One value needs no hash. */
+/** Sorts values by hash; a single value needs none. */
 const byHash = <T>(type: string, values: readonly T[]): readonly T[] =>
   values.length < 2
     ? values

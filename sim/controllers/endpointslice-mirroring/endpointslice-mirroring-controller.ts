@@ -1,9 +1,9 @@
 import { isSameJson } from "#core/canonical-json.ts";
 import type { EndpointSlice, Endpoints, Service } from "#kube/types/network.ts";
 import { getByKey, listObjects } from "../../apiserver/store/store.ts";
+import { type Controller, itself, type KeysOf, NO_KEYS, ownerReferenceTo, splitKey } from "../../controller-runtime/controller.ts";
+import { clientFor } from "../../controller-runtime/identity.ts";
 import type { World } from "../../kernel/world.ts";
-import { type Controller, itself, type KeysOf, NO_KEYS, ownerReferenceTo, splitKey } from "../frame/controller.ts";
-import { clientFor } from "../frame/identity.ts";
 import { ADDRESSES_MAX, type MirroredSlice, mirroredSlices } from "./mirrored-slices.ts";
 
 const SLICES = "endpointslices.discovery.k8s.io";
@@ -12,7 +12,7 @@ const MANAGED_BY = "endpointslice.kubernetes.io/managed-by";
 const MANAGER = "endpointslicemirroring-controller.k8s.io";
 const SERVICE_NAME = "kubernetes.io/service-name";
 
-/** Shows Endpoints that somebody wrote for a Service without a selector as slices, for those who read slices alone. */
+/** Mirrors hand-written Endpoints of a Service without a selector to EndpointSlices. */
 export const endpointSliceMirroringController: Controller = {
   name: "endpointslicemirroring",
   watches: {
@@ -43,11 +43,11 @@ const mirroredKey = (slice: EndpointSlice | undefined): ReturnType<KeysOf> => {
   return slice === undefined || manager !== MANAGER || name === undefined ? NO_KEYS : [`${slice.metadata.namespace}/${name}`];
 };
 
-/** Not those that say so, and not the locks of leaders. */
+/** Tells Endpoints to mirror: not those that opt out, and not leader election locks. */
 const isMirrored = ({ metadata: { labels, annotations } }: Endpoints): boolean =>
   labels?.["endpointslice.kubernetes.io/skip-mirror"] !== "true" && annotations?.["control-plane.alpha.kubernetes.io/leader"] === undefined;
 
-/** An empty one is one, but the API does not keep it. */
+/** Tells Services with a selector; an empty one would count, but the API does not keep it. */
 const hasSelector = ({ spec }: Service): boolean => spec.selector !== undefined;
 
 /** One slice for each set of ports and family; slices that are not needed any more are used again for others. */

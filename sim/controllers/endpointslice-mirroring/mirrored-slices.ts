@@ -1,13 +1,13 @@
 import { canonicalJson } from "#core/canonical-json.ts";
 import type { EndpointAddress, EndpointSlice, Endpoints, SliceEndpoint } from "#kube/types/network.ts";
 import { canonicalAddress, ipFamily } from "../../apiserver/schema/validation/addresses.ts";
+import { inSliceOrder, type SlicePort } from "../../controller-runtime/slice-ports.ts";
 import { repackSubsets, type SubsetPort } from "../endpoints/repack-subsets.ts";
-import { inSliceOrder, type SlicePort } from "../frame/slice-ports.ts";
 
-/** What a slice says: addresses of one family that have the same ports. */
+/** Contents of a mirrored slice: addresses of one family that share ports. */
 export type MirroredSlice = Pick<EndpointSlice, "addressType" | "endpoints" | "ports">;
 
-/** How many addresses of a subset are shown. */
+/** Maximum number of addresses mirrored from a subset. */
 export const ADDRESSES_MAX = 1000;
 
 /** The slices that show Endpoints, and how many addresses found no place in them. */

@@ -2,10 +2,9 @@ import { canonicalJson, isSameJson } from "#core/canonical-json.ts";
 import type { EndpointSlice, Service, SliceEndpoint } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { getByKey, listObjects } from "../../apiserver/store/store.ts";
-import type { World } from "../../kernel/world.ts";
-import { type Controller, itself, NO_KEYS, ownerReferenceTo, splitKey } from "../frame/controller.ts";
-import { clientFor } from "../frame/identity.ts";
-import { isPodReady } from "../frame/pod-state.ts";
+import { type Controller, itself, NO_KEYS, ownerReferenceTo, splitKey } from "../../controller-runtime/controller.ts";
+import { clientFor } from "../../controller-runtime/identity.ts";
+import { isPodReady } from "../../controller-runtime/pod-state.ts";
 import {
   computeTriggerTime,
   endpointHostname,
@@ -15,8 +14,9 @@ import {
   selectedPods,
   servicesOfPod,
   targetPortOf,
-} from "../frame/service-pods.ts";
-import { inSliceOrder } from "../frame/slice-ports.ts";
+} from "../../controller-runtime/service-pods.ts";
+import { inSliceOrder } from "../../controller-runtime/slice-ports.ts";
+import type { World } from "../../kernel/world.ts";
 
 const SLICES = "endpointslices.discovery.k8s.io";
 
@@ -50,7 +50,7 @@ export const endpointSliceController: Controller = {
 type Ports = NonNullable<EndpointSlice["ports"]>;
 type Endpoint = SliceEndpoint;
 
-/** Endpoints that have the same ports share a slice. */
+/** Endpoints of a slice, which share its ports. */
 interface WantedSlice {
   readonly ports: Ports;
   readonly endpoints: readonly Endpoint[];
@@ -194,7 +194,7 @@ const sliceLabels = (service: Service): Readonly<Record<string, string>> => ({
   ...(isHeadless(service) ? { "service.kubernetes.io/headless": "" } : {}),
 });
 
-/** Endpoints keep their places; new ones go to the end. */
+/** Endpoints in their present order; new ones go to the end. */
 const inPresentOrder = (wanted: readonly Endpoint[], present: readonly Endpoint[]): readonly Endpoint[] => {
   const place = new Map(present.map((endpoint, i) => [endpoint.addresses[0], i]));
   const rank = (endpoint: Endpoint): number => place.get(endpoint.addresses[0]) ?? present.length;

@@ -1,12 +1,12 @@
 import type { KubeObject, OwnerReference } from "#kube/types/meta.ts";
 import { servedRowOfKind } from "../../apiserver/schema/served-resources.ts";
 import { getObject } from "../../apiserver/store/store.ts";
+import { type Controller, NO_KEYS, splitKey } from "../../controller-runtime/controller.ts";
+import { clientFor } from "../../controller-runtime/identity.ts";
+import { dependentsOf, findOwner } from "../../controller-runtime/owned-index.ts";
 import type { ObjectChange, World } from "../../kernel/world.ts";
-import { type Controller, NO_KEYS, splitKey } from "../frame/controller.ts";
-import { clientFor } from "../frame/identity.ts";
-import { dependentsOf, findOwner } from "../frame/owned-index.ts";
 
-/** Deletes what nobody owns any more, and sees owners through that wait for their dependents or let them go. */
+/** Deletes objects whose owners are all gone, and completes foreground and orphaning deletions. */
 export const garbageCollector: Controller = {
   name: "garbage-collector",
   watches: { "*": (world, change) => concerned(world, change) },
@@ -26,7 +26,10 @@ const FOREGROUND = "foregroundDeletion";
 const ORPHAN = "orphan";
 const EVENTS: readonly string[] = ["events", "events.events.k8s.io"];
 
-/** Dependents of what is gone, owners that wait for what is gone, owners that begin to wait, and newcomers without an owner. */
+/**
+ * Keys that a change concerns: dependents of a deleted object, owners that wait for it, owners that begin to wait, and new objects whose
+ * owner is missing.
+ */
 const concerned = (world: World, { type, resource, key, object }: ObjectChange): readonly string[] => {
   if (EVENTS.includes(resource)) return NO_KEYS;
   const { metadata } = object as KubeObject;
@@ -54,7 +57,7 @@ const waitingOwners = (world: World, { namespace, ownerReferences = [] }: KubeOb
 
 const resourceOf = (world: World, { apiVersion, kind }: OwnerReference): string => servedRowOfKind(world, apiVersion, kind)?.resource ?? "";
 
-/** An object all of whose owners are gone goes too; references to owners that are gone are dropped while another one is left. */
+/** Deletes an object when all of its owners are gone; while one is left, drops the references to the others. */
 const collect = (world: World, resource: string, object: KubeObject): void => {
   const { metadata } = object;
   const owners = metadata.ownerReferences ?? [];

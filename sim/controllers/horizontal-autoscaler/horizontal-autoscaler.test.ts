@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { HorizontalPodAutoscaler } from "#kube/types/workloads.ts";
 import { createTestWorld } from "../../apiserver/testing/create-test-world.ts";
-import { controllerObserver, controllerTimers } from "../frame/controller.ts";
+import { controllerObserver, controllerTimers } from "../../controller-runtime/controller.ts";
 import { horizontalAutoscaler } from "./horizontal-autoscaler.ts";
 import { limitReplicas, recordScaling } from "./limit-replicas.ts";
 

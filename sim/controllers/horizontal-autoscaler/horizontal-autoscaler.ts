@@ -4,10 +4,10 @@ import type { Condition } from "#kube/types/meta.ts";
 import type { HorizontalPodAutoscaler } from "#kube/types/workloads.ts";
 import { servedRowOfKind } from "../../apiserver/schema/served-resources.ts";
 import { getObject } from "../../apiserver/store/store.ts";
+import { replaceCondition } from "../../controller-runtime/conditions.ts";
+import { type Controller, enqueueAfter, NO_KEYS, splitKey } from "../../controller-runtime/controller.ts";
+import { clientFor } from "../../controller-runtime/identity.ts";
 import type { World } from "../../kernel/world.ts";
-import { replaceCondition } from "../frame/conditions.ts";
-import { type Controller, enqueueAfter, NO_KEYS, splitKey } from "../frame/controller.ts";
-import { clientFor } from "../frame/identity.ts";
 import { type BareCondition, limitReplicas, recordScaling } from "./limit-replicas.ts";
 import { type Proposed, proposeReplicas, type Scaled } from "./propose-replicas.ts";
 
@@ -92,7 +92,7 @@ const follow = (world: World, autoscaler: HorizontalPodAutoscaler, scale: Scale)
   rescale(world, autoscaler, scale, replicas, reason, { currentMetrics: statuses, conditions: [active, bounds] });
 };
 
-/** What nobody can measure moves nothing. */
+/** Reports that no metric could be computed; replicas stay as they are. */
 const giveUp = (world: World, autoscaler: HorizontalPodAutoscaler, current: number, { failures, metrics, statuses }: Proposed): void => {
   const [first] = failures;
   const problem = `invalid metrics (${failures.length} invalid out of ${metrics}), first error is: ${first?.frame}: ${first?.problem}`;

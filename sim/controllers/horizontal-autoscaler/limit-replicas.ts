@@ -4,7 +4,7 @@ import type { World } from "../../kernel/world.ts";
 /** A condition without its time. */
 export type BareCondition = readonly [type: string, status: "True" | "False", reason: string, message: string];
 
-/** How many replicas there will be, and what is said about it. */
+/** Replicas after the limits, and the conditions that explain them. */
 export interface Limited {
   readonly replicas: number;
   readonly able: BareCondition;
@@ -44,7 +44,7 @@ export const limitReplicas = (world: World, autoscaler: HorizontalPodAutoscaler,
   return { replicas: bounded.replicas, able, bounds: bounded.why };
 };
 
-/** Remembers that a workload was scaled: rates are about what happened lately. */
+/** Records a scaling, for the rates of scaling policies. */
 export const recordScaling = (world: World, { metadata }: HorizontalPodAutoscaler, change: number): void => {
   const kept = world.map<readonly ScaleEvent[]>(SCALE_EVENTS);
   const key = metadata.uid as string;

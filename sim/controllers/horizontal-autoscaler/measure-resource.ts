@@ -3,12 +3,12 @@ import { milliValue } from "#kube/objects/quantity.ts";
 import type { LabelSelector } from "#kube/types/meta.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { listObjects } from "../../apiserver/store/store.ts";
+import { isPodReady } from "../../controller-runtime/pod-state.ts";
 import type { World } from "../../kernel/world.ts";
 import { podUsage } from "../../telemetry/resource-metrics/resource-usage.ts";
-import { isPodReady } from "../frame/pod-state.ts";
 import type { MetricTarget } from "./metric-spec.ts";
 
-/** What is measured: a resource of whole pods, or of one of their containers. */
+/** Resource to measure: of whole pods, or of one of their containers. */
 export interface MeasureRequest {
   readonly namespace: string;
   readonly selector: LabelSelector;
@@ -18,15 +18,15 @@ export interface MeasureRequest {
   readonly current: number;
 }
 
-/** The replicas that a resource asks for, with what was measured; or why it cannot be measured. */
+/** Replicas that a resource metric proposes, with the measured values; or the error of measuring. */
 export type Measured =
   | { readonly replicas: number; readonly averageMilli: number; readonly utilization: number | undefined }
   | { readonly problem: string };
 
-/** A change of a tenth is none. */
+/** Tolerance of the ratio between actual and target usage. */
 const TOLERANCE = 0.1;
 
-/** Measures as the controller does: what is not ready or not measured counts against a change. */
+/** Measures as the controller does: pods that are unready or without metrics count against a change. */
 export const measureResource = (world: World, request: MeasureRequest): Measured => {
   const { namespace, selector, resource } = request;
   const group = `metrics.k8s.io`;

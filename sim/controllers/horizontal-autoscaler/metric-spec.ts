@@ -12,7 +12,7 @@ export interface MetricSpec {
   readonly external?: { readonly metric: MetricName; readonly target: MetricTarget };
 }
 
-/** What a metric is to be. */
+/** Target value of a metric. */
 export interface MetricTarget {
   readonly type?: string;
   readonly averageUtilization?: number;
@@ -24,7 +24,7 @@ interface MetricName {
   readonly name: string;
 }
 
-/** What one metric asks for. */
+/** Replicas that one metric proposes. */
 export interface Proposal {
   readonly replicas: number;
   /** As reasons name it: `cpu resource utilization (percentage of request)`. */
@@ -33,7 +33,7 @@ export interface Proposal {
   readonly status: unknown;
 }
 
-/** Why a metric asks for nothing. */
+/** Failure of a metric that proposes nothing. */
 export interface MetricFailure {
   /** Reason of the event and of the condition: `FailedGetResourceMetric`. */
   readonly reason: string;

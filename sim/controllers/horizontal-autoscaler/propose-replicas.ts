@@ -9,7 +9,7 @@ export interface Scaled extends KubeObject {
   readonly spec: { readonly replicas?: number; readonly selector: LabelSelector };
 }
 
-/** What the metrics ask for together, and which ones failed. */
+/** Replicas that the metrics propose together, and those that failed. */
 export interface Proposed {
   /** The highest proposal; undefined when the failures forbid to follow any. */
   readonly best: Proposal | undefined;
@@ -92,7 +92,7 @@ const resource = (
 
 const amountText = (name: string, milli: number): string => (name === "cpu" ? `${milli}m` : `${Math.floor(milli / 1000)}`);
 
-/** Nobody serves the APIs of custom and external metrics here. */
+/** Failure of custom and external metrics, whose APIs have no server here. */
 const unserved = ({ pods, object, external }: MetricSpec, { namespace }: Subject): MetricFailure => {
   const custom = "unable to fetch metrics from custom metrics API: no custom metrics API (custom.metrics.k8s.io) registered";
   if (pods !== undefined)

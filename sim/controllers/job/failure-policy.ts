@@ -1,7 +1,7 @@
 import type { Pod } from "#kube/types/pod.ts";
 import type { Job } from "#kube/types/workloads.ts";
 
-/** What a Job's policy makes of a failed pod; `message` for the rule that ends the Job. */
+/** Action of a Job's pod failure policy on a failed pod; `message` for the rule that fails the Job. */
 export interface FailureVerdict {
   readonly action: "FailJob" | "FailIndex" | "Ignore" | "Count";
   readonly message?: string;

@@ -23,7 +23,7 @@ export const retryDueMs = (world: World, { metadata }: Job): number => {
   return count === 0 ? 0 : lastMs + Math.min(RETRY_MIN_MS * 2 ** (count - 1), RETRY_MAX_MS);
 };
 
-/** Drops what a Job that is over has no use for. */
+/** Drops the failure record of a finished Job. */
 export const forgetFailures = (world: World, { metadata }: Job): void =>
   void world.map<FailureRecord>(FAILURES).delete(metadata.uid as string);
 
@@ -32,10 +32,10 @@ export const hasFailed = ({ spec }: Job, { status, metadata }: Pod): boolean =>
   status?.phase === "Failed" ||
   (spec.podReplacementPolicy !== "Failed" && metadata.deletionTimestamp !== undefined && status?.phase !== "Succeeded");
 
-/** The finalizer that keeps a pod until its end was counted. */
+/** Finalizer that keeps a finished pod until it is counted. */
 export const TRACKING = "batch.kubernetes.io/job-tracking";
 
-/** How often pods of a Job failed in a row, and when the last did. */
+/** Consecutive failures of a Job's pods, and the time of the last, virtual ms. */
 interface FailureRecord {
   readonly count: number;
   readonly lastMs: number;
@@ -46,7 +46,7 @@ const FAILURES = "controllers/job-failures";
 const RETRY_MIN_MS = 10_000;
 const RETRY_MAX_MS = 600_000;
 
-/** When the last container ended; for a pod that never got there, when it was told to go. */
+/** Virtual time at which the last container ended, ms; for a pod without one, when it was told to end. */
 const endedAtMs = ({ metadata, status }: Pod): number => {
   const ends = (status?.containerStatuses ?? []).map(({ state }) => parseTimestamp(state?.terminated?.finishedAt ?? ""));
   if (ends.length > 0 && ends.every((end) => end !== undefined)) return Math.max(...(ends as readonly number[]));

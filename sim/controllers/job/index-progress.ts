@@ -1,11 +1,11 @@
 import type { Container, Pod } from "#kube/types/pod.ts";
 import type { Job } from "#kube/types/workloads.ts";
-import { type PodExtras, podFromTemplate } from "../frame/pod-from-template.ts";
-import { isPodActive } from "../frame/pod-state.ts";
+import { type PodExtras, podFromTemplate } from "../../controller-runtime/pod-from-template.ts";
+import { isPodActive } from "../../controller-runtime/pod-state.ts";
 import { judgeFailure } from "./failure-policy.ts";
 import { FAILURES_ANNOTATION, INDEX_LABEL, indexOf, parseIndexes } from "./indexes.ts";
 
-/** How far an indexed Job is. */
+/** Progress of an indexed Job. */
 export interface IndexProgress {
   readonly completed: ReadonlySet<number>;
   /** Numbers that failed for good; undefined where the Job counts failures as a whole. */
@@ -29,7 +29,7 @@ export const progressOf = (job: Job, pods: readonly Pod[]): IndexProgress | unde
   return { completed, failed };
 };
 
-/** Numbers without a pod that are neither done nor lost, lowest first. */
+/** Indexes without a pod that are neither completed nor failed, lowest first. */
 export const pendingIndexes = ({ spec }: Job, pods: readonly Pod[], { completed, failed }: IndexProgress): readonly number[] => {
   const isTaken = (pod: Pod): boolean =>
     isPodActive(pod) || (spec.podReplacementPolicy === "Failed" && pod.metadata.deletionTimestamp !== undefined);
@@ -59,7 +59,7 @@ export const indexedPod = (job: Job, pods: readonly Pod[], index: number, extras
   };
 };
 
-/** How often a number failed, this pod included; failures that the policy ignores do not count. */
+/** Number of failures of an index, this pod included; failures that the policy ignores do not count. */
 const failuresOf = (job: Job, pod: Pod): number =>
   Number(pod.metadata.annotations?.[FAILURES_ANNOTATION] ?? 0) + (judgeFailure(job, pod).action === "Ignore" ? 0 : 1);
 

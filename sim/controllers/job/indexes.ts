@@ -1,9 +1,9 @@
 import type { Pod } from "#kube/types/pod.ts";
 
-/** Where a pod of an indexed Job carries its number, as a label and as an annotation. */
+/** Label and annotation with a pod's completion index. */
 export const INDEX_LABEL = "batch.kubernetes.io/job-completion-index";
 
-/** Where it carries how often its number failed before. */
+/** Annotation with the number of earlier failures of its index. */
 export const FAILURES_ANNOTATION = "batch.kubernetes.io/job-index-failure-count";
 
 /** The number of a pod; undefined for pods of other Jobs. */

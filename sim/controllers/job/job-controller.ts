@@ -4,14 +4,22 @@ import type { Condition } from "#kube/types/meta.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { Job } from "#kube/types/workloads.ts";
 import { getObject, listObjects } from "../../apiserver/store/store.ts";
+import { isTrue } from "../../controller-runtime/conditions.ts";
+import {
+  type Controller,
+  controllerOf,
+  controllerRef,
+  enqueueAfter,
+  enqueueAfterFailure,
+  itself,
+  splitKey,
+} from "../../controller-runtime/controller.ts";
+import { clientFor } from "../../controller-runtime/identity.ts";
+import { ownedObjects } from "../../controller-runtime/owned-index.ts";
+import { podFromTemplate } from "../../controller-runtime/pod-from-template.ts";
+import { isPodActive, isPodReady, isPodTerminal } from "../../controller-runtime/pod-state.ts";
+import { slowStart } from "../../controller-runtime/slow-start.ts";
 import type { World } from "../../kernel/world.ts";
-import { isTrue } from "../frame/conditions.ts";
-import { type Controller, controllerOf, controllerRef, enqueueAfter, enqueueAfterFailure, itself, splitKey } from "../frame/controller.ts";
-import { clientFor } from "../frame/identity.ts";
-import { ownedObjects } from "../frame/owned-index.ts";
-import { podFromTemplate } from "../frame/pod-from-template.ts";
-import { isPodActive, isPodReady, isPodTerminal } from "../frame/pod-state.ts";
-import { slowStart } from "../frame/slow-start.ts";
 import { judgeFailure } from "./failure-policy.ts";
 import { forgetFailures, hasFailed, recordFailures, retryDueMs, TRACKING } from "./failures-in-a-row.ts";
 import { type IndexProgress, indexedPod, pendingIndexes, progressOf } from "./index-progress.ts";
@@ -83,7 +91,7 @@ const advance = (world: World, key: string, job: Job, pods: readonly Pod[]): voi
 
 type JobStatus = NonNullable<Job["status"]>;
 
-/** Pods that ended are counted once: those still there by their finalizer, the others by the status. */
+/** Counts finished pods once: existing ones by their finalizer, the others by the status. */
 const countPods = (job: Job, pods: readonly Pod[], progress: IndexProgress | undefined): Tally => {
   const isUncounted = ({ metadata }: Pod): boolean => metadata.finalizers?.includes(TRACKING) === true;
   const fresh = (isMeant: (pod: Pod) => boolean): number => pods.filter((pod) => isUncounted(pod) && isMeant(pod)).length;
@@ -111,7 +119,7 @@ interface JobPlace {
   readonly isGone: boolean;
 }
 
-/** Pods whose Job is gone, and those that it has let go, are held by nobody. */
+/** Removes the Job finalizer from pods whose Job is gone or has released them. */
 const releaseOrphans = (world: World, { namespace, name, isGone }: JobPlace): void =>
   releaseAll(
     world,
@@ -215,7 +223,7 @@ const createPod = (world: World, job: Job, pods: readonly Pod[], index: number |
   return result.ok ? undefined : (result.error.message ?? "");
 };
 
-/** Pods that are deleted because there are too many do not count as failed: they are let go of first. */
+/** Deletes surplus pods; their finalizer is removed first, so that they do not count as failed. */
 const deleteSurplus = (world: World, job: Job, pods: readonly Pod[], count: number): number => {
   for (const pod of pods.slice(0, count)) {
     releaseAll(world, [pod]);
@@ -263,7 +271,7 @@ const requeueAtDeadline = (world: World, key: string, { spec, status }: Job): vo
   enqueueAfter(world, "job", key, startedAtMs + spec.activeDeadlineSeconds * 1000 - world.nowMs());
 };
 
-/** A finished Job with a time to live is deleted when that is over. */
+/** Deletes a finished Job after its time to live. */
 const expire = (world: World, key: string, { metadata, spec, status }: Job): void => {
   if (spec.ttlSecondsAfterFinished === undefined) return;
   const finishedAt = status?.conditions?.find(({ type }) => type === "Complete" || type === "Failed")?.lastTransitionTime;

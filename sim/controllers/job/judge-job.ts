@@ -1,13 +1,13 @@
 import { parseTimestamp } from "#core/timestamp.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { Job } from "#kube/types/workloads.ts";
+import { isPodTerminal } from "../../controller-runtime/pod-state.ts";
 import type { World } from "../../kernel/world.ts";
-import { isPodTerminal } from "../frame/pod-state.ts";
 import { judgeFailure } from "./failure-policy.ts";
 import type { IndexProgress } from "./index-progress.ts";
 import { parseIndexes } from "./indexes.ts";
 
-/** How a Job ends, and why. */
+/** Condition with which a Job ends, and its reason. */
 export interface JobVerdict {
   readonly type: "Complete" | "Failed";
   readonly reason: string;
@@ -21,7 +21,7 @@ export interface Tally {
   readonly failed: number;
 }
 
-/** Whether a Job is at its end; the reasons are looked at in the order of the real controller. */
+/** Tells whether a Job ends; criteria are tested in the order of the real controller. */
 export const judgeJob = (
   world: World,
   job: Job,
@@ -40,7 +40,7 @@ export const judgeJob = (
 
 const failed = (reason: string, message: string): JobVerdict => ({ type: "Failed", reason, message });
 
-/** What was judged before stays, while the last pods end. */
+/** Verdict of an interim condition, which stays while the last pods end. */
 const alreadyJudged = ({ status }: Job): JobVerdict | undefined => {
   const met = status?.conditions?.find(({ type, status: truth }) => INTERIM[type] !== undefined && truth === "True");
   return met === undefined

@@ -1,18 +1,18 @@
 import { toTimestamp } from "#core/timestamp.ts";
 import type { Condition, KubeObject } from "#kube/types/meta.ts";
-import { replaceCondition } from "../frame/conditions.ts";
+import { replaceCondition } from "../../controller-runtime/conditions.ts";
 
-/** What is left of a resource in a namespace that is being deleted. */
+/** Remaining objects of a resource in a namespace that is being deleted. */
 export interface Remaining {
   /** `pods`, `deployments.apps`. */
   readonly resource: string;
   readonly objects: readonly KubeObject[];
 }
 
-/** What one look at a namespace that is being deleted found. */
+/** Findings of one sync of a namespace that is being deleted. */
 export interface Findings {
   readonly remaining: readonly Remaining[];
-  /** Why the deletion of something failed. */
+  /** Errors of failed deletions. */
   readonly failures: readonly string[];
 }
 

@@ -5,15 +5,15 @@ import type { Namespace } from "#kube/types/cluster.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { namespacedResources } from "../../apiserver/schema/served-resources.ts";
 import { getObject, listObjects } from "../../apiserver/store/store.ts";
+import { type Controller, enqueueAfter, enqueueAfterFailure, forgetFailures, NO_KEYS } from "../../controller-runtime/controller.ts";
+import { clientFor } from "../../controller-runtime/identity.ts";
+import { isPodTerminal } from "../../controller-runtime/pod-state.ts";
 import type { World } from "../../kernel/world.ts";
-import { type Controller, enqueueAfter, enqueueAfterFailure, forgetFailures, NO_KEYS } from "../frame/controller.ts";
-import { clientFor } from "../frame/identity.ts";
-import { isPodTerminal } from "../frame/pod-state.ts";
 import { type Findings, namespaceConditions, type Remaining } from "./namespace-conditions.ts";
 
 const NAME = "namespace";
 
-/** Empties a namespace that is being deleted, its pods first, then lets it go. */
+/** Empties a namespace that is being deleted, its pods first, then removes its finalizer. */
 export const namespaceController: Controller = {
   name: NAME,
   watches: {
@@ -40,11 +40,11 @@ const GRACE_MS = 5000;
 
 interface Outcome {
   readonly findings: Findings;
-  /** How long what is left may still take; 0 when nothing is left. */
+  /** Estimated time until the remaining objects are gone, s; 0 when none are left. */
   readonly waitSeconds: number;
 }
 
-/** While pods are there nothing else goes, and nothing is said of what is left. */
+/** Deletes the content of a namespace: pods first, then all else. */
 const deleteContent = (world: World, namespace: Namespace): Outcome => {
   const pods = deleteAll(world, namespace, "pods");
   if (pods.remaining !== undefined) return { findings: { remaining: [], failures: failuresOf([pods]) }, waitSeconds: pods.waitSeconds };
@@ -65,7 +65,7 @@ interface Deleted {
 
 const failuresOf = (outcomes: readonly Deleted[]): readonly string[] => outcomes.flatMap(({ failure }) => failure ?? []);
 
-/** Deletes all objects of a resource; what is still there afterwards is given its grace, or the time of its finalizers. */
+/** Deletes all objects of a resource, and estimates the time until the remaining ones are gone. */
 const deleteAll = (world: World, { metadata }: Namespace, resource: string): Deleted => {
   const client = clientFor(world, "namespace-controller");
   const present = listObjects(world, resource, metadata.name);

@@ -3,13 +3,13 @@ import { toTimestamp } from "#core/timestamp.ts";
 import type { Node, Taint } from "#kube/types/cluster.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { getObject, listObjects } from "../../apiserver/store/store.ts";
+import { findCondition } from "../../controller-runtime/conditions.ts";
+import { type Controller, enqueueAfter, NO_KEYS } from "../../controller-runtime/controller.ts";
+import { clientFor } from "../../controller-runtime/identity.ts";
 import type { World } from "../../kernel/world.ts";
-import { kubeletStoppedAtMs } from "../../kubelet/node/kubelet-state.ts";
-import { findCondition } from "../frame/conditions.ts";
-import { type Controller, enqueueAfter, NO_KEYS } from "../frame/controller.ts";
-import { clientFor } from "../frame/identity.ts";
+import { kubeletStoppedAtMs } from "../../machines/machines.ts";
 
-/** Notices nodes that stopped reporting, and keeps their taints in step with what is known of them. */
+/** Marks nodes that stopped reporting, and keeps their taints in step with their conditions. */
 export const nodeLifecycleController: Controller = {
   name: "node-lifecycle",
   watches: {
@@ -29,7 +29,7 @@ export const nodeLifecycleController: Controller = {
   },
 };
 
-/** How long a node may be silent, plus what the look-out takes to notice. */
+/** Time without a heartbeat after which a node is unhealthy, plus the controller's delay in noticing, ms. */
 const GRACE_MS = 45_000;
 const COMPONENT = "node-controller";
 

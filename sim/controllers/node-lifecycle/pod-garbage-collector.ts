@@ -1,9 +1,9 @@
 import type { Pod } from "#kube/types/pod.ts";
 import { getObject, listObjects } from "../../apiserver/store/store.ts";
+import { type Controller, enqueueAfter, NO_KEYS, splitKey } from "../../controller-runtime/controller.ts";
+import { clientFor } from "../../controller-runtime/identity.ts";
+import { withDisruption } from "../../controller-runtime/pod-condition.ts";
 import type { World } from "../../kernel/world.ts";
-import { type Controller, enqueueAfter, NO_KEYS, splitKey } from "../frame/controller.ts";
-import { clientFor } from "../frame/identity.ts";
-import { withDisruption } from "../frame/pod-condition.ts";
 
 /** Removes the pods of nodes that are gone for good. */
 export const podGarbageCollector: Controller = {

@@ -3,10 +3,10 @@ import { findToleration } from "#kube/objects/tolerations.ts";
 import type { Node, Taint } from "#kube/types/cluster.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { getObject, listObjects } from "../../apiserver/store/store.ts";
+import { type Controller, enqueueAfter, NO_KEYS, splitKey } from "../../controller-runtime/controller.ts";
+import { clientFor } from "../../controller-runtime/identity.ts";
+import { withDisruption } from "../../controller-runtime/pod-condition.ts";
 import type { World } from "../../kernel/world.ts";
-import { type Controller, enqueueAfter, NO_KEYS, splitKey } from "../frame/controller.ts";
-import { clientFor } from "../frame/identity.ts";
-import { withDisruption } from "../frame/pod-condition.ts";
 
 /** Ends pods on nodes whose NoExecute taints they do not tolerate, or no longer. */
 export const taintEvictionController: Controller = {
@@ -43,12 +43,12 @@ export const taintEvictionController: Controller = {
   },
 };
 
-/** Pod key → when its eviction was first planned: people who taint nodes do not say when they did. */
+/** Pod key → virtual time at which its eviction was first planned, for taints without timeAdded. */
 const PLANNED_SINCE = "controllers/taint-eviction-since";
 
 const evictingTaints = ({ spec }: Node): readonly Taint[] => (spec.taints ?? []).filter(({ effect }) => effect === "NoExecute");
 
-/** When the first taint ends the pod; undefined when it tolerates all of them for ever. */
+/** Virtual time at which the first taint evicts the pod, ms; undefined when it tolerates all of them for ever. */
 const evictionMs = (world: World, { spec }: Pod, taints: readonly Taint[], sinceMs: number): number | undefined => {
   const dues = taints.flatMap((taint) => {
     const toleration = findToleration(spec.tolerations, taint);

@@ -1,11 +1,11 @@
 import { parseTimestamp } from "#core/timestamp.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { listObjects } from "../../apiserver/store/store.ts";
-import { type Controller, enqueueAfter, NO_KEYS } from "../frame/controller.ts";
-import { clientFor } from "../frame/identity.ts";
-import { isPodTerminal } from "../frame/pod-state.ts";
+import { type Controller, enqueueAfter, NO_KEYS } from "../../controller-runtime/controller.ts";
+import { clientFor } from "../../controller-runtime/identity.ts";
+import { isPodTerminal } from "../../controller-runtime/pod-state.ts";
 
-/** Removes the oldest pods that have ended, when there are too many of them: an owner whose pods fail at once makes thousands. */
+/** Removes the oldest terminated pods beyond the threshold; an owner whose pods fail at once creates thousands. */
 export const terminatedPodCollector: Controller = {
   name: "terminated-pod-collector",
   watches: {
@@ -29,5 +29,5 @@ const createdMs = ({ metadata }: Pod): number => parseTimestamp(metadata.creatio
 
 const PERIOD_MS = 20_000;
 
-/** As the control plane is told by `--terminated-pod-gc-threshold`. */
+/** Maximum number of terminated pods, `--terminated-pod-gc-threshold`. */
 export const TERMINATED_PODS_MAX = 500;

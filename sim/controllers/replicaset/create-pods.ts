@@ -1,9 +1,9 @@
 import type { Pod } from "#kube/types/pod.ts";
 import type { ReplicaSet } from "#kube/types/workloads.ts";
+import { clientFor } from "../../controller-runtime/identity.ts";
+import { podFromTemplate } from "../../controller-runtime/pod-from-template.ts";
+import { slowStart } from "../../controller-runtime/slow-start.ts";
 import type { World } from "../../kernel/world.ts";
-import { clientFor } from "../frame/identity.ts";
-import { podFromTemplate } from "../frame/pod-from-template.ts";
-import { slowStart } from "../frame/slow-start.ts";
 import type { ReplicaKind } from "./replica-kind.ts";
 
 /**

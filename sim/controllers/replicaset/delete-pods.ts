@@ -1,8 +1,8 @@
 import type { Pod } from "#kube/types/pod.ts";
 import type { ReplicaSet } from "#kube/types/workloads.ts";
+import { clientFor } from "../../controller-runtime/identity.ts";
+import { isPodReady, readySinceMs } from "../../controller-runtime/pod-state.ts";
 import type { World } from "../../kernel/world.ts";
-import { clientFor } from "../frame/identity.ts";
-import { isPodReady, readySinceMs } from "../frame/pod-state.ts";
 import type { ReplicaKind } from "./replica-kind.ts";
 
 /**

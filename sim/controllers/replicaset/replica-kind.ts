@@ -1,17 +1,17 @@
 import type { ReplicaSet } from "#kube/types/workloads.ts";
 import { getObject, listObjects } from "../../apiserver/store/store.ts";
+import type { clientFor } from "../../controller-runtime/identity.ts";
 import type { World } from "../../kernel/world.ts";
-import type { clientFor } from "../frame/identity.ts";
 
-/** A kind whose objects keep a number of pods: ReplicaSets, and the ReplicationControllers that came before them. */
+/** Kind that keeps a number of pods: ReplicaSets, and ReplicationControllers. */
 export interface ReplicaKind {
-  /** Names the work queue. */
+  /** Name of the work queue. */
   readonly name: string;
   readonly resource: string;
   readonly kind: string;
-  /** The user that writes, and the name under which events are told. */
+  /** User that writes, and the source of its events. */
   readonly user: Parameters<typeof clientFor>[1];
-  /** ReplicationControllers do not say how many pods end. */
+  /** False for ReplicationControllers, which do not report terminating pods. */
   readonly tellsTerminating: boolean;
 }
 
@@ -41,7 +41,7 @@ export const findReplicaSet = (world: World, { resource }: ReplicaKind, namespac
 export const listReplicaSets = (world: World, { resource }: ReplicaKind, namespace: string | undefined): readonly ReplicaSet[] =>
   listObjects<ReplicaSet>(world, resource, namespace).map(asReplicaSet);
 
-/** The selector of a ReplicationController is a map of labels. */
+/** ReplicationController in the form of a ReplicaSet; its selector is a map of labels. */
 const asReplicaSet = (object: ReplicaSet): ReplicaSet => {
   if (object.kind !== "ReplicationController") return object;
   const labels = object.spec.selector as unknown as Readonly<Record<string, string>> | undefined;

@@ -2,8 +2,7 @@ import { matchesLabelSelector } from "#kube/objects/label-selector.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { ReplicaSet } from "#kube/types/workloads.ts";
-import type { ObjectChange, World } from "../../kernel/world.ts";
-import { claimPods } from "../frame/claim-pods.ts";
+import { claimPods } from "../../controller-runtime/claim-pods.ts";
 import {
   type Controller,
   controllerOf,
@@ -14,8 +13,9 @@ import {
   itself,
   NO_KEYS,
   splitKey,
-} from "../frame/controller.ts";
-import { isPodActive, isPodTerminal } from "../frame/pod-state.ts";
+} from "../../controller-runtime/controller.ts";
+import { isPodActive, isPodTerminal } from "../../controller-runtime/pod-state.ts";
+import type { ObjectChange, World } from "../../kernel/world.ts";
 import { createPods } from "./create-pods.ts";
 import { deletePods } from "./delete-pods.ts";
 import { findReplicaSet, listReplicaSets, REPLICA_SETS, REPLICATION_CONTROLLERS, type ReplicaKind } from "./replica-kind.ts";
@@ -63,7 +63,7 @@ const BURST_MAX = 500;
 
 const isEnding = (pod: Pod): boolean => pod.metadata.deletionTimestamp !== undefined && !isPodTerminal(pod);
 
-/** Those that could adopt a pod that nobody controls. */
+/** Keys of those that could adopt an orphaned pod. */
 const adoptersOf = (kind: ReplicaKind, world: World, { type, object }: ObjectChange): readonly string[] => {
   const { metadata } = object as KubeObject;
   if (type === "DELETED" || metadata.labels === undefined || controllerRef(object as KubeObject) !== undefined) return NO_KEYS;

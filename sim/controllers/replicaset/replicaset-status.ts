@@ -5,19 +5,19 @@ import type { Condition } from "#kube/types/meta.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { ReplicaSet } from "#kube/types/workloads.ts";
 import { getObject } from "../../apiserver/store/store.ts";
+import { setCondition, withoutCondition } from "../../controller-runtime/conditions.ts";
+import { clientFor } from "../../controller-runtime/identity.ts";
+import { isPodAvailable, isPodReady, readySinceMs } from "../../controller-runtime/pod-state.ts";
 import type { World } from "../../kernel/world.ts";
-import { setCondition, withoutCondition } from "../frame/conditions.ts";
-import { clientFor } from "../frame/identity.ts";
-import { isPodAvailable, isPodReady, readySinceMs } from "../frame/pod-state.ts";
 import type { ReplicaKind } from "./replica-kind.ts";
 
-/** What stopped a step, as the condition says it. */
+/** Reason and message of the ReplicaFailure condition. */
 export interface ReplicaFailure {
   readonly reason: "FailedCreate" | "FailedDelete";
   readonly message: string;
 }
 
-/** What the status is made of. */
+/** Observations that the status is computed from. */
 export interface Observed {
   /** Active pods. */
   readonly pods: readonly Pod[];
@@ -34,7 +34,7 @@ export const writeReplicaSetStatus = (world: World, kind: ReplicaKind, replicaSe
   clientFor(world, kind.user).updateStatus(kind.resource, { ...stored, status });
 };
 
-/** When the next ready pod becomes available; undefined when none is waiting. */
+/** Virtual time at which the next ready pod becomes available, ms; undefined when none is waiting. */
 export const nextAvailabilityMs = (world: World, { spec }: ReplicaSet, pods: readonly Pod[]): number | undefined => {
   const minReadyMs = (spec.minReadySeconds ?? 0) * 1000;
   if (minReadyMs === 0) return undefined;

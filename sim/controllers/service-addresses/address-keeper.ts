@@ -1,8 +1,8 @@
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { Service } from "#kube/types/network.ts";
 import { getObject } from "../../apiserver/store/store.ts";
-import { type Controller, NO_KEYS } from "../frame/controller.ts";
-import { clientFor } from "../frame/identity.ts";
+import { type Controller, NO_KEYS } from "../../controller-runtime/controller.ts";
+import { clientFor } from "../../controller-runtime/identity.ts";
 
 const ADDRESSES = "ipaddresses.networking.k8s.io";
 

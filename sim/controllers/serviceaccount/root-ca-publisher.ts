@@ -3,8 +3,8 @@ import type { KubeObject } from "#kube/types/meta.ts";
 import type { ConfigMap } from "#kube/types/storage.ts";
 import { clusterCa } from "../../apiserver/policy/tokens/cluster-ca.ts";
 import { getObject } from "../../apiserver/store/store.ts";
-import { type Controller, itself, NO_KEYS } from "../frame/controller.ts";
-import { clientFor } from "../frame/identity.ts";
+import { type Controller, itself, NO_KEYS } from "../../controller-runtime/controller.ts";
+import { clientFor } from "../../controller-runtime/identity.ts";
 import { isActive } from "./serviceaccount-controller.ts";
 
 /** Puts the cluster's certificate authority into every namespace and keeps it as it is. */

@@ -1,8 +1,8 @@
 import type { Namespace } from "#kube/types/cluster.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import { getObject } from "../../apiserver/store/store.ts";
-import { type Controller, itself, type KeysOf, NO_KEYS } from "../frame/controller.ts";
-import { clientFor } from "../frame/identity.ts";
+import { type Controller, itself, type KeysOf, NO_KEYS } from "../../controller-runtime/controller.ts";
+import { clientFor } from "../../controller-runtime/identity.ts";
 
 /** Gives every namespace a ServiceAccount named `default`. */
 export const serviceAccountController: Controller = {

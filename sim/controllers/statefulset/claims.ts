@@ -3,9 +3,9 @@ import type { Pod } from "#kube/types/pod.ts";
 import type { PersistentVolumeClaim } from "#kube/types/storage.ts";
 import type { StatefulSet } from "#kube/types/workloads.ts";
 import { getObject } from "../../apiserver/store/store.ts";
+import { ownerReferenceTo } from "../../controller-runtime/controller.ts";
+import { clientFor } from "../../controller-runtime/identity.ts";
 import type { World } from "../../kernel/world.ts";
-import { ownerReferenceTo } from "../frame/controller.ts";
-import { clientFor } from "../frame/identity.ts";
 import { isWanted, ordinalOf } from "./ordinals.ts";
 
 /** The claims of the member with this number. */
@@ -22,11 +22,7 @@ export const draftClaims = (set: StatefulSet, ordinal: number): readonly Persist
     spec,
   }));
 
-/**
- * Lets the claims of a pod be owned by whatever takes them along when it goes: the set, the pod that is one too many, or nobody.
- *
- * @returns whether one of them had another owner
- */
+/** Sets the owner of a pod's claims by the retention policy: the set, the surplus pod, or none. @returns true when an owner changed */
 export const syncClaimOwners = (world: World, set: StatefulSet, pod: Pod): boolean => {
   const ordinal = ordinalOf(set, pod.metadata.name) ?? 0;
   const changed = (set.spec.volumeClaimTemplates ?? []).filter(({ metadata }) =>

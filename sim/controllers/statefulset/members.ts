@@ -2,10 +2,10 @@ import type { KubeObject } from "#kube/types/meta.ts";
 import type { Pod, PodTemplateSpec } from "#kube/types/pod.ts";
 import type { StatefulSet } from "#kube/types/workloads.ts";
 import { getObject } from "../../apiserver/store/store.ts";
+import { REVISION_LABEL } from "../../controller-runtime/controller-revisions.ts";
+import { clientFor } from "../../controller-runtime/identity.ts";
+import { podFromTemplate } from "../../controller-runtime/pod-from-template.ts";
 import type { World } from "../../kernel/world.ts";
-import { REVISION_LABEL } from "../frame/controller-revisions.ts";
-import { clientFor } from "../frame/identity.ts";
-import { podFromTemplate } from "../frame/pod-from-template.ts";
 import { draftClaims, syncClaimOwners } from "./claims.ts";
 import { isWanted } from "./ordinals.ts";
 
@@ -35,7 +35,7 @@ export const createMember = (world: World, set: StatefulSet, member: Member): bo
   return made.ok;
 };
 
-/** Gives a member's claims the owner that the set's policy says; of a member that stays it is told. */
+/** Sets the owner of a member's claims by the set's policy, with an event for a member that stays. */
 export const keepClaims = (world: World, set: StatefulSet, pod: Pod): void => {
   if (!syncClaimOwners(world, set, pod) || !isWanted(set, pod.metadata.name)) return;
   clientFor(world, "statefulset-controller").event(set, {

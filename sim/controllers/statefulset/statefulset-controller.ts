@@ -2,13 +2,21 @@ import { isSameJson } from "#core/canonical-json.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { StatefulSet } from "#kube/types/workloads.ts";
 import { getObject } from "../../apiserver/store/store.ts";
+import { claimPods } from "../../controller-runtime/claim-pods.ts";
+import {
+  type Controller,
+  controllerOf,
+  enqueueAfter,
+  enqueueAfterFailure,
+  forgetFailures,
+  itself,
+  splitKey,
+} from "../../controller-runtime/controller.ts";
+import { REVISION_LABEL, syncRevisions, truncateHistory } from "../../controller-runtime/controller-revisions.ts";
+import { clientFor } from "../../controller-runtime/identity.ts";
+import { isPodActive, isPodAvailable, isPodReady, isPodTerminal } from "../../controller-runtime/pod-state.ts";
+import { inSlowStart } from "../../controller-runtime/slow-start.ts";
 import type { World } from "../../kernel/world.ts";
-import { claimPods } from "../frame/claim-pods.ts";
-import { type Controller, controllerOf, enqueueAfter, enqueueAfterFailure, forgetFailures, itself, splitKey } from "../frame/controller.ts";
-import { REVISION_LABEL, syncRevisions, truncateHistory } from "../frame/controller-revisions.ts";
-import { clientFor } from "../frame/identity.ts";
-import { isPodActive, isPodAvailable, isPodReady, isPodTerminal } from "../frame/pod-state.ts";
-import { inSlowStart } from "../frame/slow-start.ts";
 import { createMember, keepClaims, type Member, removeMember } from "./members.ts";
 import { firstOrdinal, isWanted, ordinalOf } from "./ordinals.ts";
 
@@ -54,7 +62,10 @@ interface SetState {
   readonly currentTemplate: StatefulSet["spec"]["template"];
 }
 
-/** One round: replace what failed, create what is missing, end what is too many, move to the new revision. False when the API server refused something. */
+/**
+ * One sync: replaces failed pods, creates missing ones, deletes surplus ones, and updates to the new revision. False when the API server
+ * refused a write.
+ */
 const step = (world: World, state: SetState): boolean => {
   const { set, pods } = state;
   const start = firstOrdinal(set);

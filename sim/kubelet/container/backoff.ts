@@ -9,7 +9,7 @@ export const BACKOFF_MIN_MS = 10_000;
 /** The longest delay of restarts and pulls; twice as long without trouble starts it over. */
 export const BACKOFF_MAX_MS = 300_000;
 
-/** Milliseconds that are left to wait after something that happened at `sinceMs`; 0 when it may be tried now. */
+/** Time left to wait after a failure at `sinceMs`, ms; 0 when a retry is due. */
 export const backoffLeftMs = (backoff: Backoff | undefined, sinceMs: number, nowMs: number): number =>
   backoff === undefined || isExpired(backoff, sinceMs) ? 0 : Math.max(0, sinceMs + backoff.delayMs - nowMs);
 

@@ -1,8 +1,9 @@
-import { readContainerFile } from "../../apps/runtime/container-files.ts";
-import { PROCESS_HISTORY, type Process, type ProcessExit, type ProcessRecord } from "../../apps/runtime/process.ts";
-import { outputOf } from "../../apps/runtime/process-output.ts";
 import type { World } from "../../kernel/world.ts";
-import { isKubeletRunning, syncNoLaterThan } from "../node/kubelet-state.ts";
+import { isKubeletRunning } from "../../machines/machines.ts";
+import { readContainerFile } from "../../processes/container-files.ts";
+import { PROCESS_HISTORY, type Process, type ProcessExit, type ProcessRecord } from "../../processes/process.ts";
+import { outputOf } from "../../processes/process-output.ts";
+import { syncNoLaterThan } from "../node/kubelet-timers.ts";
 import { nextRelistMs } from "../node/node-time.ts";
 import { type InstanceExit, runtimeOf, saveRuntime, splitContainerKey, withContainer } from "../pod/pod-runtime.ts";
 import { endSooner } from "../pod/pod-steps.ts";
@@ -25,7 +26,7 @@ export const onContainerExited = (world: World, key: string, exit: ProcessExit):
   if (isKubeletRunning(world, runtime.node)) syncNoLaterThan(world, podKey, nextRelistMs(world, runtime.node));
 };
 
-/** What a container wrote as its termination message; for one that failed, its last lines where it asks for them instead. */
+/** Termination message that a container wrote; for a failed one its last log lines, where its policy asks for that. */
 const terminationMessage = (world: World, key: string, { exitCode, startedAtMs }: ProcessExit): { readonly message?: string } => {
   const process = endedProcess(world, key, startedAtMs);
   if (process === undefined) return {};
@@ -48,7 +49,7 @@ const MESSAGE_BYTES = 4096;
 const FALLBACK_LINES = 80;
 const FALLBACK_BYTES = 2048;
 
-/** The run that has just ended, out of the newest records. */
+/** Process that has just ended, from the newest records. */
 const endedProcess = (world: World, key: string, startedAtMs: number): Process | undefined => {
   const log = world.log<ProcessRecord>(PROCESS_HISTORY);
   for (let at = log.length - 1; at >= 0; at--) {

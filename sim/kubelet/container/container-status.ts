@@ -56,7 +56,7 @@ const containerStatus = (pod: Pod, runtime: PodRuntime, container: Container, is
   };
 };
 
-/** Nobody waits for one that was added for debugging: it is never ready. */
+/** Status of an ephemeral container, which is never ready. */
 const ephemeralStatus = (pod: Pod, runtime: PodRuntime, container: Container): ContainerStatus => {
   const { started: _started, ...status } = containerStatus(pod, runtime, container, false);
   return { ...status, ready: false };
@@ -101,7 +101,7 @@ const terminated = ({ id, startedAtMs, exit }: ContainerInstance): ContainerStat
   };
 };
 
-/** The resources that a made container has while it runs; what it was granted is also "allocated" where it requests any. */
+/** Resources of a created container while it runs; its allocation is also shown where it requests any. */
 const resourcesOf = ({ resources }: Container, found: ContainerRuntime | undefined): Partial<ContainerStatus> => {
   if (found === undefined) return {};
   const requests = resources?.requests;

@@ -15,9 +15,8 @@ import { serviceLinks } from "./service-links.ts";
 type Env = Readonly<Record<string, string>>;
 
 /**
- * The environment of a container, fully resolved: what it names wins over what it takes whole, both over service links.
- *
- * @returns the variables, or the kubelet's words about the first that cannot be had
+ * Environment of a container, fully resolved: `env` wins over `envFrom`, both over service links.
+ * @returns the variables, or the kubelet's error for the first missing source
  */
 export const resolveEnvironment = (world: World, pod: Pod, container: Container, podIP: string | undefined): Result<Env, string> => {
   const links = serviceLinks(world, pod);
@@ -37,7 +36,7 @@ export const resolveEnvironment = (world: World, pod: Pod, container: Container,
   return ok(keptVariables(links)(JSON.stringify([hostname, env]), () => ({ HOSTNAME: hostname, ...links, ...env })));
 };
 
-/** Links are many and seldom change: a container that starts again finds the very variables that it had. */
+/** Variables by Services, cached: they seldom change, so that a restarted container reuses them. */
 const keptVariables = keepFor((_links: Env) => keepUpTo<string, Env>(256));
 
 /** The host name that a pod sees; on the network of its node it is the node's. */

@@ -1,7 +1,7 @@
 import { digestText } from "#core/digest.ts";
 import type { Container } from "#kube/types/pod.ts";
-import { resolveImage } from "../../apps/runtime/process-host.ts";
 import type { World } from "../../kernel/world.ts";
+import { resolveImage } from "../../programs/runtime/process-host.ts";
 import { formatGoDuration } from "./backoff.ts";
 import { fullImageName } from "./runtime-ids.ts";
 
@@ -9,7 +9,7 @@ import { fullImageName } from "./runtime-ids.ts";
 export const isImagePresent = (world: World, node: string, reference: string): boolean =>
   world.map<Origin>(IMAGES).has(imageKey(node, reference));
 
-/** Notes that an image is on the node's disk. */
+/** Records that an image is on the node's disk. */
 export const storeImage = (world: World, node: string, reference: string): void =>
   world.map<Origin>(IMAGES).set(imageKey(node, reference), "pulled");
 
@@ -17,7 +17,7 @@ export const storeImage = (world: World, node: string, reference: string): void 
 export const loadImage = (world: World, node: string, reference: string): void =>
   world.map<Origin>(IMAGES).set(imageKey(node, reference), "loaded");
 
-/** How the runtime names an image that runs: by its registry's digest, or by its own where it was loaded. */
+/** Image ID of a running image: its registry's digest, or its own digest where it was loaded. */
 export const imageIdOf = (world: World, node: string, reference: string): string => {
   if (world.map<Origin>(IMAGES).get(imageKey(node, reference)) === "loaded") return digestText(fullImageName(reference));
   const found = resolveImage(world, reference);

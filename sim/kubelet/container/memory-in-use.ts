@@ -1,13 +1,16 @@
 import { unitValue } from "#kube/objects/quantity.ts";
 import type { Container, ResourceRequirements } from "#kube/types/pod.ts";
-import { findProcess } from "../../apps/runtime/process-keys.ts";
-import { memoryOf } from "../../apps/runtime/process-memory.ts";
 import type { World } from "../../kernel/world.ts";
+import { findProcess } from "../../processes/process-keys.ts";
+import { memoryOf } from "../../processes/process-memory.ts";
 import { lastingContainers } from "../pod/pod-containers.ts";
 import { containerKey } from "../pod/pod-runtime.ts";
 import type { PodContext } from "../pod/pod-steps.ts";
 
-/** Why the limits of containers cannot be lowered: more is in use. The limit of the pod is the sum of its containers' where all have one. */
+/**
+ * Error of lowering the memory limit below the usage; undefined when the limit fits. The pod's limit is the sum of its containers' where
+ * all have one.
+ */
 export const tooLittleMemory = (world: World, { podKey, pod, runtime }: PodContext, outdated: readonly Container[]): string | undefined => {
   const lasting = lastingContainers(pod);
   const used = (names: readonly Container[]): number => names.reduce((sum, { name }) => sum + usedBytes(world, podKey, name), 0);

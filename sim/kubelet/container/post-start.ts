@@ -15,7 +15,7 @@ export const runPostStart = (world: World, context: PodContext, plan: StartPlan)
   planStep(world, context.podKey, { kind: "post-started", plan, ...failure }, Math.max(1, result.tookMs));
 };
 
-/** A container whose hook failed is killed; it is started again as after any other end. */
+/** Kills a container whose hook failed; it is restarted as after any other exit. */
 export const killAfterHook = (world: World, context: PodContext, plan: StartPlan, failure: string): void => {
   const name = plan.names[0] as string;
   recordEvent(world, context.pod, { type: "Warning", reason: "FailedPostStartHook", message: "PostStartHook failed", container: name });
@@ -25,5 +25,5 @@ export const killAfterHook = (world: World, context: PodContext, plan: StartPlan
   planStep(world, context.podKey, { kind: "killed", exits }, lastExitMs(world, exits) - world.nowMs());
 };
 
-/** A hook has no limit of its own; one that never ends holds its pod. */
+/** Upper limit of a hook's duration, ms; Kubernetes has none, so a hook that hangs holds its pod. */
 const HOOK_MAX_MS = 86_400_000;

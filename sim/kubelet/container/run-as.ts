@@ -1,8 +1,8 @@
 import type { Container, Pod } from "#kube/types/pod.ts";
-import { catalogueOf } from "../../apps/behaviour/app-catalogue.ts";
 import type { World } from "../../kernel/world.ts";
+import { catalogueOf } from "../../programs/catalogue/app-catalogue.ts";
 
-/** Why a container may not run as the user that it would be; undefined when it may. */
+/** Error of a container that runAsNonRoot keeps from running; undefined when it may run. */
 export const refuseUser = (world: World, { metadata, spec }: Pod, { name, image = "", securityContext }: Container): string | undefined => {
   const own = securityContext as RunAs | undefined;
   const shared = spec.securityContext as RunAs | undefined;

@@ -1,10 +1,10 @@
 import type { Container, Probe } from "#kube/types/pod.ts";
+import { hex64 } from "../../kernel/hex64.ts";
 import type { World } from "../../kernel/world.ts";
-import { httpGet } from "../../network/http-get.ts";
+import { httpGet } from "../../network/http/http-get.ts";
 import { runInContainer } from "../../shell/run-in-container.ts";
 import { containerKey } from "../pod/pod-runtime.ts";
 import type { PodContext } from "../pod/pod-steps.ts";
-import { hex64 } from "./runtime-ids.ts";
 
 /** One of the two hooks of a container. */
 export interface Hook {
@@ -13,7 +13,7 @@ export interface Hook {
   readonly sleep?: { readonly seconds: number };
 }
 
-/** How long a hook took; `failure` in the kubelet's words where it failed. */
+/** Time that a hook took, ms; `failure` in the kubelet's words where it failed. */
 export interface HookResult {
   readonly tookMs: number;
   readonly failure?: string;
@@ -48,7 +48,7 @@ const execHook = (world: World, context: HookContext, container: Container, comm
   return failed(0, `rpc error: code = Unknown desc = failed to exec in container: failed to start exec "${id}": ${result.message}`, "");
 };
 
-/** Whatever is answered is an answer. */
+/** Calls an HTTP hook; any answer is a success. */
 const callHook = (world: World, context: HookContext, container: Container, target: NonNullable<Probe["httpGet"]>): HookResult => {
   const { path = "/", port, host = context.runtime.sandboxIP ?? "" } = target;
   const number = typeof port === "number" ? port : (container.ports?.find(({ name }) => name === port)?.containerPort ?? 80);

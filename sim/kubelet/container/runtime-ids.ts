@@ -1,14 +1,9 @@
+import { hex64 } from "../../kernel/hex64.ts";
 import type { World } from "../../kernel/world.ts";
 
 /** A container's id as containerd gives it: 64 hex digits. */
 export const containerId = (world: World, podUid: string, container: string, attempt: number): string =>
   hex64(world, `kubelet/container-id/${podUid}/${container}/${attempt}`);
-
-/** 64 hex digits for anything else that the runtime names. */
-export const hex64 = (world: World, stream: string): string => {
-  const rng = world.rng(stream);
-  return Array.from({ length: 8 }, () => rng.uint32().toString(16).padStart(8, "0")).join("");
-};
 
 /** The full name of an image: `mongo:5` → `docker.io/library/mongo:5`. */
 export const fullImageName = (reference: string): string => {

@@ -5,7 +5,7 @@ import type { World } from "../../kernel/world.ts";
 
 type Env = Readonly<Record<string, string>>;
 
-/** The variables that a container gets for the Services of its namespace, and for the API server always. */
+/** Service link variables of a container: Services of its namespace, and always the API server. */
 export const serviceLinks = (world: World, { metadata, spec }: Pod): Env => {
   const api = linksOf(world, "default", ({ metadata: { name } }) => name === "kubernetes", "api");
   if (spec.enableServiceLinks === false) return api;

@@ -1,10 +1,10 @@
 import { err } from "#core/result.ts";
 import type { Container, Pod } from "#kube/types/pod.ts";
-import type { ImageResolution } from "../../apps/runtime/process.ts";
-import { resolveAtRegistry, resolveImage, startProcess } from "../../apps/runtime/process-host.ts";
+import type { ImageResolution } from "../../images/image-catalogue.ts";
 import type { World } from "../../kernel/world.ts";
+import { resolveAtRegistry, resolveImage, startProcess } from "../../programs/runtime/process-host.ts";
 import { recordEvent } from "../node/kubelet-events.ts";
-import { syncNoLaterThan } from "../node/kubelet-state.ts";
+import { syncNoLaterThan } from "../node/kubelet-timers.ts";
 import { drawDelayMs, nextRelistMs, retryAtMs } from "../node/node-time.ts";
 import { findContainer } from "../pod/pod-containers.ts";
 import {
@@ -44,7 +44,7 @@ export const continueStarting = (world: World, context: PodContext, plan: StartP
   endRound(world, context, { ...plan, names, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) });
 };
 
-/** A pull is over: what the registry says decides. */
+/** Continues after a pull, by the registry's answer. */
 export const continueAfterPull = (world: World, context: PodContext, plan: StartPlan, pull: Pull): void => {
   const name = plan.names[0] as string;
   const { container } = findContainer(context.pod, name) as { container: Container };
@@ -63,7 +63,7 @@ export const continueAfterPull = (world: World, context: PodContext, plan: Start
   );
 };
 
-/** Creates and starts the first container of a plan, then goes on with the rest. */
+/** Creates and starts the first container of a plan, then continues with the rest. */
 export const runContainer = (world: World, context: PodContext, plan: StartPlan): void => {
   const name = plan.names[0] as string;
   const found = findContainer(context.pod, name);
@@ -92,7 +92,7 @@ export const runContainer = (world: World, context: PodContext, plan: StartPlan)
   continueStarting(world, { ...context, runtime }, { ...plan, names: rest, hasStarted: true, ...retry });
 };
 
-/** What comes after the start of a container, once its hook has let it: the rest of the plan. */
+/** Starts the rest of the plan, once the postStart hook of a container is done. */
 export const continueAfterStart = (world: World, context: PodContext, plan: StartPlan): void =>
   continueStarting(world, context, { ...plan, names: plan.names.slice(1), hasStarted: true });
 
@@ -101,7 +101,7 @@ type Prepared =
   | { readonly kind: "pulling"; readonly runtime: PodRuntime; readonly pull: Pull }
   | { readonly kind: "failed"; readonly runtime: PodRuntime; readonly retryAfterMs: number };
 
-/** What must be true before a container is created: its restart delay is over, and its image is on the node. */
+/** Checks what a container needs before it is created: its restart delay is over, and its image is on the node. */
 const prepare = (world: World, context: PodContext, name: string): Prepared => {
   const found = findContainer(context.pod, name);
   if (found === undefined) return { kind: "failed", runtime: context.runtime, retryAfterMs: BACKOFF_MIN_MS };

@@ -1,8 +1,8 @@
 import type { Container, Pod } from "#kube/types/pod.ts";
-import { PROCESSES, type Process } from "../../apps/runtime/process.ts";
-import { stopProcess, stopTiming } from "../../apps/runtime/process-host.ts";
-import { TERM_TIMER } from "../../apps/runtime/process-keys.ts";
 import type { World } from "../../kernel/world.ts";
+import { PROCESSES, type Process } from "../../processes/process.ts";
+import { TERM_TIMER } from "../../processes/process-keys.ts";
+import { stopProcess, stopTiming } from "../../programs/runtime/process-host.ts";
 import { takesSignal } from "../../shell/container-os.ts";
 import { recordEvent } from "../node/kubelet-events.ts";
 import { findContainer } from "../pod/pod-containers.ts";
@@ -10,13 +10,13 @@ import { containerKey, type InstanceExit, isRunning, type PodRuntime, saveRuntim
 import { type Exits, type PodContext, planStep } from "../pod/pod-steps.ts";
 import { type Hook, runHook } from "./run-hook.ts";
 
-/** A running container that is to be replaced, and why: `failed liveness probe`. */
+/** Running container to be replaced, and the reason: `failed liveness probe`. */
 export interface ContainerToKill {
   readonly name: string;
   readonly reason: string;
 }
 
-/** Ends containers so that they can be started again; goes on when the last is gone. */
+/** Stops containers to restart them; continues when the last has exited. */
 export const killForRestart = (world: World, context: PodContext, toKill: readonly ContainerToKill[]): void => {
   let { runtime } = context;
   const exits: Record<string, InstanceExit> = {};
@@ -31,10 +31,10 @@ export const killForRestart = (world: World, context: PodContext, toKill: readon
   planStep(world, context.podKey, { kind: "killed", exits }, lastExitMs(world, exits) - world.nowMs());
 };
 
-/** Why a container ends that is to have other resources. */
+/** Reason of stopping a container to resize it. */
 export const RESIZED = "resize requires restart";
 
-/** Where nothing is restarted and nothing else runs, it is the pod that ends. */
+/** Text of the Killing event; the one for a pod where nothing is restarted and nothing else runs. */
 const killText = ({ pod, runtime }: PodContext, toKill: readonly ContainerToKill[], { name, reason }: ContainerToKill): string => {
   if (reason === RESIZED) return `Container ${name} ${reason}`;
   if (pod.spec.restartPolicy !== "Never" || reason === "definition changed") return `Container ${name} ${reason}, will be restarted`;
@@ -44,7 +44,7 @@ const killText = ({ pod, runtime }: PodContext, toKill: readonly ContainerToKill
   return isLast ? `Stopping container ${name}` : `Container ${name} ${reason}`;
 };
 
-/** However short the grace, containers are told to stop before they are killed (`minimumGracePeriodInSeconds` of the kubelet). */
+/** Least grace period before a container is killed, ms (`minimumGracePeriodInSeconds` of the kubelet). */
 const LEAST_GRACE_MS = 2_000;
 
 /** Tells a container to stop. One that obeys closes its sockets now; one that does not is killed at the end of its grace. */
@@ -65,7 +65,7 @@ export const signal = (world: World, context: PodContext, name: string, givenMs:
   return { atMs: world.nowMs() + hookMs + afterMs, exitCode, reason: exitCode === 0 ? "Completed" : "Error" };
 };
 
-/** Runs the hook that comes before the signal, as far as the grace lets it; says how long that takes. */
+/** Runs the preStop hook within the grace period. @returns time that it takes, ms */
 const runPreStop = (world: World, context: PodContext, name: string, graceMs: number): number => {
   const container = findContainer(context.pod, name)?.container;
   const hook = container?.lifecycle?.["preStop"] as Hook | undefined;
@@ -76,7 +76,7 @@ const runPreStop = (world: World, context: PodContext, name: string, graceMs: nu
   return Math.min(tookMs, graceMs);
 };
 
-/** Notes the exits of containers that were told to stop, those that ended otherwise meanwhile left as they are. */
+/** Records the exits of containers that were told to stop, except of those that exited meanwhile by themselves. */
 export const applyExits = (world: World, podKey: string, runtime: PodRuntime, exits: Exits): PodRuntime => {
   let next = runtime;
   for (const [name, exit] of Object.entries(exits)) {
@@ -89,16 +89,16 @@ export const applyExits = (world: World, podKey: string, runtime: PodRuntime, ex
   return saveRuntime(world, podKey, next);
 };
 
-/** When the last of them will be gone; now when there are none. */
+/** Virtual time at which the last container exits, ms; now when there are none. */
 export const lastExitMs = (world: World, exits: Exits): number => Math.max(world.nowMs(), ...Object.values(exits).map(({ atMs }) => atMs));
 
-/** Milliseconds that a pod's containers get to end. */
+/** Grace period of a pod's containers, ms. */
 export const podGraceMs = ({ metadata, spec }: Pod): number =>
   (metadata.deletionGracePeriodSeconds ?? spec.terminationGracePeriodSeconds ?? 30) * 1000;
 
 const killed = (atMs: number): InstanceExit => ({ atMs, exitCode: 137, reason: "Error" });
 
-/** A probe may have a grace of its own for the containers that it condemns. */
+/** Grace period after a failed probe, which may set its own, ms. */
 const graceAfterProbe = (pod: Pod, name: string, reason: string): number => {
   const container: Container | undefined = findContainer(pod, name)?.container;
   const probe = reason.includes("liveness") ? container?.livenessProbe : reason.includes("startup") ? container?.startupProbe : undefined;

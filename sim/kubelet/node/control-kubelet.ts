@@ -2,16 +2,17 @@ import { toTimestamp } from "#core/timestamp.ts";
 import type { Node } from "#kube/types/cluster.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { getObject, listObjects } from "../../apiserver/store/store.ts";
-import { healthyConditions } from "../../bootstrap/nodes.ts";
-import { enqueue } from "../../controllers/frame/controller.ts";
-import { clientForNode } from "../../controllers/frame/identity.ts";
+import { enqueue } from "../../controller-runtime/controller.ts";
+import { clientForNode } from "../../controller-runtime/identity.ts";
 import type { World } from "../../kernel/world.ts";
+import { isKubeletRunning, setKubeletStopped } from "../../machines/machines.ts";
 import { runtimesOn } from "../pod/pod-runtime.ts";
 import { showMirrors } from "../pod/static-pods.ts";
-import { isKubeletRunning, setKubeletStopped, syncNoLaterThan } from "./kubelet-state.ts";
+import { healthyConditions } from "./healthy-conditions.ts";
+import { syncNoLaterThan } from "./kubelet-timers.ts";
 import { reportSchedulability } from "./schedulability.ts";
 
-/** Stops the kubelet of a node: its containers go on, but nobody watches, probes or reports them, and the node falls silent. */
+/** Stops the kubelet of a node: its containers keep running without probes and status updates, and the node stops reporting. */
 export const stopKubelet = (world: World, node: string): void => {
   setKubeletStopped(world, node, true);
   enqueue(world, "node-lifecycle", node);

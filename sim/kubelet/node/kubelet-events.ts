@@ -1,9 +1,9 @@
 import type { Pod } from "#kube/types/pod.ts";
-import { clientForNode } from "../../controllers/frame/identity.ts";
+import { clientForNode } from "../../controller-runtime/identity.ts";
 import type { World } from "../../kernel/world.ts";
 import { fieldPathOf } from "../pod/pod-containers.ts";
 
-/** What a kubelet says about a pod or one of its containers. */
+/** Event of a kubelet about a pod or one of its containers. */
 export interface KubeletEvent {
   readonly type?: "Warning";
   readonly reason: string;

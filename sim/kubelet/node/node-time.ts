@@ -6,13 +6,13 @@ export const nextRelistMs = (world: World, node: string): number => nextTick(wor
 /** The next time at which a kubelet reports its node's status: every ten seconds. */
 export const nextStatusMs = (world: World, node: string): number => nextTick(world, node, world.nowMs(), STATUS_MS);
 
-/** When a kubelet takes up a pod again that it put off for `delayMs`: up to half as much later, on its next tick. */
+/** Virtual time at which a kubelet retries a pod that it put off for `delayMs`: up to half as much later, on its next tick. */
 export const retryAtMs = (world: World, node: string, podKey: string, delayMs: number): number => {
   const jitter = world.rng(`kubelet/retry/${podKey}/${world.nowMs()}`).int(0, Math.floor(delayMs / 2));
   return nextTick(world, node, world.nowMs() + delayMs + jitter - 1);
 };
 
-/** A delay within bounds, drawn for a pod and what it does now. */
+/** Random delay within bounds, for a pod and its present activity, ms. */
 export const drawDelayMs = (world: World, about: string, minMs: number, maxMs: number): number =>
   world.rng(`kubelet/${about}/${world.nowMs()}`).int(minMs, maxMs);
 

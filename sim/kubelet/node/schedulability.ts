@@ -1,8 +1,8 @@
 import type { Node } from "#kube/types/cluster.ts";
 import { getObject } from "../../apiserver/store/store.ts";
-import { clientForNode } from "../../controllers/frame/identity.ts";
+import { clientForNode } from "../../controller-runtime/identity.ts";
 import type { ChangeObserver, World } from "../../kernel/world.ts";
-import { isKubeletRunning } from "./kubelet-state.ts";
+import { isKubeletRunning } from "../../machines/machines.ts";
 import { nextStatusMs } from "./node-time.ts";
 
 /** The timer at which a kubelet looks at its own node. */
@@ -16,7 +16,7 @@ export const onSchedulabilityChanged: ChangeObserver = (world, { type, resource,
     world.setTimerNoLaterThan(NODE_STATUS, key, nextStatusMs(world, key));
 };
 
-/** Says whether the node takes pods, where that is news, and lets pods have the resources that somebody else gave the node. */
+/** Reports a change of the node's schedulability, and makes extended resources that were added to the capacity allocatable. */
 export const reportSchedulability = (world: World, name: string): void => {
   const node = getObject<Node>(world, "nodes", undefined, name);
   if (node === undefined || !isKubeletRunning(world, name)) return;
@@ -41,7 +41,7 @@ export const reportSchedulability = (world: World, name: string): void => {
 
 const CLOSED = "kubelet/unschedulable";
 
-/** True when pods can have all of what somebody else than the kubelet says that the node has. */
+/** True when all extended resources of the capacity, which other components set, are allocatable. */
 const isAllocatable = ({ status }: Node): boolean => {
   const { capacity = {}, allocatable = {} } = status ?? {};
   const resources = new Set([...Object.keys(capacity), ...Object.keys(allocatable)]);

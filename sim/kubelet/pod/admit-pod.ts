@@ -3,22 +3,21 @@ import { tolerates } from "#kube/objects/tolerations.ts";
 import type { Node } from "#kube/types/cluster.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { getObject } from "../../apiserver/store/store.ts";
-import { splitKey } from "../../controllers/frame/controller.ts";
-import { clientForNode } from "../../controllers/frame/identity.ts";
+import { splitKey } from "../../controller-runtime/controller.ts";
+import { clientForNode } from "../../controller-runtime/identity.ts";
 import type { World } from "../../kernel/world.ts";
 import { type NodeState, nodeStateOf } from "../../scheduler/node-state.ts";
 import { nodeAffinity } from "../../scheduler/plugins/node-affinity.ts";
 import { nodePorts } from "../../scheduler/plugins/node-ports.ts";
 import { podRequests } from "../../scheduler/pod-requests.ts";
 import { recordEvent } from "../node/kubelet-events.ts";
-import { DEADLINE } from "../node/kubelet-state.ts";
+import { DEADLINE } from "../node/kubelet-timers.ts";
 import { allocatedPod, allocationOf } from "./pod-allocation.ts";
 import { type PodRuntime, runtimesOn, saveRuntime } from "./pod-runtime.ts";
 
 /**
- * Takes a pod that was bound to a node into that node's care.
- *
- * @returns what the kubelet knows of it; undefined for one that ended before this kubelet knew of it, or that does not fit
+ * Admits a pod that was bound to a node.
+ * @returns its state in the kubelet; undefined for one that had ended before or that was rejected
  */
 export const admitPod = (world: World, podKey: string, pod: Pod, node: string): PodRuntime | undefined => {
   if (pod.status?.phase === "Succeeded" || pod.status?.phase === "Failed") return undefined;
@@ -47,7 +46,10 @@ interface Rejection {
   readonly message: string;
 }
 
-/** Why a node cannot take a pod beside the others: a kubelet checks what the scheduler checked, since a pod may name its node itself. */
+/**
+ * Reason for which a node cannot admit a pod beside the others. A kubelet repeats the scheduler's checks, since a pod may name its node
+ * itself.
+ */
 export const findRejection = (world: World, pod: Pod, name: string): Rejection | undefined => {
   const node = getObject<Node>(world, "nodes", undefined, name);
   if (node === undefined) return undefined;
@@ -91,7 +93,7 @@ const findMismatch = (world: World, pod: Pod, node: NodeState): Rejection | unde
   return { reason: "TaintToleration", message: "Predicate TaintToleration failed: node(s) had taints that the pod didn't tolerate" };
 };
 
-/** The pod has failed without ever having been anywhere. */
+/** Fails a pod that was rejected and never ran. */
 const reject = (world: World, pod: Pod, node: string, { reason, message }: Rejection): undefined => {
   recordEvent(world, pod, { type: "Warning", reason, message });
   const { qosClass } = pod.status ?? {};

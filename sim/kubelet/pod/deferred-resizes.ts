@@ -2,10 +2,10 @@ import type { World } from "../../kernel/world.ts";
 import { drawDelayMs } from "../node/node-time.ts";
 import { syncSoon } from "./pod-steps.ts";
 
-/** Remembers that a pod waits for room on its node, until the kubelet has looked at it again. */
+/** Records that a pod's resize is deferred until the kubelet retries it. */
 export const deferResize = (world: World, podKey: string, node: string): void => world.map<string>(DEFERRED).set(podKey, node);
 
-/** A node has room again: its kubelet looks once more at the pods that wait for some. */
+/** Retries deferred resizes after resources on a node were freed. */
 export const retryDeferred = (world: World, node: string): void => {
   const waiting = world.map<string>(DEFERRED);
   for (const podKey of waiting.keys()) {

@@ -3,14 +3,14 @@ import type { Container, Pod, ResourceRequirements } from "#kube/types/pod.ts";
 import { isSidecar, lastingContainers } from "./pod-containers.ts";
 import type { PodRuntime } from "./pod-runtime.ts";
 
-/** The resources that a kubelet has granted to the containers of a pod, by name. */
+/** Allocated resources of a pod's containers, by name. */
 export type Allocation = Readonly<Record<string, ResourceRequirements | undefined>>;
 
-/** What a pod asks for now, granted as it stands. */
+/** Allocation of a pod's present resources, as its spec asks. */
 export const allocationOf = (pod: Pod): Allocation =>
   Object.fromEntries(lastingContainers(pod).map(({ name, resources }) => [name, resources]));
 
-/** The pod with what it was granted in the place of what it asks for; itself where that is the same. */
+/** Pod with its allocated resources in the place of the requested ones; itself where they are equal. */
 export const allocatedPod = (pod: Pod, { allocated }: PodRuntime): Pod => {
   if (lastingContainers(pod).every((container) => isGranted(allocated, container))) return pod;
   const { containers, initContainers } = pod.spec;

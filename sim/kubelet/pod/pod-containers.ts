@@ -42,7 +42,7 @@ export const shouldStart = (pod: Pod, container: Container, runtime: ContainerRu
   return policy === "Always" || runtime.current.exit?.exitCode !== 0;
 };
 
-/** One that was added for debugging runs once. */
+/** Tells ephemeral containers, which run once. */
 const isEphemeral = ({ spec }: Pod, { name }: Container): boolean =>
   spec.ephemeralContainers?.some((container) => container.name === name) === true;
 

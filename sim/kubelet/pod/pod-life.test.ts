@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { Container, PodSpec } from "#kube/types/pod.ts";
 import { handle } from "../../apiserver/http/handle.ts";
-import { readPodLog } from "../../apps/logs/pod-log.ts";
 import { BUSYBOX, createFixture } from "../../bootstrap/cluster-fixture.cases.ts";
 import { execInContainer } from "../../shell/exec-in-container.ts";
+import { readPodLog } from "../../telemetry/logs/pod-log.ts";
 
 const pod = (container: Partial<Container>, spec: Partial<PodSpec> = {}): KubeObject =>
   ({

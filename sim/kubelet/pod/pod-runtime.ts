@@ -4,7 +4,7 @@ import type { Backoff } from "../container/backoff.ts";
 import type { Allocation } from "./pod-allocation.ts";
 import type { Resize } from "./resize-pod.ts";
 
-/** What a kubelet knows of a pod beyond the API: its sandbox, its containers, what went wrong last. Immutable. */
+/** State of a pod in its kubelet, besides the API: its sandbox, its containers, its last failures. Immutable. */
 export interface PodRuntime {
   readonly uid: string;
   readonly node: string;
@@ -16,21 +16,21 @@ export interface PodRuntime {
   /** Failed tries to mount, by volume: each waits longer. */
   readonly mounts: Readonly<Record<string, MountRetry>>;
   readonly containers: Readonly<Record<string, ContainerRuntime>>;
-  /** What its containers may have of the node; it can ask for more by a resize. */
+  /** Resources allocated to its containers; a resize can ask for more. */
   readonly allocated: Allocation;
   /** Missing: it was never asked to have other resources. */
   readonly resize?: Resize;
-  /** Why a container could not be started at the last try: `ImagePullBackOff`, `CrashLoopBackOff`, …. */
+  /** Reasons for which containers could not be started at the last try: `ImagePullBackOff`, `CrashLoopBackOff`, …. */
   readonly reasons: Readonly<Record<string, WaitingReason>>;
   readonly restartBackoffs: Readonly<Record<string, Backoff>>;
   readonly imageBackoffs: Readonly<Record<string, ImageBackoff>>;
   /** Set when the kubelet ended it for good: its deadline passed, or it took too much of the node. */
   readonly verdict?: { readonly reason: string; readonly message: string };
-  /** When the last of its containers will be gone; undefined while it is not ending. */
+  /** Virtual time at which the last of its containers exits, ms; undefined while the pod is not terminating. */
   readonly terminatesAtMs?: number;
 }
 
-/** When a volume is tried again. */
+/** Next try to mount a volume. */
 export interface MountRetry {
   readonly failures: number;
   readonly retryAtMs: number;
@@ -51,11 +51,11 @@ export interface WaitingReason {
 export interface ContainerRuntime {
   readonly current: ContainerInstance;
   readonly previous: ContainerInstance | undefined;
-  /** The startup probe, if any, has passed. */
+  /** True once the startup probe, if any, has passed. */
   readonly isStarted: boolean;
   /** The readiness probe, if any, passes. */
   readonly isReady: boolean;
-  /** Set when the kubelet is to end it or has just ended it: why, as its event says (`failed liveness probe`). */
+  /** Reason for which the kubelet kills it or has just killed it, as in the event (`failed liveness probe`). */
   readonly condemned?: string;
 }
 
@@ -67,14 +67,14 @@ export interface ContainerInstance {
   /** The image reference of the spec that it was made from. */
   readonly image: string;
   readonly imageId: string;
-  /** What it was given of the node. */
+  /** Resources in force for the container. */
   readonly resources: ResourceRequirements | undefined;
   /** Undefined when it was created and could not be started. */
   readonly startedAtMs: number | undefined;
   readonly exit: InstanceExit | undefined;
 }
 
-/** How a run ended. */
+/** End of a container's run. */
 export interface InstanceExit {
   readonly atMs: number;
   readonly exitCode: number;
@@ -84,10 +84,10 @@ export interface InstanceExit {
 
 const PODS = "kubelet/pods";
 
-/** What the kubelet knows of a pod, by `namespace/name`. */
+/** State of a pod in its kubelet, by `namespace/name`. */
 export const runtimeOf = (world: World, podKey: string): PodRuntime | undefined => world.map<PodRuntime>(PODS).get(podKey);
 
-/** Keeps what the kubelet knows of a pod. */
+/** Stores a pod's state in the kubelet. */
 export const saveRuntime = (world: World, podKey: string, runtime: PodRuntime): PodRuntime => {
   world.map<PodRuntime>(PODS).set(podKey, Object.freeze(runtime));
   return runtime;

@@ -1,12 +1,13 @@
 import type { Pod } from "#kube/types/pod.ts";
 import { getByKey } from "../../apiserver/store/store.ts";
 import type { World } from "../../kernel/world.ts";
+import { isKubeletRunning } from "../../machines/machines.ts";
 import type { Pull } from "../container/images.ts";
-import { isKubeletRunning, STEP, syncNoLaterThan } from "../node/kubelet-state.ts";
+import { STEP, syncNoLaterThan } from "../node/kubelet-timers.ts";
 import { allocatedPod } from "./pod-allocation.ts";
 import { type InstanceExit, type PodRuntime, runtimeOf } from "./pod-runtime.ts";
 
-/** What a kubelet is in the middle of with a pod; while a step is planned, no other work starts on the pod. */
+/** Step of a kubelet's work on a pod; while one is planned, no other work starts on the pod. */
 export type PodStep =
   | { readonly kind: "set-up" }
   | { readonly kind: "start"; readonly plan: StartPlan }
@@ -19,13 +20,13 @@ export type PodStep =
   | { readonly kind: "complete" }
   | { readonly kind: "finalize" };
 
-/** How containers that were told to stop will have ended, by name. */
+/** Exits of containers that were told to stop, by name. */
 export type Exits = Readonly<Record<string, InstanceExit>>;
 
-/** The containers that are still to be started in this round, the present one first. */
+/** Containers to start in this round, the present one first. */
 export interface StartPlan {
   readonly names: readonly string[];
-  /** Shortest wait until the kubelet must look again, of those that could not start. */
+  /** Shortest wait until a container that could not start is retried, ms. */
   readonly retryAfterMs?: number;
   /** True once anything was started: the kubelet will notice at its next relist. */
   readonly hasStarted?: boolean;
@@ -39,7 +40,7 @@ export const planStep = (world: World, podKey: string, step: PodStep, delayMs: n
   else ending.delete(podKey);
 };
 
-/** Goes on at once with a pod whose containers were all told to stop and are gone before they had to be. */
+/** Continues at once with a pod whose containers have all exited before their deadline. */
 export const endSooner = (world: World, podKey: string, runtime: PodRuntime): void => {
   const ending = world.map<Ending>(ENDING).get(podKey);
   if (ending === undefined || world.timerAtMs(STEP, podKey) !== ending.atMs) return;
@@ -47,7 +48,7 @@ export const endSooner = (world: World, podKey: string, runtime: PodRuntime): vo
   if (isOver && ending.atMs > world.nowMs() + SOON_MS) planStep(world, podKey, ending.step, SOON_MS);
 };
 
-/** What a kubelet is waiting for with a pod whose containers end. */
+/** Step that a kubelet waits for while a pod's containers end. */
 interface Ending {
   readonly step: Extract<PodStep, { readonly kind: "killed" | "terminated" }>;
   readonly atMs: number;
@@ -66,7 +67,7 @@ export interface PodContext {
   readonly runtime: PodRuntime;
 }
 
-/** The pod that a step is about; undefined when it is another by now, or when its kubelet is down. */
+/** Pod of a step with its state; undefined when it was replaced, or when its kubelet is down. */
 export const podContext = (world: World, podKey: string, uid?: string): PodContext | undefined => {
   const pod = getByKey<Pod>(world, "pods", podKey);
   const runtime = runtimeOf(world, podKey);

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { ResourceRequirements } from "#kube/types/pod.ts";
 import { handle } from "../../apiserver/http/handle.ts";
-import { findProcess, memoryLimitMiB } from "../../apps/runtime/process-keys.ts";
 import { BUSYBOX, createFixture } from "../../bootstrap/cluster-fixture.cases.ts";
+import { findProcess, memoryLimitMiB } from "../../processes/process-keys.ts";
 
 const user = { username: "kubernetes-admin", groups: ["system:masters"] };
 

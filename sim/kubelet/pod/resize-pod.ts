@@ -4,13 +4,13 @@ import type { Node } from "#kube/types/cluster.ts";
 import type { Condition } from "#kube/types/meta.ts";
 import type { Container, Pod, ResourceRequirements } from "#kube/types/pod.ts";
 import { getObject } from "../../apiserver/store/store.ts";
-import { resizeProcess } from "../../apps/runtime/process-life.ts";
 import type { World } from "../../kernel/world.ts";
+import { resizeProcess } from "../../processes/process-life.ts";
 import { amountOf, podRequests } from "../../scheduler/pod-requests.ts";
 import { tooLittleMemory } from "../container/memory-in-use.ts";
 import { RESIZED } from "../container/stop-containers.ts";
 import { recordEvent } from "../node/kubelet-events.ts";
-import { syncNoLaterThan } from "../node/kubelet-state.ts";
+import { syncNoLaterThan } from "../node/kubelet-timers.ts";
 import { nextRelistMs } from "../node/node-time.ts";
 import { findRejection } from "./admit-pod.ts";
 import { deferResize, retryDeferred } from "./deferred-resizes.ts";
@@ -19,11 +19,11 @@ import { lastingContainers } from "./pod-containers.ts";
 import { type ContainerRuntime, containerKey, isRunning, type PodRuntime, saveRuntime, withContainer } from "./pod-runtime.ts";
 import type { PodContext } from "./pod-steps.ts";
 
-/** How far a resize has come, as its two conditions tell it. */
+/** Progress of a resize, as its two conditions show it. */
 export interface Resize {
-  /** Why what is asked for is not granted. */
+  /** Reason for which the resize is not granted. */
   readonly pending?: ResizeNote;
-  /** What was granted and is not in force in all containers; with a reason when that failed. */
+  /** Granted resize that is not in force in all containers; with a reason when that failed. */
   readonly inProgress?: ResizeNote;
 }
 
@@ -35,7 +35,10 @@ interface ResizeNote {
   readonly seenAtMs: number;
 }
 
-/** Grants what a pod asks for now, where the node has it, and notices when all of it is in force; what comes back has what was granted. */
+/**
+ * Allocates the resources that a pod asks for now, where the node has them, and clears the resize conditions once all are in force.
+ * @returns state with the allocation
+ */
 export const settleResize = (world: World, { podKey, pod, runtime }: PodContext): PodContext => {
   const known = allocatedPod(pod, runtime);
   const decided = known === pod ? withoutPending(world, podKey, runtime) : decide(world, { podKey, pod, runtime });
@@ -43,11 +46,11 @@ export const settleResize = (world: World, { podKey, pod, runtime }: PodContext)
   return { podKey, pod: granted, runtime: completeResize(world, { podKey, pod: granted, runtime: decided }) };
 };
 
-/** Why a running container is to start again: it must, to have what it was granted. */
+/** Reason to restart a running container for its granted resources; undefined when it need not. */
 export const resizeByRestart = (container: Container, found: ContainerRuntime): typeof RESIZED | undefined =>
   isOutdated(found, container) && needsRestart(container, found.current.resources) ? RESIZED : undefined;
 
-/** Puts what was granted into force in containers that go on running meanwhile. */
+/** Puts the allocation into force in containers that keep running. */
 export const resizeRunning = (world: World, context: PodContext): PodContext => {
   const { podKey, pod } = context;
   const outdated = lastingContainers(pod).filter((container) => isOutdated(context.runtime.containers[container.name], container));
@@ -79,7 +82,7 @@ export const resizeConditions = ({ resize }: PodRuntime): readonly Condition[] =
     return [{ type, observedGeneration: generation, status: "True" as const, ...times, ...texts }];
   });
 
-/** How often a kubelet looks again at a resize that it put off. */
+/** Interval at which a kubelet retries a deferred resize, ms. */
 const RETRY_MS = 180_000;
 
 const generationOf = ({ metadata }: Pod): number => metadata.generation ?? 1;
@@ -105,7 +108,7 @@ interface Refusal {
   readonly message: string;
 }
 
-/** More than the node has is never granted; more than it has left may be, later. */
+/** Refusal of a resize: infeasible beyond the node's allocatable, deferred beyond what is free. */
 const refusalOf = (world: World, pod: Pod, node: string): Refusal | undefined => {
   const allocatable = getObject<Node>(world, "nodes", undefined, node)?.status?.allocatable ?? {};
   for (const resource of ["memory", "cpu"]) {
@@ -174,7 +177,7 @@ const needsRestart = ({ resources, resizePolicy = [] }: Container, before: Resou
       (["requests", "limits"] as const).some((side) => resources?.[side]?.[resourceName] !== before?.[side]?.[resourceName]),
   );
 
-/** What the containers ask for, as the events carry it. */
+/** Resources that the containers ask for, as the events show them. */
 const summary = ({ spec }: Pod, generation: number, error?: string): string => {
   const list = (containers: readonly Container[]) => containers.map(({ name, resources }) => ({ name, resources: sorted(resources) }));
   const inits = spec.initContainers ?? [];

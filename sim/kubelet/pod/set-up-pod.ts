@@ -1,12 +1,12 @@
 import { unitValue } from "#kube/objects/quantity.ts";
 import type { Pod } from "#kube/types/pod.ts";
+import { hex64 } from "../../kernel/hex64.ts";
 import type { World } from "../../kernel/world.ts";
 import { containersToStart } from "../container/containers-to-start.ts";
-import { hex64 } from "../container/runtime-ids.ts";
 import { continueStarting } from "../container/start-containers.ts";
 import { allocateAddress } from "../node/addresses.ts";
 import { recordEvent } from "../node/kubelet-events.ts";
-import { syncNoLaterThan } from "../node/kubelet-state.ts";
+import { syncNoLaterThan } from "../node/kubelet-timers.ts";
 import { nextRelistMs, retryAtMs } from "../node/node-time.ts";
 import { watchLocalStorage } from "../volumes/local-storage.ts";
 import { type MountFailure, mountFailures } from "../volumes/volumes.ts";
@@ -14,7 +14,7 @@ import { type MountRetry, type PodRuntime, saveRuntime } from "./pod-runtime.ts"
 import { type PodContext, planStep } from "./pod-steps.ts";
 import { nodeAddress } from "./status.ts";
 
-/** Mounts a pod's volumes and makes its sandbox, then starts what comes first. */
+/** Mounts a pod's volumes and creates its sandbox, then starts the first containers. */
 export const setUpPod = (world: World, context: PodContext): void => {
   const failures = mountFailures(world, context.pod);
   if (failures.length > 0) return retryMounts(world, context, failures);
@@ -36,7 +36,7 @@ export const setUpPod = (world: World, context: PodContext): void => {
   else syncNoLaterThan(world, context.podKey, nextRelistMs(world, runtime.node));
 };
 
-/** Each volume has a delay of its own that doubles from 500 ms to 2 min 2 s. */
+/** Plans retries of volumes, each with its own delay that doubles from 500 ms to 2 min 2 s. */
 const retryMounts = (world: World, context: PodContext, failures: readonly MountFailure[]): void => {
   const now = world.nowMs();
   const mounts: Record<string, MountRetry> = {};

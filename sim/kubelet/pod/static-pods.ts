@@ -2,11 +2,11 @@ import { toTimestamp } from "#core/timestamp.ts";
 import type { Node } from "#kube/types/cluster.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { getObject, objectKey } from "../../apiserver/store/store.ts";
-import { ownerReferenceTo, splitKey } from "../../controllers/frame/controller.ts";
-import { clientForNode } from "../../controllers/frame/identity.ts";
+import { ownerReferenceTo, splitKey } from "../../controller-runtime/controller.ts";
+import { clientForNode } from "../../controller-runtime/identity.ts";
+import { hex64 } from "../../kernel/hex64.ts";
 import type { ChangeObserver, World } from "../../kernel/world.ts";
-import { hex64 } from "../container/runtime-ids.ts";
-import { isKubeletRunning } from "../node/kubelet-state.ts";
+import { isKubeletRunning } from "../../machines/machines.ts";
 import { drawDelayMs } from "../node/node-time.ts";
 
 /** The timer at which a kubelet shows a pod of its own to the API server. */
@@ -34,7 +34,7 @@ export const showMirrors = (world: World, node: string): void => {
   for (const [key, manifest] of world.map<StaticPod>(MANIFESTS).entries()) if (manifest.node === node) showMirror(world, key);
 };
 
-/** Whoever deletes the mirror of a static pod sees it come back. */
+/** Recreates the mirror of a static pod after its deletion. */
 export const onMirrorDeleted: ChangeObserver = (world, { type, resource, key }) => {
   if (resource !== "pods" || type !== "DELETED" || !world.map<StaticPod>(MANIFESTS).has(key)) return;
   world.setTimer(MIRROR, key, world.nowMs() + drawDelayMs(world, `mirror/${key}`, 300, 1500));
@@ -58,7 +58,7 @@ export const showMirror = (world: World, key: string): void => {
 
 interface StaticPod {
   readonly node: string;
-  /** As it is shown, but for its owner. */
+  /** Mirror pod as it is shown, but for its owner. */
   readonly pod: Pod;
 }
 

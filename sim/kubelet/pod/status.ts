@@ -4,7 +4,7 @@ import type { Node } from "#kube/types/cluster.ts";
 import type { Condition } from "#kube/types/meta.ts";
 import type { Pod, PodStatus } from "#kube/types/pod.ts";
 import { getObject } from "../../apiserver/store/store.ts";
-import { clientForNode } from "../../controllers/frame/identity.ts";
+import { clientForNode } from "../../controller-runtime/identity.ts";
 import type { World } from "../../kernel/world.ts";
 import { containerStatuses } from "../container/container-status.ts";
 import { podConditions } from "./pod-conditions.ts";
@@ -22,7 +22,7 @@ export const publishStatus = (world: World, pod: Pod, runtime: PodRuntime): Pod 
 
 const NO_STATUS: PodStatus = Object.freeze({});
 
-/** The address that other machines know a node by. */
+/** InternalIP of a node. */
 export const nodeAddress = (world: World, node: string): string =>
   getObject<Node>(world, "nodes", undefined, node)?.status?.addresses?.find(({ type }) => type === "InternalIP")?.address ?? "";
 

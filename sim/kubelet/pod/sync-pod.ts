@@ -1,11 +1,11 @@
 import type { Pod } from "#kube/types/pod.ts";
 import { getByKey } from "../../apiserver/store/store.ts";
 import type { World } from "../../kernel/world.ts";
+import { isKubeletRunning } from "../../machines/machines.ts";
 import { containersToStart } from "../container/containers-to-start.ts";
 import { continueStarting } from "../container/start-containers.ts";
 import { type ContainerToKill, killForRestart } from "../container/stop-containers.ts";
 import { recordEvent } from "../node/kubelet-events.ts";
-import { isKubeletRunning } from "../node/kubelet-state.ts";
 import { drawDelayMs } from "../node/node-time.ts";
 import { watchProbes } from "../probes/watch-probes.ts";
 import { admitPod } from "./admit-pod.ts";
@@ -17,7 +17,7 @@ import { resizeByRestart, resizeRunning, settleResize } from "./resize-pod.ts";
 import { publishStatus } from "./status.ts";
 import { forgetPod, terminatePod } from "./terminate-pod.ts";
 
-/** One look of a kubelet at a pod: says what it sees, then does what comes next. */
+/** Syncs a pod once: reports its status, then does the next step. */
 export const syncPod = (world: World, podKey: string): void => {
   const pod = getByKey<Pod>(world, "pods", podKey);
   const known = runtimeOf(world, podKey);
@@ -57,7 +57,7 @@ const containersToKill = (pod: Pod, { containers }: PodRuntime): readonly Contai
     return reason === undefined ? [] : [{ name, reason }];
   });
 
-/** A pod's time is up: all of it ends, and it is Failed. */
+/** Ends a pod at its deadline: it is Failed with reason DeadlineExceeded. */
 export const endAtDeadline = (world: World, podKey: string, uid: string): void => {
   const runtime = runtimeOf(world, podKey);
   const pod = getByKey<Pod>(world, "pods", podKey);

@@ -1,13 +1,13 @@
 import type { Pod } from "#kube/types/pod.ts";
-import { PROCESSES } from "../../apps/runtime/process.ts";
-import { stopProcess } from "../../apps/runtime/process-host.ts";
-import { splitKey } from "../../controllers/frame/controller.ts";
-import { clientForNode } from "../../controllers/frame/identity.ts";
+import { splitKey } from "../../controller-runtime/controller.ts";
+import { clientForNode } from "../../controller-runtime/identity.ts";
 import type { World } from "../../kernel/world.ts";
+import { PROCESSES } from "../../processes/process.ts";
+import { stopProcess } from "../../programs/runtime/process-host.ts";
 import { applyExits, lastExitMs, podGraceMs, signal } from "../container/stop-containers.ts";
 import { releaseAddress } from "../node/addresses.ts";
 import { recordEvent } from "../node/kubelet-events.ts";
-import { DEADLINE, STEP } from "../node/kubelet-state.ts";
+import { DEADLINE, STEP } from "../node/kubelet-timers.ts";
 import { drawDelayMs } from "../node/node-time.ts";
 import { forgetProbes } from "../probes/probe-worker.ts";
 import { retryDeferred } from "./deferred-resizes.ts";
@@ -16,7 +16,10 @@ import { containerKey, dropRuntime, type InstanceExit, isRunning, type PodRuntim
 import { type Exits, type PodContext, planStep } from "./pod-steps.ts";
 import { publishStatus } from "./status.ts";
 
-/** Ends a pod: its containers are told to stop, sidecars with the rest. Who waits for them already does not heed a shorter grace. */
+/**
+ * Terminates a pod: its containers are told to stop, sidecars too. A kubelet that is waiting for them already ignores a shorter grace
+ * period.
+ */
 export const terminatePod = (world: World, context: PodContext): void => {
   const { podKey, pod, runtime } = context;
   if (runtime.terminatesAtMs !== undefined) return;
@@ -38,7 +41,7 @@ export const terminatePod = (world: World, context: PodContext): void => {
   );
 };
 
-/** All containers are gone: the sandbox goes, and the API server is told how it ended. */
+/** Removes the sandbox after all containers have exited, and reports the final status. */
 export const finishTermination = (world: World, { podKey, pod, runtime }: PodContext, exits: Exits): void => {
   const ended = tearDown(world, podKey, applyExits(world, podKey, runtime, exits));
   // Whoever writes the status looks at the deadline again, and says so again.
@@ -70,7 +73,7 @@ export const finalizePod = (world: World, { podKey, runtime }: PodContext): void
   clientForNode(world, runtime.node).delete("pods", namespace, name, { gracePeriodSeconds: 0, preconditions: { uid: runtime.uid } });
 };
 
-/** Drops what a kubelet knows of a pod whose object is gone; whatever still runs is killed, and said to be where its last state is known. */
+/** Drops the state of a pod whose object is gone; containers that still run are killed, and stay in the last known status. */
 export const forgetPod = (world: World, podKey: string, runtime: PodRuntime, last?: Pod): void => {
   for (const name of Object.keys(runtime.containers)) {
     const key = containerKey(podKey, name);

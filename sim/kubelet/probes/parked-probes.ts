@@ -1,9 +1,9 @@
 import type { Probe } from "#kube/types/pod.ts";
-import { WRITTEN_FILES } from "../../apps/runtime/container-files.ts";
 import { FLOW_HISTORY } from "../../flow/flow-history.ts";
 import type { World } from "../../kernel/world.ts";
-import { networkRevision } from "../../network/network-index.ts";
-import { PROBE } from "../node/kubelet-state.ts";
+import { networkRevision } from "../../network/network-revision.ts";
+import { WRITTEN_FILES } from "../../processes/container-files.ts";
+import { PROBE } from "../node/kubelet-timers.ts";
 import { findContainer } from "../pod/pod-containers.ts";
 import { splitContainerKey } from "../pod/pod-runtime.ts";
 import { podContext } from "../pod/pod-steps.ts";
@@ -46,7 +46,7 @@ export const checkParkedProbes = (world: World): void => {
   world.setTimer(PROBE_ROUND, "", world.nowMs() + nextMs);
 };
 
-/** True when it is another one than at the last look. */
+/** True when it differs from the last sync. */
 const recordRevision = (world: World, name: string, revision: string): boolean => {
   const known = world.map<string>(ROUND);
   if (known.get(name) === revision) return false;
@@ -74,7 +74,7 @@ const ROUND_MS = 10_000;
 /** Everything that the outcome of a probe can depend on. */
 const revisionOf = (world: World): string => `${networkRevision(world)}/${world.log(FLOW_HISTORY).length}`;
 
-/** What commands see in their containers changes with it. */
+/** Revision of the files that commands see in their containers. */
 const filesRevision = (world: World): string => `${world.map(WRITTEN_FILES).revision}`;
 
 /** A probe that would fail now is due again at its own next time. */

@@ -1,7 +1,7 @@
 import type { Container, Probe } from "#kube/types/pod.ts";
 import type { World } from "../../kernel/world.ts";
 import { recordEvent } from "../node/kubelet-events.ts";
-import { PROBE } from "../node/kubelet-state.ts";
+import { PROBE } from "../node/kubelet-timers.ts";
 import { findContainer } from "../pod/pod-containers.ts";
 import { type ContainerRuntime, containerKey, isRunning, saveRuntime, splitContainerKey, withContainer } from "../pod/pod-runtime.ts";
 import { type PodContext, podContext, syncSoon } from "../pod/pod-steps.ts";
@@ -12,20 +12,20 @@ import { type ProbeOutcome, runProbe } from "./run-probe.ts";
 export const PROBE_KINDS = ["startup", "liveness", "readiness"] as const;
 export type ProbeKind = (typeof PROBE_KINDS)[number];
 
-/** What the kubelet counts for one probe of one container. */
+/** Counters of one probe of one container. */
 export interface ProbeWorker {
   /** The run of the container that the counts are about. */
   readonly containerId: string;
   /** A moment at which the probe is due; it is due every period from there. */
   readonly anchorMs: number;
-  /** Results in a row that were alike. */
+  /** Number of equal results in a row. */
   readonly streak: number;
   readonly isPassing: boolean | undefined;
   /** Extra tries, a second apart, right after the start of a container that is not ready. */
   readonly promptsLeft: number;
 }
 
-/** What a probe's timer carries: nothing when it is due, the outcome when that took time. */
+/** Payload of a probe's timer: undefined when the probe is due, its outcome when it took time. */
 export type ProbePayload = { readonly outcome: ProbeOutcome; readonly containerId: string } | undefined;
 
 /** The probe of a kind. */
@@ -55,7 +55,7 @@ export const forgetProbes = (world: World, of: { readonly podKey: string; readon
   }
 };
 
-/** A probe is due, or its outcome is. */
+/** Handles a probe's timer: runs a due probe, or applies its outcome. */
 export const runProbeTimer = (world: World, key: string, payload: ProbePayload): void => {
   const slash = key.lastIndexOf("/");
   const kind = key.slice(slash + 1) as ProbeKind;

@@ -1,15 +1,15 @@
 import type { IntOrString } from "#kube/types/meta.ts";
 import type { Container, Probe } from "#kube/types/pod.ts";
+import { hex64 } from "../../kernel/hex64.ts";
 import type { World } from "../../kernel/world.ts";
-import { connect } from "../../network/connect.ts";
-import { httpGet } from "../../network/http-get.ts";
-import type { Caller } from "../../network/network.ts";
+import { connect } from "../../network/connections/connect.ts";
+import type { Caller } from "../../network/connections/connection.ts";
+import { httpGet } from "../../network/http/http-get.ts";
 import { runInContainer } from "../../shell/run-in-container.ts";
-import { hex64 } from "../container/runtime-ids.ts";
 import { containerKey } from "../pod/pod-runtime.ts";
 import type { PodContext } from "../pod/pod-steps.ts";
 
-/** What a probe saw, and how long it took where it had to wait. */
+/** Outcome of a probe, and the time that it took, ms. */
 export type ProbeOutcome =
   | { readonly kind: "passed"; readonly tookMs: number }
   | { readonly kind: "failed"; readonly tookMs: number; readonly message: string }
@@ -113,7 +113,7 @@ const callerOf = ({ world, context }: ProbeTarget): Caller => {
 const dial = (target: ProbeTarget, host: string, port: number): string =>
   connect(target.world, callerOf(target), host, port)[0]?.outcome.kind ?? "dropped";
 
-/** A named port is looked up in the container; the text says why it is none. */
+/** Number of a port by name; an error text for an unknown name. */
 const portNumber = ({ container }: ProbeTarget, port: IntOrString): number | string => {
   if (typeof port === "number") return port;
   const named = container.ports?.find(({ name }) => name === port)?.containerPort;

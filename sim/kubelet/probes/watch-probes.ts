@@ -1,6 +1,6 @@
 import type { Container } from "#kube/types/pod.ts";
 import type { World } from "../../kernel/world.ts";
-import { PROBE } from "../node/kubelet-state.ts";
+import { PROBE } from "../node/kubelet-timers.ts";
 import { lastingContainers } from "../pod/pod-containers.ts";
 import { type ContainerRuntime, isRunning } from "../pod/pod-runtime.ts";
 import type { PodContext } from "../pod/pod-steps.ts";
@@ -16,7 +16,7 @@ export const watchProbes = (world: World, context: PodContext): void => {
   }
 };
 
-/** Until the startup probe has passed, it is the only one. */
+/** Tells whether a probe runs: until the startup probe has passed, only that does. */
 const isDue = (container: Container, kind: ProbeKind, { isStarted }: ContainerRuntime): boolean =>
   probeOf(container, kind) !== undefined && (kind === "startup" ? !isStarted : isStarted);
 

@@ -1,15 +1,15 @@
 import { unitValue } from "#kube/objects/quantity.ts";
 import type { Pod } from "#kube/types/pod.ts";
-import { writtenBytes } from "../../apps/runtime/container-files.ts";
-import { PROCESSES, type Process } from "../../apps/runtime/process.ts";
-import { instanceOf } from "../../apps/runtime/process-keys.ts";
 import type { World } from "../../kernel/world.ts";
+import { writtenBytes } from "../../processes/container-files.ts";
+import { PROCESSES, type Process } from "../../processes/process.ts";
+import { instanceOf } from "../../processes/process-keys.ts";
 import { recordEvent } from "../node/kubelet-events.ts";
 import { containerKey, saveRuntime } from "../pod/pod-runtime.ts";
 import { type PodContext, podContext } from "../pod/pod-steps.ts";
 import { terminatePod } from "../pod/terminate-pod.ts";
 
-/** The timer at which a kubelet measures what a pod with limits has written. */
+/** Timer at which a kubelet measures the ephemeral storage of a pod with limits. */
 export const LOCAL_STORAGE = "kubelet/local-storage";
 
 /** Begins to measure a pod, where it has a limit. */
@@ -17,7 +17,7 @@ export const watchLocalStorage = (world: World, podKey: string, pod: Pod): void 
   if (hasLimit(pod)) world.setTimer(LOCAL_STORAGE, podKey, world.nowMs() + PERIOD_MS, pod.metadata.uid);
 };
 
-/** Evicts a pod that has written more than it may; looks again later at one that has not. */
+/** Evicts a pod that has written more than its limit; checks others again later. */
 export const checkLocalStorage = (world: World, podKey: string, uid: string): void => {
   const context = podContext(world, podKey, uid);
   if (context === undefined || context.runtime.isTornDown || context.runtime.verdict !== undefined) return;
@@ -39,7 +39,7 @@ const hasLimit = ({ spec }: Pod): boolean =>
 
 type Volume = NonNullable<Pod["spec"]["volumes"]>[number];
 
-/** A volume in memory cannot outgrow its limit: writing to it fails first. */
+/** Size limit of an emptyDir that counts for eviction; one in memory cannot exceed its limit. */
 const sizeLimit = ({ emptyDir }: Volume): string | undefined => {
   const { medium, sizeLimit: limit } = (emptyDir ?? {}) as { readonly medium?: string; readonly sizeLimit?: string };
   return medium === "Memory" ? undefined : limit;

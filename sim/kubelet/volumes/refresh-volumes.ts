@@ -1,10 +1,10 @@
 import { isSameJson } from "#core/canonical-json.ts";
 import type { Pod, Volume } from "#kube/types/pod.ts";
 import { getObject, listObjects } from "../../apiserver/store/store.ts";
-import { PROCESSES, type Process } from "../../apps/runtime/process.ts";
-import { splitKey } from "../../controllers/frame/controller.ts";
+import { splitKey } from "../../controller-runtime/controller.ts";
 import type { ChangeObserver, World } from "../../kernel/world.ts";
-import { isKubeletRunning } from "../node/kubelet-state.ts";
+import { isKubeletRunning } from "../../machines/machines.ts";
+import { PROCESSES, type Process } from "../../processes/process.ts";
 import { drawDelayMs } from "../node/node-time.ts";
 import { allContainers } from "../pod/pod-containers.ts";
 import { containerKey, runtimeOf } from "../pod/pod-runtime.ts";
@@ -13,7 +13,10 @@ import { mountedFiles } from "./volumes.ts";
 /** The timer at which a kubelet writes the files of a pod's volumes anew. */
 export const REFRESH = "kubelet/refresh-volumes";
 
-/** What a volume was made from has changed: the kubelet sees it when it next looks at the pod, once in 60 to 90 s; its own labels at once. */
+/**
+ * Plans a refresh of volumes whose source has changed: the kubelet sees it at its next sync of the pod, in 60 to 90 s; a pod's own labels
+ * at once.
+ */
 export const onVolumeSourceChanged: ChangeObserver = (world, { type, resource, key, object, previous }) => {
   if (resource === "pods") {
     if (type === "MODIFIED" && tellsOtherwise(object as Pod, previous as Pod)) plan(world, key, 500, 1500);

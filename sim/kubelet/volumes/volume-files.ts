@@ -63,7 +63,7 @@ interface TokenSource {
   readonly expirationSeconds?: number;
 }
 
-/** Empty where the account is gone since the pod was made. */
+/** Content of a token file; empty when the account was deleted after the pod was created. */
 const tokenFile = (world: World, pod: Pod, { audience = ISSUER, expirationSeconds = 3600 }: TokenSource): string => {
   const { name, namespace, uid = "" } = pod.metadata;
   const account = getObject<ServiceAccount>(world, "serviceaccounts", namespace, pod.spec.serviceAccountName ?? "default");

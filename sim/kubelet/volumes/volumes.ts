@@ -5,7 +5,7 @@ import type { World } from "../../kernel/world.ts";
 import { claimOf } from "../../storage/pod-claims.ts";
 import { volumeFiles } from "./volume-files.ts";
 
-/** Why a volume cannot be mounted now. */
+/** Failure to mount a volume. */
 export interface MountFailure {
   readonly volume: string;
   /** The event's text; undefined while the kubelet waits without a word. */
@@ -36,7 +36,7 @@ export const mountedFiles = (world: World, pod: Pod, container: Container, podIP
   return files;
 };
 
-/** Mount path → where its data lives on. */
+/** Volumes of a container: mount path → place of the data. */
 export const mountedVolumes = (world: World, pod: Pod, container: Container): Readonly<Record<string, string>> => {
   const volumes: Record<string, string> = {};
   for (const { name, mountPath } of container.volumeMounts ?? []) {

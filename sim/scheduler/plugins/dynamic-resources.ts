@@ -5,9 +5,8 @@ import type { World } from "../../kernel/world.ts";
 import { type FilterPlugin, unschedulableAndUnresolvable } from "../filter-plugin.ts";
 
 /**
- * Claims for devices must be there before a pod is looked at, their classes must exist, and a node must have the devices.
- *
- * No node of a simulated cluster has a driver, so what is not allocated by somebody else never is.
+ * Filter of dynamic resources: a pod's claims and their classes must exist, and a node must have the devices. No node of a simulated
+ * cluster has a driver, so a claim stays unallocated unless a client allocates it.
  */
 export const dynamicResources: FilterPlugin = {
   name: "DynamicResources",

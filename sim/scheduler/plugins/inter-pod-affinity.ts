@@ -13,7 +13,7 @@ import {
 } from "../filter-plugin.ts";
 import type { NodeState } from "../node-state.ts";
 
-/** Pods that must or must not share a zone, by their labels: the wishes of the new pod and those of the pods already there. */
+/** Pods that must or must not share a zone, by labels: from the affinity of the new pod and of existing ones. */
 export const interPodAffinity: FilterPlugin = {
   name: "InterPodAffinity",
   filter: (context, node) => {
@@ -33,7 +33,7 @@ export const interPodAffinity: FilterPlugin = {
   isCuredBy: (change) => isNodeChange(change) || isPodSetChange(change),
 };
 
-/** Pods on all nodes that have the same value of the topology key. */
+/** Pods on all nodes in the same topology domain. */
 const companions = ({ nodes }: FilterContext, node: NodeState, { topologyKey }: PodAffinityTerm): readonly Pod[] => {
   const value = node.node.metadata.labels?.[topologyKey];
   return value === undefined

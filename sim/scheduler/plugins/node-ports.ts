@@ -1,7 +1,7 @@
 import { type FilterPlugin, isNodeChange, isPodGone, unschedulable } from "../filter-plugin.ts";
 import { hostPorts } from "../pod-requests.ts";
 
-/** A port of a node belongs to one pod. */
+/** Filter of host ports: one pod per port of a node. */
 export const nodePorts: FilterPlugin = {
   name: "NodePorts",
   filter: ({ pod }, node) =>

@@ -1,7 +1,7 @@
 import { type FilterPlugin, isNodeChange, isPodGone } from "../filter-plugin.ts";
 import { podRequests } from "../pod-requests.ts";
 
-/** A node must have left what the pod requests; a request beyond the whole node cannot be cured by evictions. */
+/** Filters nodes with too few free resources; a request beyond the whole node cannot be cured by preemption. */
 export const nodeResourcesFit: FilterPlugin = {
   name: "NodeResourcesFit",
   filter: ({ pod }, { pods, allocatable, requested }) => {

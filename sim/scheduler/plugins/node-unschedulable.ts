@@ -1,7 +1,7 @@
 import { tolerates } from "#kube/objects/tolerations.ts";
 import { type FilterPlugin, isNodeChange, unschedulableAndUnresolvable } from "../filter-plugin.ts";
 
-/** Cordoned nodes take no pods but those that tolerate it. */
+/** Filter of cordoned nodes, which accept only pods that tolerate it. */
 export const nodeUnschedulable: FilterPlugin = {
   name: "NodeUnschedulable",
   filter: ({ pod }, { node }) => {

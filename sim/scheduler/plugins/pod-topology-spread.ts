@@ -1,6 +1,6 @@
 import { matchesLabelSelector } from "#kube/objects/label-selector.ts";
 import type { TopologySpreadConstraint } from "#kube/types/pod.ts";
-import { matchesNode } from "../../controllers/frame/node-affinity.ts";
+import { matchesNode } from "../../controller-runtime/node-affinity.ts";
 import {
   type FilterContext,
   type FilterPlugin,
@@ -10,7 +10,7 @@ import {
   unschedulableAndUnresolvable,
 } from "../filter-plugin.ts";
 
-/** Pods of a kind must be spread evenly over zones, within the skew that they allow. */
+/** Filter of topology spread constraints. */
 export const podTopologySpread: FilterPlugin = {
   name: "PodTopologySpread",
   filter: (context, node) => {
@@ -31,7 +31,7 @@ export const podTopologySpread: FilterPlugin = {
   isCuredBy: (change) => isNodeChange(change) || isPodSetChange(change),
 };
 
-/** Zones are counted where the pod could go by its own node wishes. */
+/** Counts zones among the nodes that the pod's own node affinity allows. */
 const countByZone = (
   { pod, nodes }: FilterContext,
   { topologyKey, labelSelector }: TopologySpreadConstraint,

@@ -2,7 +2,7 @@ import { tolerates } from "#kube/objects/tolerations.ts";
 import type { Taint } from "#kube/types/cluster.ts";
 import { type FilterPlugin, isNodeChange, unschedulableAndUnresolvable } from "../filter-plugin.ts";
 
-/** Taints keep off the pods that do not tolerate them. */
+/** Filter of taints that the pod does not tolerate. */
 export const taintToleration: FilterPlugin = {
   name: "TaintToleration",
   filter: ({ pod }, { node }) => {

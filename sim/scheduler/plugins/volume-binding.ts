@@ -2,14 +2,14 @@ import { storageClassName } from "#kube/objects/storage-class-name.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { PersistentVolume, PersistentVolumeClaim, StorageClass } from "#kube/types/storage.ts";
 import { getObject } from "../../apiserver/store/store.ts";
-import { matchesAnyTerm } from "../../controllers/frame/node-affinity.ts";
+import { matchesAnyTerm } from "../../controller-runtime/node-affinity.ts";
 import type { World } from "../../kernel/world.ts";
 import { findVolumeFor } from "../../storage/match-volume.ts";
 import { claimNames, claimOf } from "../../storage/pod-claims.ts";
 import { type FilterContext, type FilterFailure, type FilterPlugin, isNodeChange, unschedulableAndUnresolvable } from "../filter-plugin.ts";
 import type { NodeState } from "../node-state.ts";
 
-/** Claims must exist, be bound or be bindable, and their volumes must be reachable from the node. */
+/** Filter of volumes: claims must exist and be bound or bindable, and their volumes reachable from the node. */
 export const volumeBinding: FilterPlugin = {
   name: "VolumeBinding",
   refuse: ({ world, pod }) => {

@@ -1,4 +1,4 @@
-import { accountNumber } from "../../apps/runtime/identity.ts";
+import { accountNumber } from "../../processes/identity.ts";
 import type { Applet } from "../interpreter/applet-call.ts";
 import type { Owner } from "../machine/file-owners.ts";
 import { readOptions } from "./options.ts";

@@ -1,4 +1,4 @@
-import { accountNumber } from "../../apps/runtime/identity.ts";
+import { accountNumber } from "../../processes/identity.ts";
 import type { AppletCall } from "../interpreter/applet-call.ts";
 import { hasWildcards, patternExpression } from "../language/patterns.ts";
 import type { FileInfo } from "../machine/container-fs.ts";

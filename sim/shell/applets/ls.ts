@@ -1,4 +1,4 @@
-import { groupName, userName } from "../../apps/runtime/identity.ts";
+import { groupName, userName } from "../../processes/identity.ts";
 import type { Applet, AppletCall } from "../interpreter/applet-call.ts";
 import type { FileInfo } from "../machine/container-fs.ts";
 import { formatDate } from "./format-date.ts";

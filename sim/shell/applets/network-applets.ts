@@ -1,5 +1,5 @@
-import { callerOfProcess } from "../../apps/runtime/process-caller.ts";
-import { connect, resolveHost } from "../../network/connect.ts";
+import { connect, resolveHost } from "../../network/connections/connect.ts";
+import { callerOfProcess } from "../../network/connections/process-caller.ts";
 import { bindPorts } from "../../stores/connections/bind-port.ts";
 import type { Applet, AppletCall, AppletResult } from "../interpreter/applet-call.ts";
 import { fromBytes } from "../machine/bytes.ts";

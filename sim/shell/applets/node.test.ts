@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { WORLD_EPOCH_MS } from "#core/clock.ts";
-import { outputOf } from "../../apps/runtime/process-output.ts";
+import { outputOf } from "../../processes/process-output.ts";
 import { runInContainer } from "../run-in-container.ts";
 import { createShellBed } from "../shell-bed.cases.ts";
 

@@ -1,6 +1,6 @@
-import { nodeServes } from "../../apps/runtime/node-serves.ts";
-import { callerOfProcess } from "../../apps/runtime/process-caller.ts";
-import { httpGet } from "../../network/http-get.ts";
+import { callerOfProcess } from "../../network/connections/process-caller.ts";
+import { httpGet } from "../../network/http/http-get.ts";
+import { nodeServes } from "../../processes/node-serves.ts";
 import type { Applet, AppletCall, AppletResult } from "../interpreter/applet-call.ts";
 import { fromBytes, toBytes } from "../machine/bytes.ts";
 import { FOR_EVER } from "../machine/machine.ts";

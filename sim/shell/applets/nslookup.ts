@@ -1,8 +1,8 @@
 import type { Service } from "#kube/types/network.ts";
 import { getObject, listObjects } from "../../apiserver/store/store.ts";
-import { callerOfProcess } from "../../apps/runtime/process-caller.ts";
-import { resolveHost } from "../../network/connect.ts";
-import { resolverOf } from "../../network/resolve-host.ts";
+import { resolveHost } from "../../network/connections/connect.ts";
+import { callerOfProcess } from "../../network/connections/process-caller.ts";
+import { resolverOf } from "../../network/names/resolve-host.ts";
 import type { Applet, AppletCall } from "../interpreter/applet-call.ts";
 import { after } from "./after.ts";
 

@@ -1,6 +1,6 @@
 import { toTimestamp } from "#core/timestamp.ts";
 import type { Pod } from "#kube/types/pod.ts";
-import { groupName, identityOf, userName } from "../../apps/runtime/identity.ts";
+import { groupName, identityOf, userName } from "../../processes/identity.ts";
 import type { Applet, AppletCall } from "../interpreter/applet-call.ts";
 import { podOf } from "../machine/runtime-files.ts";
 import { formatDate } from "./format-date.ts";

@@ -1,4 +1,4 @@
-import { groupName, identityOf, userName } from "../../apps/runtime/identity.ts";
+import { groupName, identityOf, userName } from "../../processes/identity.ts";
 import type { Applet, AppletCall } from "../interpreter/applet-call.ts";
 import { SIGNAL_NUMBERS } from "../interpreter/signal-numbers.ts";
 import type { VisibleProcess } from "../machine/machine.ts";

@@ -1,5 +1,5 @@
 import { toTimestamp } from "#core/timestamp.ts";
-import { groupName, userName } from "../../apps/runtime/identity.ts";
+import { groupName, userName } from "../../processes/identity.ts";
 import type { Applet, AppletCall } from "../interpreter/applet-call.ts";
 import type { FileInfo } from "../machine/container-fs.ts";
 import { linkCount } from "./link-count.ts";

@@ -1,7 +1,7 @@
 import type { ProbeResult } from "#kube/ports/probe.ts";
-import { callerOfProcess } from "../../apps/runtime/process-caller.ts";
-import { resolveHost } from "../../network/connect.ts";
-import { httpGet } from "../../network/http-get.ts";
+import { resolveHost } from "../../network/connections/connect.ts";
+import { callerOfProcess } from "../../network/connections/process-caller.ts";
+import { httpGet } from "../../network/http/http-get.ts";
 import type { Applet, AppletCall, AppletResult } from "../interpreter/applet-call.ts";
 import { toBytes } from "../machine/bytes.ts";
 import { oddOptions } from "./odd-options.ts";

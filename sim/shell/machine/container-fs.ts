@@ -1,7 +1,7 @@
-import { type FileContent, linkCount, linkFile, putFile, writtenFile, writtenFiles } from "../../apps/runtime/container-files.ts";
-import { identityOf } from "../../apps/runtime/identity.ts";
-import type { Process } from "../../apps/runtime/process.ts";
 import type { World } from "../../kernel/world.ts";
+import { type FileContent, linkCount, linkFile, putFile, writtenFile, writtenFiles } from "../../processes/container-files.ts";
+import { identityOf } from "../../processes/identity.ts";
+import type { Process } from "../../processes/process.ts";
 import { fromBytes, isText, toBytes } from "./bytes.ts";
 import { givenFolderMode, givenOwner, isReadOnlyAt, mayAccess, type Owner } from "./file-owners.ts";
 import { type Entry, fileEntry, GivenFiles } from "./given-files.ts";

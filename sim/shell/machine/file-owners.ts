@@ -1,6 +1,6 @@
 import type { Pod } from "#kube/types/pod.ts";
-import { type Identity, identityOf } from "../../apps/runtime/identity.ts";
-import type { Process } from "../../apps/runtime/process.ts";
+import { type Identity, identityOf } from "../../processes/identity.ts";
+import type { Process } from "../../processes/process.ts";
 import { isProjected, trimmed, volumeAt, volumeMountAt } from "./volume-at.ts";
 
 /** Whose a file is, by number. */

@@ -1,6 +1,6 @@
-import type { Image } from "../../apps/images/image-parts.ts";
-import type { Process } from "../../apps/runtime/process.ts";
+import type { Image } from "../../images/image.ts";
 import type { World } from "../../kernel/world.ts";
+import type { Process } from "../../processes/process.ts";
 import { toBytes } from "./bytes.ts";
 import type { FileInfo } from "./container-fs.ts";
 import { givenFileMode, type Owner } from "./file-owners.ts";

@@ -1,5 +1,5 @@
-import type { Process } from "../../apps/runtime/process.ts";
 import type { World } from "../../kernel/world.ts";
+import type { Process } from "../../processes/process.ts";
 import { SIGNAL_NUMBERS } from "../interpreter/signal-numbers.ts";
 import { ContainerFs } from "./container-fs.ts";
 import { Descriptors, type WriteLog } from "./descriptors.ts";

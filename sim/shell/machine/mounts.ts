@@ -2,9 +2,9 @@ import { unitValue } from "#kube/objects/quantity.ts";
 import type { Node } from "#kube/types/cluster.ts";
 import type { Volume } from "#kube/types/pod.ts";
 import { getObject } from "../../apiserver/store/store.ts";
-import { writtenFiles } from "../../apps/runtime/container-files.ts";
-import type { Process } from "../../apps/runtime/process.ts";
 import type { World } from "../../kernel/world.ts";
+import { writtenFiles } from "../../processes/container-files.ts";
+import type { Process } from "../../processes/process.ts";
 import { toBytes } from "./bytes.ts";
 import { isKeptInMemory, isProjected } from "./volume-at.ts";
 

@@ -1,5 +1,5 @@
-import { PROCESSES, type Process } from "../../apps/runtime/process.ts";
-import { podKeyOf } from "../../apps/runtime/process-keys.ts";
+import { PROCESSES, type Process } from "../../processes/process.ts";
+import { podKeyOf } from "../../processes/process-keys.ts";
 import type { Machine } from "./machine.ts";
 
 /** A socket that something in the pod listens on. */

@@ -1,4 +1,4 @@
-import { identityOf } from "../../apps/runtime/identity.ts";
+import { identityOf } from "../../processes/identity.ts";
 import type { Machine, VisibleProcess } from "./machine.ts";
 import { mountTable } from "./mounts.ts";
 import type { Descriptor, Proc } from "./process-table.ts";

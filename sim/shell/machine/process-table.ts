@@ -1,4 +1,4 @@
-import type { Process } from "../../apps/runtime/process.ts";
+import type { Process } from "../../processes/process.ts";
 
 /** All that runs in one container besides what its image's own programs do: plain data, so that a fork shares it. */
 export interface ContainerOs {

@@ -1,6 +1,6 @@
 import { digestJson } from "#core/digest.ts";
 import { toTimestamp } from "#core/timestamp.ts";
-import type { Process } from "../../apps/runtime/process.ts";
+import type { Process } from "../../processes/process.ts";
 import { isProjected } from "./volume-at.ts";
 
 /** How the kubelet lays out the volumes that it keeps up to date: the files in a folder named for its time, and links that lead there. */

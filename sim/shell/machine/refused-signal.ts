@@ -1,4 +1,4 @@
-import { identityOf } from "../../apps/runtime/identity.ts";
+import { identityOf } from "../../processes/identity.ts";
 import type { Machine } from "./machine.ts";
 import { userOf } from "./process-files.ts";
 

@@ -1,9 +1,9 @@
 import type { Pod } from "#kube/types/pod.ts";
 import { getObject } from "../../apiserver/store/store.ts";
-import type { Process } from "../../apps/runtime/process.ts";
-import { callerOfProcess } from "../../apps/runtime/process-caller.ts";
 import type { World } from "../../kernel/world.ts";
-import { resolverOf } from "../../network/resolve-host.ts";
+import { callerOfProcess } from "../../network/connections/process-caller.ts";
+import { resolverOf } from "../../network/names/resolve-host.ts";
+import type { Process } from "../../processes/process.ts";
 import { mountTable } from "./mounts.ts";
 
 /** Files that the runtime and the kernel provide. */

@@ -1,5 +1,5 @@
-import { identityOf } from "../../apps/runtime/identity.ts";
-import type { Process } from "../../apps/runtime/process.ts";
+import { identityOf } from "../../processes/identity.ts";
+import type { Process } from "../../processes/process.ts";
 import { ALL_CAPABILITIES, capabilityBits } from "./capabilities.ts";
 import type { Proc } from "./process-table.ts";
 

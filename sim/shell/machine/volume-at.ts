@@ -1,5 +1,5 @@
 import type { Container, Volume } from "#kube/types/pod.ts";
-import type { Process } from "../../apps/runtime/process.ts";
+import type { Process } from "../../processes/process.ts";
 
 /** The volume whose files are at a path; of nested mounts the innermost. */
 export const volumeAt = ({ start: { pod, container } }: Process, path: string): Volume | undefined => {

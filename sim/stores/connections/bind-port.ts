@@ -1,5 +1,5 @@
-import { PROCESSES, type Process } from "../../apps/runtime/process.ts";
-import { podKeyOf } from "../../apps/runtime/process-keys.ts";
+import { PROCESSES, type Process } from "../../processes/process.ts";
+import { podKeyOf } from "../../processes/process-keys.ts";
 import type { AppletCall } from "../../shell/interpreter/applet-call.ts";
 
 /** Opens sockets for the process of an applet; false when another of the pod has one of them. */

@@ -2,13 +2,13 @@ import type { AppletCall, AppletResult } from "../../shell/interpreter/applet-ca
 
 /** A client that takes lines: from a terminal, from a pipe, or from its own arguments. `S` is plain data. */
 export interface Dialogue<S> {
-  /** What a terminal shows before the next line. */
+  /** Prompt that a terminal shows before the next line. */
   prompt(state: S): string;
   /** Takes one line. */
   line(call: AppletCall, state: S, line: string): Turn<S>;
-  /** Goes on after a wait. */
+  /** Continues after a wait. */
   resume(call: AppletCall, state: S): Turn<S>;
-  /** The input is over. */
+  /** Handles the end of the input. */
   end(call: AppletCall, state: S): Turn<S>;
 }
 
@@ -58,10 +58,10 @@ export const converse = <S>(call: AppletCall, dialogue: Dialogue<S>, start: () =
   }
 };
 
-/** What wakes a client for whom its server has something new. */
+/** Signal that wakes a client when its server has new output for it. */
 const WAKE = "USR1";
 
-/** True when somebody reads along. */
+/** True when a file descriptor is a terminal. */
 export const isAtTerminal = ({ proc }: AppletCall, fd = 0): boolean => proc.fds[fd]?.kind === "terminal";
 
 interface Talk<S> {

@@ -1,12 +1,12 @@
-import { callerOfProcess } from "../../apps/runtime/process-caller.ts";
-import { findProcess } from "../../apps/runtime/process-keys.ts";
-import { connect, resolveHost } from "../../network/connect.ts";
+import { connect, resolveHost } from "../../network/connections/connect.ts";
+import { callerOfProcess } from "../../network/connections/process-caller.ts";
+import { findProcess } from "../../processes/process-keys.ts";
 import type { AppletCall } from "../../shell/interpreter/applet-call.ts";
 import { addressOf } from "../../shell/machine/runtime-files.ts";
 import type { ConnectionHome } from "../runtime/connection-home.ts";
 import type { StoreServer } from "../runtime/server-state.ts";
 
-/** What a client finds that dials a server of data. */
+/** Result of connecting to a store. */
 export type Dialled =
   | { readonly kind: "connected"; readonly server: StoreServer; readonly address: string; readonly home: ConnectionHome }
   /** Something listens there that speaks another language. */
@@ -42,5 +42,5 @@ export const homeOf = ({ machine, proc }: AppletCall, isLocal: boolean): Connect
   openedAtMs: machine.world.nowMs(),
 });
 
-/** How long the kernel tries to connect when nothing comes back. */
+/** Time until the kernel gives up a connection attempt without an answer, ms. */
 export const CONNECT_TIMEOUT_MS = 131_000;

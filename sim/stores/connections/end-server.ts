@@ -1,8 +1,8 @@
-import type { Process } from "../../apps/runtime/process.ts";
-import { SIGNAL_TIMER, type SignalPlan } from "../../apps/runtime/process-keys.ts";
+import type { Process } from "../../processes/process.ts";
+import { SIGNAL_TIMER, type SignalPlan } from "../../processes/process-keys.ts";
 import type { Machine } from "../../shell/machine/machine.ts";
 
-/** Sends a signal to the process that listens on a port of a container, as a server does that is told to stop by a client. */
+/** Sends a signal to the process that listens on a port of a container, as a server does that a client shuts down. */
 export const signalServer = (asking: Machine, server: Process, port: number, name: string): void => {
   const { world, process } = asking;
   if (process.key === server.key) signalListener(asking, port, name);

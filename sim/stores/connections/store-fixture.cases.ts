@@ -1,10 +1,10 @@
-import { PROCESSES, type Process } from "../../apps/runtime/process.ts";
-import { outputOf } from "../../apps/runtime/process-output.ts";
 import { type ClusterFixture, createFixture, deployment } from "../../bootstrap/cluster-fixture.cases.ts";
+import { PROCESSES, type Process } from "../../processes/process.ts";
+import { outputOf } from "../../processes/process-output.ts";
 import { execInContainer } from "../../shell/exec-in-container.ts";
 import { closeSession, openSession, readSession, writeSessionBytes } from "../../shell/shell-session.ts";
 
-/** A cluster with one store `db` behind a Service of that name, and whoever asks it. */
+/** Cluster with one store `db` behind a Service of that name, and its clients. */
 export interface StoreFixture extends ClusterFixture {
   /** Name of the store's pod. */
   pod(): string;
@@ -14,7 +14,7 @@ export interface StoreFixture extends ClusterFixture {
   log(): readonly string[];
   /** Types at a terminal of a command in the store's container, and gives all that was shown. */
   type(command: readonly string[], ...lines: readonly string[]): string;
-  /** Deletes the store's pod, and waits for the next one. */
+  /** Deletes the store's pod, and waits for its replacement. */
   replacePod(): void;
 }
 

@@ -1,6 +1,6 @@
-import { findProcess } from "../../apps/runtime/process-keys.ts";
-import { CONTAINER_OS, processState } from "../../apps/runtime/process-state.ts";
 import type { World } from "../../kernel/world.ts";
+import { findProcess } from "../../processes/process-keys.ts";
+import { CONTAINER_OS, processState } from "../../processes/process-state.ts";
 
 /** The process that holds the client's end of a connection. */
 export interface ConnectionHome {

@@ -1,6 +1,6 @@
-import { placeOf, putFile, readContainerFile, writtenFile } from "../../apps/runtime/container-files.ts";
-import type { Process } from "../../apps/runtime/process.ts";
 import type { World } from "../../kernel/world.ts";
+import { placeOf, putFile, readContainerFile, writtenFile } from "../../processes/container-files.ts";
+import type { Process } from "../../processes/process.ts";
 
 /** A folder in which a server keeps its data: on the volume that is mounted there, else in the container, with which it ends. */
 export interface DataFolder {
@@ -9,11 +9,11 @@ export interface DataFolder {
   readonly path: string;
 }
 
-/** What is kept in a data folder; undefined when there is nothing, or when its files were taken away. */
+/** Contents of a data directory; undefined when it is empty, or when its files were removed. */
 export const dataIn = <T>(folder: DataFolder, kind: string, marker: string): T | undefined =>
   hasFile(folder, marker) ? folder.world.map<T>(mapOf(kind)).get(placeIn(folder)) : undefined;
 
-/** Replaces what is kept in a data folder. */
+/** Replaces the contents of a data directory. */
 export const setDataIn = <T>(folder: DataFolder, kind: string, data: T): void =>
   folder.world.map<T>(mapOf(kind)).set(placeIn(folder), data);
 

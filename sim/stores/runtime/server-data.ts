@@ -2,12 +2,12 @@ import type { World } from "../../kernel/world.ts";
 import { type DataFolder, dataIn, setDataIn } from "./data-folder.ts";
 import { type StoreServer, serverState, setServerState } from "./server-state.ts";
 
-/** How servers of one kind reach what they keep. */
+/** Access to the data and state of servers of one kind. */
 export interface ServerData<Data, State> {
-  /** What a folder holds; undefined when there is nothing. */
+  /** Contents of a data directory; undefined when it is empty. */
   dataIn(folder: DataFolder): Data | undefined;
   setDataIn(folder: DataFolder, data: Data): void;
-  /** What a server holds while it runs; undefined when it does not. */
+  /** State of a running server; undefined when it is not running. */
   state(world: World, server: StoreServer): State | undefined;
   setState(world: World, server: StoreServer, state: State | undefined): void;
   /** The folder of a server that runs. */

@@ -1,6 +1,6 @@
-import type { Process } from "../../apps/runtime/process.ts";
-import { memoryOf, setMemory } from "../../apps/runtime/process-memory.ts";
 import type { World } from "../../kernel/world.ts";
+import type { Process } from "../../processes/process.ts";
+import { memoryOf, setMemory } from "../../processes/process-memory.ts";
 
 /** Sets a server's working set where it differs enough to be seen. */
 export const moveOrSet = (world: World, process: Process, mib: number): void => {

@@ -1,6 +1,6 @@
-import type { Process } from "../../apps/runtime/process.ts";
-import { processState, STORE_SERVERS, setProcessState } from "../../apps/runtime/process-state.ts";
 import type { World } from "../../kernel/world.ts";
+import type { Process } from "../../processes/process.ts";
+import { processState, STORE_SERVERS, setProcessState } from "../../processes/process-state.ts";
 
 /** A server of data that listens on a port of a container. */
 export interface StoreServer {
@@ -8,11 +8,11 @@ export interface StoreServer {
   readonly port: number;
 }
 
-/** What a server of data holds while it runs; gone with its container. */
+/** State of a running server; removed with its container. */
 export const serverState = <T>(world: World, { process, port }: StoreServer): T | undefined =>
   processState<ByPort<T>>(world, process, STORE_SERVERS)?.[port];
 
-/** Replaces what a server of data holds. */
+/** Replaces the state of a running server. */
 export const setServerState = <T>(world: World, { process, port }: StoreServer, state: T): void =>
   setProcessState<ByPort<T>>(world, process, STORE_SERVERS, {
     ...processState<ByPort<T>>(world, process, STORE_SERVERS),

@@ -1,4 +1,5 @@
-import { BUSYBOX_APPLETS, DEBIAN_TOOLS, type Image, linked } from "../../apps/images/image-parts.ts";
+import type { Image } from "../../images/image.ts";
+import { BUSYBOX_APPLETS, DEBIAN_TOOLS, linked } from "../../images/tools.ts";
 import { KAFKA_RELEASES } from "../kafka/server/kafka-version.ts";
 import { MYSQL_RELEASES } from "../mysql/server/mysql-version.ts";
 import { POSTGRES_RELEASES } from "../postgres/server/postgres-version.ts";

@@ -9,7 +9,7 @@ import type { SqlContext } from "./scope.ts";
 import type { DefinitionStatement } from "./syntax.ts";
 import { type Table, tableOf, withTable } from "./tables.ts";
 
-/** Carries out a statement on tables, indexes and schemas; `role` will own what it makes. */
+/** Runs a statement on tables, indexes and schemas; `role` owns new objects. */
 export const changeTables = (context: SqlContext, statement: DefinitionStatement, role: string): Definition => {
   switch (statement.kind) {
     case "create-table":

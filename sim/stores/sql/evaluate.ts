@@ -155,7 +155,7 @@ const COMPARE: Readonly<Record<string, (order: number) => boolean>> = {
 const ARITHMETIC = new Set(["+", "-", "*", "/", "%", "div"]);
 const NUMBERS = /^(integer|bigint|smallint|numeric|double precision|real|oid)$/;
 
-/** A text in quotes takes the type of what it is compared with. */
+/** Refuses a comparison of different types; a quoted text takes the type of the other side. */
 const demandComparable = (one: Evaluated, other: Evaluated, sign: string, at: number, left: SqlExpression, right: SqlExpression): void => {
   const [a, b] = [NUMBERS.test(one.type), NUMBERS.test(other.type)];
   if (a === b) return;
@@ -349,6 +349,6 @@ const aggregate = ({ dialect }: SqlContext, name: string, values: readonly Evalu
   }
 };
 
-/** Averages have many digits in either program. */
+/** Average, rounded to the digits of the dialect. */
 const averageOf = (value: number, dialect: "mysql" | "postgres"): SqlValue =>
   dialect === "mysql" ? Number(value.toFixed(4)) : Number(value.toPrecision(16));

@@ -136,7 +136,7 @@ const parseReferences = (reader: TokenReader, name: string | undefined, columns:
   return { kind: "foreign", name, columns, table, target, onDelete };
 };
 
-/** A column with what is said about it; its constraints are the table's. */
+/** Column definition with its constraints, which become the table's. */
 const parseColumn = (reader: TokenReader): TableDefinition => {
   const name = reader.name();
   const type = parseType(reader);
@@ -178,7 +178,7 @@ const parseColumn = (reader: TokenReader): TableDefinition => {
   };
 };
 
-/** A serial is an integer that counts. */
+/** Type of a serial column: an integer. */
 const plainType = (type: Column["type"]): Column["type"] =>
   /serial$/.test(type.name)
     ? { ...type, name: type.name === "bigserial" ? "bigint" : type.name === "smallserial" ? "smallint" : "integer" }

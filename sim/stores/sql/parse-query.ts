@@ -6,7 +6,7 @@ import type { Assignments, DataStatement, FromItem, OrderItem, SelectItem, Selec
 /** Reads an expression. */
 export const readExpression = (reader: TokenReader): SqlExpression => parseExpression(reader, parseSelect);
 
-/** Reads SELECT, with what is joined to it by UNION, its order and its limits. */
+/** Parses SELECT, with UNION, ORDER BY and LIMIT. */
 export const parseSelect = (reader: TokenReader): SelectStatement => {
   const first = parseCore(reader);
   let union: SelectStatement["union"];

@@ -15,7 +15,7 @@ export class TokenReader {
     this.#tokens = readTokens(sql, dialect);
   }
 
-  /** The token that comes next, or one after it. */
+  /** Next token, or a later one. */
   peek(ahead = 0): Token {
     return this.#tokens[Math.min(this.#at + ahead, this.#tokens.length - 1)] as Token;
   }
@@ -26,7 +26,7 @@ export class TokenReader {
     return token;
   }
 
-  /** Where the last token that was taken ends. */
+  /** End of the last token that was taken, as an offset in the text. */
   get lastEnd(): number {
     return this.#at === 0 ? 0 : (this.#tokens[this.#at - 1] as Token).end;
   }
@@ -44,7 +44,7 @@ export class TokenReader {
     return this.peek().kind === "sign" && this.peek().text === sign;
   }
 
-  /** Takes words if they come next. */
+  /** Takes words if they are next. */
   takeWord(...words: readonly string[]): boolean {
     if (!this.isWord(...words)) return false;
     this.#at += words.length;
@@ -123,7 +123,7 @@ export class TokenReader {
     return items;
   }
 
-  /** The statement must be over. */
+  /** Expects the end of the statement. */
   expectEnd(): void {
     this.takeSign(";");
     if (this.peek().kind !== "end") throw this.error();
@@ -143,7 +143,7 @@ export class TokenReader {
   }
 }
 
-/** Words that cannot be names unless they are in quotes. */
+/** Keywords that must be quoted as names. */
 const RESERVED = new Set(
   (
     "all and any as asc between by case check constraint create cross default delete desc distinct drop else end except exists false for foreign from " +

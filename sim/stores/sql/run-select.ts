@@ -60,7 +60,7 @@ interface Shown {
   readonly values: readonly Evaluated[];
 }
 
-/** Names are wrong even where there is no row to look at. */
+/** Checks the names of an expression even when there are no rows. */
 const checkNames = (context: SqlContext, expression: SqlExpression, scope: Scope): void => {
   if (expression.kind === "column") findColumn(scope, expression.name, context.dialect);
   if (expression.kind === "binary") {
@@ -292,7 +292,7 @@ const orderKey = (context: SqlContext, value: SqlExpression, columns: readonly R
   return own >= 0 ? (values[own]?.value ?? null) : evaluate(context, scope, value, runSelect).value;
 };
 
-/** PostgreSQL takes nothing for the greatest of all, MySQL for the least. */
+/** Compares sort keys; NULL is the greatest in PostgreSQL and the least in MySQL. */
 const compareKeys = (
   a: SqlValue,
   b: SqlValue,

@@ -3,20 +3,20 @@ import type { QualifiedName, SqlValue } from "./syntax.ts";
 import type { QueryResult, ResultColumn, Schemas } from "./tables.ts";
 import type { Dialect } from "./tokens.ts";
 
-/** All that a statement can see beside its own text. */
+/** Context of a statement. */
 export interface SqlContext {
   readonly dialect: Dialect;
   readonly nowMs: number;
   readonly schemas: Schemas;
-  /** Where names without a schema are looked for, in order. */
+  /** Schemas searched for names without one, in order. */
   readonly path: readonly string[];
-  /** Tables that the server makes up, by `schema.name` or by name. */
+  /** Virtual tables of the server, by `schema.name` or by name. */
   systemTable(schema: string | undefined, name: string): QueryResult | undefined;
   /** Functions of the server's own; undefined for one that it does not have. */
   call(name: string, args: readonly SqlValue[]): { readonly value: SqlValue | QueryResult; readonly type: string } | undefined;
-  /** Throws where the session may not do something with a table. */
+  /** Throws when the session lacks a privilege on a table. */
   demand(right: "SELECT" | "INSERT" | "UPDATE" | "DELETE" | "TRUNCATE", schema: string, table: string): void;
-  /** Throws where the session may not use a schema. */
+  /** Throws when the session lacks a privilege on a schema. */
   demandSchema(schema: string): void;
 }
 
@@ -24,7 +24,7 @@ export interface SqlContext {
 export interface Scope {
   readonly sources: readonly Source[];
   readonly values: readonly (readonly SqlValue[])[];
-  /** What a query around this one sees. */
+  /** Scope of the enclosing query. */
   readonly outer: Scope | undefined;
   /** Rows of the group, where there are groups. */
   readonly group: readonly Scope[] | undefined;
@@ -39,7 +39,7 @@ export interface Source {
 
 export const NO_SCOPE: Scope = { sources: [], values: [], outer: undefined, group: undefined };
 
-/** Where a column is: the number of its source and its own; looks outwards where it is not in reach here. */
+/** Value and type of a column; enclosing scopes are searched when this one does not have it. */
 export const findColumn = (
   scope: Scope,
   { parts, at }: QualifiedName,
@@ -73,6 +73,6 @@ const locate = (scope: Scope, name: string, table: string | undefined, dialect: 
   return found;
 };
 
-/** MySQL does not look at the case of columns' names. */
+/** Compares column names, which are case-insensitive in MySQL. */
 export const sameName = (left: string, right: string, dialect: Dialect): boolean =>
   left === right || (dialect === "mysql" && left.toLowerCase() === right.toLowerCase());

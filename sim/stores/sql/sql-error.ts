@@ -1,9 +1,9 @@
-/** Why a statement was not carried out, without words: each program has its own. */
+/** Error of a statement, without text: each product words it by itself. */
 export class SqlError extends Error {
   readonly kind: SqlErrorKind;
-  /** What the words are about, in the order in which the kind says. */
+  /** Values for the error text, in the order that the kind defines. */
   readonly about: readonly string[];
-  /** Where in the statement's text; undefined: nowhere in particular. */
+  /** Position in the statement's text; undefined: none. */
   readonly at: number | undefined;
 
   constructor(kind: SqlErrorKind, about: readonly string[] = [], at?: number) {

@@ -106,7 +106,7 @@ export interface Column {
 /** A constraint as it is written: its name may be missing, and its other table is one to look for. */
 export type ConstraintDefinition = { readonly name: string | undefined } & ConstraintRule<{ readonly table: QualifiedName }>;
 
-/** What a constraint demands; `Parent`: how it names the table that a foreign key refers to. */
+/** Rule of a constraint; `Parent`: type of the reference to a foreign key's table. */
 export type ConstraintRule<Parent> =
   | { readonly kind: "primary" | "unique" | "index"; readonly columns: readonly string[] }
   | ({

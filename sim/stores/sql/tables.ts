@@ -10,7 +10,7 @@ export interface Schema {
   readonly rights: Rights;
 }
 
-/** What roles may do, by name; `` is everybody. */
+/** Privileges by role; `` is PUBLIC. */
 export type Rights = Readonly<Record<string, readonly string[]>>;
 
 export interface Table {
@@ -20,7 +20,7 @@ export interface Table {
   readonly owner: string;
   readonly rights: Rights;
   readonly nextRow: number;
-  /** What counting columns give next. */
+  /** Next value of serial columns. */
   readonly nextSerial: number;
 }
 
@@ -67,6 +67,6 @@ export const withTable = (schemas: Schemas, schema: string, name: string, table:
   return { ...schemas, [schema]: { ...found, tables: table === undefined ? others : { ...found.tables, [name]: table } } };
 };
 
-/** Where a column is among a table's; -1: nowhere. */
+/** Index of a column in its table; -1: not there. */
 export const columnIndex = ({ columns }: Pick<Table, "columns">, name: string): number =>
   columns.findIndex((column) => column.name === name);

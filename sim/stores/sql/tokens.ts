@@ -1,6 +1,6 @@
 import { SqlError } from "./sql-error.ts";
 
-/** Whose language it is. */
+/** Dialect of SQL. */
 export type Dialect = "mysql" | "postgres";
 
 export interface Token {
@@ -26,7 +26,7 @@ export const readTokens = (sql: string, dialect: Dialect): readonly Token[] => {
   return tokens;
 };
 
-/** Where a text's first statement ends, after its semicolon; undefined while it is not complete. `quote`: what it still waits for. */
+/** Offset after the semicolon of a text's first statement; undefined while it is incomplete. `waitsFor`: the open quote or bracket. */
 export const statementEnd = (
   sql: string,
   dialect: Dialect,

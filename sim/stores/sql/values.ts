@@ -101,7 +101,7 @@ const toTime = (text: string, { name }: SqlType, dialect: Dialect, column = ""):
   return `${date} ${hour.padStart(2, "0")}:${minute}:${second}${dialect === "postgres" ? fraction.replace(/0+$/, "") : ""}${name === "timestamp with time zone" ? "+00" : ""}`;
 };
 
-/** Compares two values that are there: negative, zero, positive. MySQL does not look at the case of letters. */
+/** Compares two values other than NULL: negative, zero, positive. MySQL ignores case. */
 export const compareValues = (left: SqlValue, right: SqlValue, dialect: Dialect): number => {
   if (typeof left === "number" || typeof right === "number") {
     const [a, b] = [toNumber(left), toNumber(right)];
@@ -114,7 +114,7 @@ export const compareValues = (left: SqlValue, right: SqlValue, dialect: Dialect)
 
 const textOf = (value: SqlValue): string => (typeof value === "boolean" ? (value ? "t" : "f") : `${value}`);
 
-/** A number as MySQL makes one of anything: what stands at the beginning counts. */
+/** Number of a value as MySQL converts it: by the digits at its beginning. */
 export const toNumber = (value: SqlValue): number => {
   if (typeof value === "number") return value;
   if (typeof value === "boolean") return Number(value);

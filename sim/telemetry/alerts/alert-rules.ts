@@ -1,6 +1,6 @@
 import { keepUpTo } from "#core/keep-up-to.ts";
-import type { Expr } from "../promql/expr.ts";
-import { parse } from "../promql/parse.ts";
+import type { Expr } from "../promql/syntax/expr.ts";
+import { parse } from "../promql/syntax/parse.ts";
 import { type CanHold, someFailed, somePublished, someWereBusy, someWereSlow, someWereThrottled } from "./can-hold.ts";
 import {
   deploymentIsDown,
@@ -22,21 +22,21 @@ export interface AlertRule {
   readonly forMs: number;
   readonly severity: "critical" | "warning";
   readonly annotations: Readonly<Record<string, string>>;
-  /** What the expression reads: its result is found from there, and is the one that evaluating the expression gives. */
+  /** Inputs of the expression. The result is computed from them alone, and equals what evaluating the expression gives. */
   readonly reads: RuleInputs;
 }
 
 export type RuleInputs =
   /** Each object by itself. */
   | { readonly kind: "objects"; readonly condition: ObjectCondition }
-  /** Whether Services can be reached, and their Deployments. */
+  /** Services, by whether they can be reached, and their Deployments. */
   | { readonly kind: "probes" }
   /** Anything that flows; `windowMs` is the longest range. */
   | {
       readonly kind: "flow";
       readonly windowMs: number;
       readonly canHold: CanHold;
-      /** A cheaper expression that has a result wherever the rule has one. */
+      /** Cheaper expression with a result wherever the rule has one. */
       readonly onlyIf?: Expr;
     };
 
@@ -48,7 +48,7 @@ const keptRules = keepUpTo<string, readonly AlertRule[]>(64);
 
 type RuleText = Omit<AlertRule, "expr" | "namespaces">;
 
-/** Infrastructure whose own traffic says nothing about users. */
+/** Infrastructure whose traffic is not that of users. */
 const EXCLUDED = "load-generator|flagd|kafka|valkey-cart|postgresql";
 
 const MINUTE = 60_000;

@@ -24,7 +24,7 @@ export interface AlertState {
 }
 
 export const EVALUATION_INTERVAL_MS = 60_000;
-/** Rules are evaluated at this offset in each minute, after the scrapes of the interval. */
+/** Offset of rule evaluation in each minute, after the scrapes of the interval, ms. */
 const OFFSET_MS = 14_500;
 
 /** The newest evaluation at or before an instant. */
@@ -34,7 +34,7 @@ export const evaluationBefore = (atMs: number): number =>
 /** Since when each alert of a rule holds, by its labels. */
 export type Since = ReadonlyMap<string, number>;
 
-/** What the evaluation before knew of it. */
+/** Times at which alerts of the evaluation before became active, ms, by their labels. */
 export const sinceKnown = (alerts: readonly ActiveAlert[]): Since =>
   new Map(alerts.map(({ labels, activeAtMs }) => [labelsKey(labels), activeAtMs]));
 

@@ -1,10 +1,10 @@
 import { FLOW_HISTORY, type FlowRow, type RequestFlow } from "../../flow/flow-history.ts";
 import type { World } from "../../kernel/world.ts";
-import { containerLives } from "../metrics/container-lives.ts";
-import { mayBeThrottled } from "../metrics/container-values.ts";
-import { flowIndex } from "../metrics/flow-index.ts";
-import { sharesWithin } from "../metrics/latency.ts";
-import { spanGroups } from "../metrics/span-groups.ts";
+import { containerLives } from "../metrics/containers/container-lives.ts";
+import { mayBeThrottled } from "../metrics/containers/container-values.ts";
+import { spanGroups } from "../metrics/spans/span-groups.ts";
+import { flowIndex } from "../metrics/traffic/flow-index.ts";
+import { sharesWithin } from "../metrics/traffic/latency.ts";
 import type { Matcher } from "../promql/series.ts";
 
 /**
@@ -81,7 +81,7 @@ const rowsIn = (world: World, fromMs: number, toMs: number): readonly FlowRow[] 
   return rows;
 };
 
-/** What can be said of a row's services: their names by what their server and client spans are like. */
+/** Names of a row's services, by what their server and client spans are like. */
 interface Traits {
   readonly failing: ReadonlySet<string>;
   readonly slow: ReadonlySet<string>;

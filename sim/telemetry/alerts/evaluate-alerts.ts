@@ -1,8 +1,8 @@
 import { changeLog } from "../../apiserver/store/store.ts";
-import { PROCESS_HISTORY, type ProcessRecord } from "../../apps/runtime/process.ts";
 import { FLOW_HISTORY, type FlowRow } from "../../flow/flow-history.ts";
 import type { PersistentLog } from "../../kernel/persistent-log.ts";
 import type { World } from "../../kernel/world.ts";
+import { PROCESS_HISTORY, type ProcessRecord } from "../../processes/process.ts";
 import { monitoredNamespaces } from "../metrics/monitored-namespaces.ts";
 import { labelsKey } from "../promql/labels.ts";
 import type { Sample } from "../promql/value.ts";
@@ -37,7 +37,7 @@ const stateAt = (world: World, atMs: number): AlertState => {
   return past.state;
 };
 
-/** What was derived of everything that had happened by an evaluation. */
+/** State and results derived from everything that had happened by an evaluation. */
 interface Past {
   state?: AlertState;
   readonly results: Map<AlertRule, readonly Sample[]>;
@@ -49,7 +49,7 @@ type ByRow = WeakMap<object, ByRecord>;
 
 const kept = new WeakMap<object, ByRow>();
 
-/** Stands for the last entry of a history that is still empty. */
+/** Placeholder for the last entry of an empty history. */
 const NONE = {};
 
 const pastAt = (world: World, atMs: number): Past => {

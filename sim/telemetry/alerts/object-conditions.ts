@@ -1,10 +1,10 @@
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { Deployment } from "#kube/types/workloads.ts";
-import { isUnschedulable } from "../metrics/kube-pod-families.ts";
-import { type ResourceHistory, versionAt } from "../metrics/object-history.ts";
+import { type ResourceHistory, versionAt } from "../metrics/history/object-history.ts";
+import { isUnschedulable } from "../metrics/kube-state/kube-pod-families.ts";
 
-/** When a rule about each object by itself can hold. */
+/** Condition of a rule that concerns each object by itself. */
 export interface ObjectCondition {
   readonly resource: string;
   /** The part of an object's state that decides, beside its name; undefined: the rule cannot hold for it. */
@@ -18,7 +18,7 @@ const condition = <T extends KubeObject>(resource: string, stateOf: (object: T) 
 
 const pods = (stateOf: (pod: Pod) => string | undefined): ObjectCondition => condition("pods", stateOf);
 
-/** A container waits, and says why. */
+/** Reasons for which containers of a pod wait; undefined when none does. */
 export const podIsStuck = pods(({ status }) => {
   let reasons: string | undefined;
   for (const { state } of status?.containerStatuses ?? []) {
@@ -41,7 +41,7 @@ export const podIsNotReady = pods(({ status }) => {
   return undefined;
 });
 
-/** Whether a Deployment has an available replica. */
+/** Tells whether a Deployment has an available replica. */
 export const deploymentIsUp = ({ status }: Deployment): boolean => (status?.availableReplicas ?? 0) > 0;
 
 export const deploymentIsDown = condition<Deployment>("deployments.apps", (deployment) => (deploymentIsUp(deployment) ? undefined : ""));

@@ -18,7 +18,7 @@ import { resultOf } from "./rule-result.ts";
 const chart = await readHotelChart();
 const warm = createWarmFixture(chart);
 
-/** What Prometheus would do: the expression over all series, and nothing else. */
+/** Result as Prometheus computes it: the expression over all series, and nothing else. */
 const evaluated = (world: World, { expr }: AlertRule, atMs: number): readonly Sample[] => {
   const plain: SeriesSource = { select: createWorldSource(world).select };
   const result = evaluateInstant(expr, plain, atMs);

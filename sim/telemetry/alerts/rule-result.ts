@@ -2,19 +2,19 @@ import { keepFor } from "#core/keep-for.ts";
 import { keepUpTo } from "#core/keep-up-to.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { World } from "../../kernel/world.ts";
-import { objectHistory, versionAt } from "../metrics/object-history.ts";
+import { objectHistory, versionAt } from "../metrics/history/object-history.ts";
 import { createTcpProber, TCP_PROBE, type TcpTarget, tcpTargets } from "../metrics/probe-series.ts";
 import { type ScrapeJob, scrapeInstants } from "../metrics/scrape.ts";
 import { beginMs, createObjectSource, createWorldSource } from "../metrics/world-series.ts";
-import { LOOKBACK_MS } from "../promql/evaluate.ts";
-import type { Expr } from "../promql/expr.ts";
+import { LOOKBACK_MS } from "../promql/evaluation/evaluate.ts";
 import { evaluateInstant } from "../promql/query.ts";
 import type { SeriesSource } from "../promql/series.ts";
+import type { Expr } from "../promql/syntax/expr.ts";
 import type { Sample } from "../promql/value.ts";
 import type { AlertRule } from "./alert-rules.ts";
 import { deploymentIsUp, type ObjectCondition, suspectsAt } from "./object-conditions.ts";
 
-/** What a rule's expression gives at an instant: the same, to the bit and in order, as evaluating it over all series. */
+/** Result of a rule's expression at an instant: the same, to the bit and in order, as evaluating it over all series. */
 export const resultOf = (world: World, rule: AlertRule, atMs: number): readonly Sample[] => {
   const { reads, expr } = rule;
   switch (reads.kind) {
@@ -31,7 +31,7 @@ export const resultOf = (world: World, rule: AlertRule, atMs: number): readonly 
   }
 };
 
-/** How long after a change scrapes may still show the state before it. */
+/** Time after a change for which scrapes may still show the state before it, ms. */
 const SETTLE_MS = 15_000;
 
 const vectorOf = (expr: Expr, source: SeriesSource, atMs: number): readonly Sample[] => {
@@ -56,7 +56,7 @@ const ofObjects = (world: World, condition: ObjectCondition, expr: Expr, atMs: n
 const ofObject = (expr: Expr, object: KubeObject, resource: string): readonly Sample[] =>
   vectorOf(expr, createObjectSource(object, resource), 0);
 
-/** Objects come and go, and come back to the states that they were in. */
+/** Results by expression, cached: objects return to the states that they were in. */
 const keptResult = keepFor((_expr: Expr) => keepUpTo<string, readonly Sample[]>(2000));
 
 const ofProbes = (world: World, { expr, namespaces }: AlertRule, atMs: number): readonly Sample[] => {
@@ -73,7 +73,7 @@ const ofProbes = (world: World, { expr, namespaces }: AlertRule, atMs: number): 
   });
 };
 
-/** What is known of one Service and its Deployment. */
+/** Series of one Service and its Deployment. */
 const onlyAbout = ({ name, namespace, labels }: TcpTarget, world: World): SeriesSource => {
   const source = createWorldSource(world);
   return {

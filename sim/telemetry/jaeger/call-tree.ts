@@ -1,6 +1,6 @@
 import type { EdgeFlow, ErrorShare, FlowRow, ServerFlow } from "../../flow/flow-history.ts";
-import { latencyAt } from "../metrics/latency.ts";
 import { fractionOf, mix } from "../metrics/number-hash.ts";
+import { latencyAt } from "../metrics/traffic/latency.ts";
 import { errorShareOf, type RowCalls, rowCalls } from "./row-calls.ts";
 
 /** One call of a request's tree: what the caller saw, and what the callee did if it was reached. */
@@ -11,7 +11,7 @@ export interface Call {
   readonly work: Work | undefined;
 }
 
-/** What one process did for one call. */
+/** Work of one process for one call. */
 export interface Work {
   readonly server: ServerFlow;
   readonly ms: number;
@@ -25,7 +25,7 @@ export const drawCallTree = (row: FlowRow, root: string, draw: number): Call | u
   return edge === undefined ? undefined : drawCall({ calls: rowCalls(row), root }, edge, mix(draw, 2), OPEN, 0);
 };
 
-/** Whether the tree of a draw begins with a call that fails; known without drawing the rest. */
+/** Tells whether the tree of a draw begins with a call that fails, without drawing the rest. */
 export const failsAtEntry = (row: FlowRow, root: string, draw: number): boolean => {
   const edge = entryOf(row, root, draw);
   return edge !== undefined && fails(edge, mix(draw, 2), OPEN);
@@ -39,7 +39,7 @@ interface TreeContext {
   readonly root: string;
 }
 
-/** What is known of a call's end before it is drawn. */
+/** Knowledge about a call's outcome before it is drawn. */
 type OutcomePrior =
   | { readonly kind: "open" }
   | { readonly kind: "fails" }

@@ -1,7 +1,7 @@
 import type { EdgeFlow } from "../../flow/flow-history.ts";
 import type { World } from "../../kernel/world.ts";
+import { processLives } from "../metrics/history/process-history.ts";
 import { hashOf } from "../metrics/number-hash.ts";
-import { processLives } from "../metrics/process-history.ts";
 import type { Call, Work } from "./call-tree.ts";
 import { type Span, type Tag, type Trace, tag } from "./trace-model.ts";
 
@@ -113,7 +113,7 @@ const nextSpanId = ({ traceID, spans }: Rendering): string => {
   return hexOf(`a/${seed}`) + hexOf(`b/${seed}`);
 };
 
-/** 8 hex digits that stand for a text. */
+/** 8 hex digits of a text's hash. */
 export const hexOf = (text: string): string => hashOf(text).toString(16).padStart(8, "0");
 
 const processOf = ({ world, processes }: Rendering, serviceName: string, processKey: string): string => {

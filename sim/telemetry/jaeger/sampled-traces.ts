@@ -5,7 +5,7 @@ import { type Call, drawCallTree, pickWeighted } from "./call-tree.ts";
 import { hexOf, renderTrace } from "./render-trace.ts";
 import type { Trace } from "./trace-model.ts";
 
-/** Which of the sampled requests are wanted; each question is asked of those that passed the one before. */
+/** Filters of sampled requests; each is applied to those that passed the one before. */
 export interface TraceWish {
   /** By what flows there and the number that names the draw: cheap, and never false for a request that fits. */
   readonly mayFit: (row: FlowRow, root: string, draw: number) => boolean;

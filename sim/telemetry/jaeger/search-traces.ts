@@ -7,7 +7,7 @@ import { sampledTraces } from "./sampled-traces.ts";
 import { traceMatches } from "./trace-matches.ts";
 import type { Trace } from "./trace-model.ts";
 
-/** What a search asks for: a trace is found when one span of the service fits all of it. */
+/** Search for traces: a trace is found when one span of the service matches all of it. */
 export interface TraceSearch {
   readonly service: string;
   readonly fromMs: number;
@@ -32,7 +32,7 @@ export const searchTraces = (world: World, search: TraceSearch): readonly Trace[
   return found;
 };
 
-/** What can be said of a root operation's requests in a row before one is drawn. */
+/** Prediction for a root operation's requests in a row, before one is drawn. */
 type Forecast = "never" | "when-the-entry-fails" | "perhaps";
 
 const createForecast = (search: TraceSearch) => {
@@ -71,7 +71,7 @@ const failsBesideItsCaller = (row: FlowRow, edge: FlowRow["edges"][number]): boo
   return callers.some((caller) => errorShareOf(edge) > errorShareOf(caller));
 };
 
-/** Whether one of the spans that a request will have fits, as far as can be said without its tags. */
+/** Tells whether a span of the request may match, as far as that is known without its tags. */
 const mayFit = (call: Call, search: TraceSearch): boolean => call.work !== undefined && workFits(call.work, search);
 
 const workFits = (work: Work, search: TraceSearch): boolean =>

@@ -1,6 +1,6 @@
 import type { World } from "../../kernel/world.ts";
-import { countsAt, segmentAt } from "../metrics/flow-counts.ts";
-import { flowIndex } from "../metrics/flow-index.ts";
+import { countsAt, segmentAt } from "../metrics/traffic/flow-counts.ts";
+import { flowIndex } from "../metrics/traffic/flow-index.ts";
 import type { ServiceCalls } from "../telemetry-source.ts";
 
 /** Calls between services in a span of time; stores carry no tracing library. */

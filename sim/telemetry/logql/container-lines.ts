@@ -1,5 +1,5 @@
-import { logLines } from "../../apps/logs/pod-log.ts";
 import type { World } from "../../kernel/world.ts";
+import { logLines } from "../logs/pod-log.ts";
 
 /** A container's place. */
 export interface ContainerPlace {
@@ -15,7 +15,7 @@ export interface ContainerLine {
   readonly text: string;
 }
 
-/** What a container wrote in [fromMs, toMs], in all of its lives, oldest first. */
+/** Lines of a container in [fromMs, toMs], over all of its restarts, oldest first. */
 export const containerLines = (
   world: World,
   { namespace, pod, container }: ContainerPlace,

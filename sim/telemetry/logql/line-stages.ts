@@ -1,4 +1,4 @@
-import { parseDuration } from "../promql/duration.ts";
+import { parseDuration } from "../promql/syntax/duration.ts";
 import { parseLogfmt } from "./parse-logfmt.ts";
 
 /** A line with the labels that it has so far. */

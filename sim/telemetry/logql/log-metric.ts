@@ -1,6 +1,6 @@
-import { parseDuration } from "../promql/duration.ts";
 import { labelsKey, makeLabels } from "../promql/labels.ts";
 import type { Matcher, Series, SeriesSource } from "../promql/series.ts";
+import { parseDuration } from "../promql/syntax/duration.ts";
 import { type LogExpr, LogqlError, parseLogExpr, runPipeline } from "./log-pipeline.ts";
 import type { LogStream } from "./log-stream.ts";
 
@@ -18,7 +18,7 @@ interface LogRange {
 /** True when the query is a log selector and no metric query. */
 export const isLogQuery = (query: string): boolean => query.trimStart().startsWith("{");
 
-/** Functions of log ranges: what is summed, and whether it is divided by the range. */
+/** Functions of log ranges: the measure that is summed, and whether it is divided by the range. */
 const FUNCTIONS: Readonly<Record<string, { readonly measure: LogRange["measure"]; readonly perSecond: boolean }>> = {
   count_over_time: { measure: "lines", perSecond: false },
   rate: { measure: "lines", perSecond: true },
@@ -52,7 +52,7 @@ export const parseLogMetric = (query: string): LogMetric => {
   return { promql: promql + query.slice(at), ranges };
 };
 
-/** What the series are called that stand for ranges, before their numbers. */
+/** Prefix of the names of series that stand for ranges; a number follows. */
 export const PREFIX = "lines_";
 
 /** Position of the next brace outside strings, or -1. Back-quoted strings know no escapes. */

@@ -1,6 +1,6 @@
-import { makeMatcher } from "../promql/matcher.ts";
-import { compileRegex } from "../promql/regex.ts";
+import { compileRegex } from "#core/compile-regex.ts";
 import type { Matcher } from "../promql/series.ts";
+import { makeMatcher } from "../promql/syntax/matcher.ts";
 import { jsonStage, type LineState, lineFormatStage, logfmtStage, numberOf, type Stage } from "./line-stages.ts";
 
 /** A log selector with its pipeline. */
@@ -8,7 +8,7 @@ export interface LogExpr {
   readonly matchers: readonly Matcher[];
   /** The filters of lines that come first: they see lines as they were written. */
   readonly filters: readonly LineTest[];
-  /** What comes after them. */
+  /** Pipeline stages after them. */
   readonly stages: readonly Stage[];
 }
 

@@ -31,7 +31,7 @@ export const streamLabels = (pod: Pod, container: string, stream?: "stdout" | "s
 
 const keptLabels = keepUpTo<string, LogStream["labels"]>(10_000);
 
-/** What a pod's application calls itself; undefined when its labels do not say. */
+/** Name of a pod's application; undefined when its labels do not say. */
 export const appLabel = ({ metadata }: Pod): string | undefined =>
   APP_LABELS.map((label) => metadata.labels?.[label]).find((value) => value !== undefined);
 

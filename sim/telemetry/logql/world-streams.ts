@@ -1,6 +1,6 @@
 import type { Pod } from "#kube/types/pod.ts";
 import type { World } from "../../kernel/world.ts";
-import { objectHistory, type ResourceHistory } from "../metrics/object-history.ts";
+import { objectHistory, type ResourceHistory } from "../metrics/history/object-history.ts";
 import { type Matcher, matchesAll } from "../promql/series.ts";
 import { type ContainerLine, type ContainerPlace, containerLines } from "./container-lines.ts";
 import type { LogStream } from "./log-stream.ts";

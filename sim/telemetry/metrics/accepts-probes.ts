@@ -1,9 +1,9 @@
 import type { EndpointSlice, NetworkPolicy, Service } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { World } from "../../kernel/world.ts";
-import { ingressAllows } from "../../network/network-policy.ts";
-import { type ObjectVersion, objectHistory, objectsAt, type ResourceHistory, versionAt } from "./object-history.ts";
-import { listens, type ProcessLife, processLives } from "./process-history.ts";
+import { ingressAllows } from "../../network/connections/network-policy.ts";
+import { type ObjectVersion, objectHistory, objectsAt, type ResourceHistory, versionAt } from "./history/object-history.ts";
+import { listens, type ProcessLife, processLives } from "./history/process-history.ts";
 
 /** A port of a Service. */
 export interface ProbeTarget {
@@ -36,7 +36,7 @@ export const createProber = (world: World): ((target: ProbeTarget, atMs: number)
   };
 };
 
-/** What was in the cluster at an instant. */
+/** State of the cluster at an instant. */
 interface ClusterState {
   readonly atMs: number;
   readonly services: ResourceHistory;
@@ -62,7 +62,7 @@ const ENDING = ({ conditions }: Endpoint): boolean => conditions?.serving === tr
 
 type Port = NonNullable<Service["spec"]["ports"]>[number];
 
-/** Whether one of the wanted endpoints accepts; undefined: there is none of them. */
+/** Tells whether one of the wanted endpoints accepts; undefined: there are none. */
 const oneAccepts = (
   state: ClusterState,
   { key, port: ownPort, protocol }: ProbeTarget,

@@ -2,7 +2,7 @@ import { keepFor } from "#core/keep-for.ts";
 import type { World } from "../../kernel/world.ts";
 import { makeLabels } from "../promql/labels.ts";
 import { type AppMetric, appMetrics, exporterPort } from "./app-metrics.ts";
-import { type ContainerLife, containerLives, podLives } from "./container-lives.ts";
+import { type ContainerLife, containerLives, podLives } from "./containers/container-lives.ts";
 import type { SampledFamily, SampledSeries } from "./metric-family.ts";
 
 const JOB = "app";
@@ -27,7 +27,7 @@ const labelsOf = (life: ContainerLife, name: string, port: number) => {
 
 const labelSets = new WeakMap<ContainerLife, Map<string, ReturnType<typeof makeLabels>>>();
 
-/** A container that starts again goes on with its series, from zero. */
+/** Series of a metric; a restarted container continues its series from zero. */
 const seriesOf = (world: World, metric: AppMetric): readonly SampledSeries[] =>
   podLives(world).flatMap((lives): SampledSeries[] => {
     const byContainer = new Map<string, ContainerLife[]>();

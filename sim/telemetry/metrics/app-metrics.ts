@@ -1,16 +1,16 @@
 import { keepFor } from "#core/keep-for.ts";
 import type { MetricBehaviour } from "#kube/app/behaviour.ts";
-import { type AppCatalogue, catalogueOf } from "../../apps/behaviour/app-catalogue.ts";
-import { settingOf } from "../../apps/behaviour/settings.ts";
-import { type ExportedMetric, PRODUCT_METRICS, RUNTIME_METRICS } from "../../apps/programs/exported-metrics.ts";
 import type { ErrorShare } from "../../flow/flow-history.ts";
 import type { World } from "../../kernel/world.ts";
-import type { ContainerLife } from "./container-lives.ts";
-import { countsAt, errorsByCause, type FlowSegment, segmentAt } from "./flow-counts.ts";
-import { flowIndex, type Stream, totalsAt } from "./flow-index.ts";
-import { workingSetAt } from "./memory-history.ts";
+import { settingOf } from "../../programs/behaviour/settings.ts";
+import { type AppCatalogue, catalogueOf } from "../../programs/catalogue/app-catalogue.ts";
+import { type ExportedMetric, PRODUCT_METRICS, RUNTIME_METRICS } from "../../programs/products/exported-metrics.ts";
+import type { ContainerLife } from "./containers/container-lives.ts";
+import { workingSetAt } from "./history/memory-history.ts";
+import { countsAt, errorsByCause, type FlowSegment, segmentAt } from "./traffic/flow-counts.ts";
+import { flowIndex, type Stream, totalsAt } from "./traffic/flow-index.ts";
 
-/** What a program's metrics are computed from: the streams that it serves and sends, at an instant of its life. */
+/** Process and instant that a program's metrics are computed for; they follow from the streams that it serves and sends. */
 interface AppView {
   readonly world: World;
   readonly life: ContainerLife;
@@ -77,7 +77,7 @@ const settingValue = ({ life: { process } }: AppView, name: string): number => {
   return Number.isFinite(value) ? value : Number(process.app?.app.settings[name]?.default);
 };
 
-/** Requests beyond what the back end takes at once wait. */
+/** Number of requests that wait because the back end's workers are busy. */
 const waiting = (view: AppView, workers: number, atMost: string): number =>
   Math.max(0, Math.min(inFlight(view) - workers, settingValue(view, atMost)));
 
@@ -89,7 +89,7 @@ const connections = ({ world, life, atMs }: AppView): number => {
   return open;
 };
 
-/** Metrics that the programs of a world export, with what they are computed from. */
+/** Metrics that the programs of a world export, with their inputs. */
 export const appMetrics = (world: World): readonly AppMetric[] => metricsOf(catalogueOf(world));
 
 /** Port of a program's exporter; undefined: it has none. */
@@ -111,7 +111,7 @@ const metricsOf = keepFor(({ programs }: AppCatalogue): readonly AppMetric[] => 
   ]);
 });
 
-/** Metrics of one name are one family, whoever exports it; the first says what it is. */
+/** Joins metrics of one name into one family; the first gives type and help. */
 const joined = (metrics: readonly (Omit<AppMetric, "programs"> & { readonly id: string })[]): readonly AppMetric[] =>
   [...Map.groupBy(metrics, ({ name }) => name).values()].map((same) => {
     const { name, type, help } = same[0] as (typeof same)[number];

@@ -4,7 +4,7 @@ import type { Labels } from "../promql/labels.ts";
 import type { Matcher } from "../promql/series.ts";
 import type { ScrapeJob } from "./scrape.ts";
 
-/** What every metric family says of itself. */
+/** Name, type and help of every metric family. */
 interface FamilyHead {
   readonly name: string;
   readonly type: "counter" | "gauge" | "histogram" | "unknown";

@@ -1,5 +1,5 @@
 import type { World } from "../../kernel/world.ts";
-import { type ObjectVersion, objectHistory, type ResourceHistory } from "./object-history.ts";
+import { type ObjectVersion, objectHistory, type ResourceHistory } from "./history/object-history.ts";
 
 /** Namespaces that alert rules and probes watch at an instant: all that ever were by then but the cluster's own, sorted. */
 export const monitoredNamespaces = (world: World, atMs: number): readonly string[] => {

@@ -2,8 +2,8 @@ import type { KubeObject } from "#kube/types/meta.ts";
 import type { World } from "../../kernel/world.ts";
 import { type Labels, labelsKey, makeLabels } from "../promql/labels.ts";
 import { type Matcher, matchesAll, type Series } from "../promql/series.ts";
+import { type ObjectVersion, objectHistory, versionAt } from "./history/object-history.ts";
 import type { ObjectFamily } from "./metric-family.ts";
-import { type ObjectVersion, objectHistory, versionAt } from "./object-history.ts";
 import { STATE_TARGET } from "./scraped-jobs.ts";
 
 interface RowSample {

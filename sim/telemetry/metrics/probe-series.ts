@@ -2,11 +2,11 @@ import type { Service } from "#kube/types/network.ts";
 import type { World } from "../../kernel/world.ts";
 import { type Labels, makeLabels } from "../promql/labels.ts";
 import { createProber, type ProbeTarget } from "./accepts-probes.ts";
+import { type ObjectVersion, objectHistory } from "./history/object-history.ts";
 import type { SampledSeries } from "./metric-family.ts";
 import { monitoredNamespaces } from "./monitored-namespaces.ts";
-import { type ObjectVersion, objectHistory } from "./object-history.ts";
 
-/** Name of the metric that says whether a probe succeeded. */
+/** Metric that is 1 when a probe succeeded. */
 export const TCP_PROBE = "probe_success";
 
 /** One TCP probe per Service that ever was: the list of targets is written once, by hand. */
@@ -19,13 +19,13 @@ export const probeSeries = (world: World): readonly SampledSeries[] => {
   }));
 };
 
-/** A Service that is probed since an instant. */
+/** Probed Service, since an instant. */
 export interface TcpTarget extends ProbeTarget {
   readonly labels: Labels;
   readonly fromMs: number;
 }
 
-/** What is probed in some namespaces, in the order of the Services' first appearance. */
+/** TCP probe targets of some namespaces, in the order of the Services' first appearance. */
 export const tcpTargets = (world: World, namespaces: readonly string[]): readonly TcpTarget[] => {
   const result: TcpTarget[] = [];
   for (const newest of objectHistory(world, "services").values()) {
@@ -54,7 +54,7 @@ export const createTcpProber = (world: World): ((target: TcpTarget, atMs: number
 
 const NAME_SERVER: ProbeTarget = { key: "kube-system/kube-dns", namespace: "kube-system", name: "kube-dns", port: 53, protocol: "UDP" };
 
-/** What is probed of a Service, if anything; the same object for all its versions. */
+/** TCP probe target of a Service; undefined when it has none. The same object for all its versions. */
 const tcpTargetOf = (newest: ObjectVersion): TcpTarget | undefined => {
   const first = firstVersion(newest);
   let target = targets.get(first);
@@ -72,7 +72,7 @@ const createTcpTarget = (first: ObjectVersion): TcpTarget | undefined => {
   return target && { ...target, fromMs: first.fromMs };
 };
 
-/** What is probed of a Service, if anything: its first TCP port. */
+/** TCP probe target of a Service: its first TCP port; undefined when it has none. */
 export const probeTargetOf = ({ metadata, spec }: Service): Omit<TcpTarget, "fromMs"> | undefined => {
   const { name, namespace = "" } = metadata;
   if (spec.selector === undefined || spec.clusterIP === "None") return undefined;

@@ -1,9 +1,9 @@
-/** A job of the metrics store: what is scraped together. */
+/** Scrape job of the metrics store. */
 export type ScrapeJob = "kube-state-metrics" | "kubernetes-cadvisor" | "node-exporter" | "otel-collector" | "app" | "blackbox";
 
 export const SCRAPE_INTERVAL_MS = 15_000;
 
-/** Each job is scraped at an offset of its own, as the real store spreads its load. */
+/** Offset of each job's scrapes, ms, as Prometheus spreads its load. */
 const OFFSETS_MS: Readonly<Record<ScrapeJob, number>> = {
   "kube-state-metrics": 1_843,
   "kubernetes-cadvisor": 4_210,
@@ -30,7 +30,7 @@ export const scrapeCut = (atMs: number): number => {
   return 2 * interval + (sinceMs - interval * SCRAPE_INTERVAL_MS >= SECOND_CUT_MS ? 1 : 0);
 };
 
-/** Where a stretch ends and the next one begins. */
+/** Virtual time at which a stretch ends and the next one begins, ms. */
 export const nextScrapeCut = (cut: number): number => {
   const next = cut + 1;
   const isSecond = (next & 1) !== 0;
@@ -40,5 +40,5 @@ export const nextScrapeCut = (cut: number): number => {
 const FIRST_CUT_MS = OFFSETS_MS["otel-collector"];
 const SECOND_CUT_MS = OFFSETS_MS["app"] - FIRST_CUT_MS;
 
-/** Two days of samples: no world lives longer. */
+/** Maximum number of scrapes: two days, longer than any world runs. */
 const SCRAPES_MAX = 11_520;

@@ -1,5 +1,5 @@
-/** Where kube-state-metrics tells of objects. */
+/** Scrape target of kube-state-metrics. */
 export const STATE_TARGET = Object.freeze({ job: "kube-state-metrics", instance: "kube-state-metrics.observe.svc:8080" });
 
-/** Where the trace collector tells of spans. */
+/** Scrape target of the trace collector's span metrics. */
 export const SPANS_TARGET = Object.freeze({ job: "otel-collector", instance: "otel-collector.observe.svc:8889" });

@@ -1,12 +1,12 @@
 import type { World } from "../../kernel/world.ts";
 import { makeLabels } from "../promql/labels.ts";
 import { appTargets } from "./app-families.ts";
-import type { ContainerLife } from "./container-lives.ts";
+import type { ContainerLife } from "./containers/container-lives.ts";
+import { addressOf, firstSeenMs, nodeIsUp } from "./containers/node-families.ts";
+import { objectHistory, versionAt } from "./history/object-history.ts";
+import { listens } from "./history/process-history.ts";
 import type { SampledFamily, SampledSeries } from "./metric-family.ts";
-import { addressOf, firstSeenMs, nodeIsUp } from "./node-families.ts";
-import { objectHistory, versionAt } from "./object-history.ts";
 import { probeSeries, TCP_PROBE } from "./probe-series.ts";
-import { listens } from "./process-history.ts";
 import { SPANS_TARGET, STATE_TARGET } from "./scraped-jobs.ts";
 
 const constant = (labels: Readonly<Record<string, string>>, fromMs: number, untilMs?: number): SampledSeries => ({
@@ -30,7 +30,7 @@ const beginningMs = (world: World): number => {
   return Number.isFinite(first) ? first : 0;
 };
 
-/** A target is a pod: up while its exporter listens, down while the pod waits for a restart, gone with the pod. */
+/** Series `up` of app targets: 1 while the exporter of a pod listens, 0 while the pod waits for a restart, none without the pod. */
 const appTargetSeries = (world: World): readonly SampledSeries[] => {
   const byPod = new Map<string, { readonly lives: ContainerLife[]; readonly port: number }>();
   for (const { life, port } of appTargets(world)) {

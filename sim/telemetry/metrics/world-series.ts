@@ -5,19 +5,19 @@ import type { World } from "../../kernel/world.ts";
 import { type Labels, METRIC_NAME } from "../promql/labels.ts";
 import { type Matcher, matchesAll, type Series, type SeriesSource } from "../promql/series.ts";
 import { appFamilies } from "./app-families.ts";
-import { CONTAINER_FAMILIES } from "./container-families.ts";
-import { KUBE_BATCH_FAMILIES } from "./kube-batch-families.ts";
-import { KUBE_CLUSTER_FAMILIES } from "./kube-cluster-families.ts";
-import { KUBE_POD_FAMILIES } from "./kube-pod-families.ts";
-import { KUBE_SERVICE_FAMILIES } from "./kube-service-families.ts";
-import { KUBE_WORKLOAD_FAMILIES } from "./kube-workload-families.ts";
+import { CONTAINER_FAMILIES } from "./containers/container-families.ts";
+import { NODE_FAMILIES } from "./containers/node-families.ts";
+import { KUBE_BATCH_FAMILIES } from "./kube-state/kube-batch-families.ts";
+import { KUBE_CLUSTER_FAMILIES } from "./kube-state/kube-cluster-families.ts";
+import { KUBE_POD_FAMILIES } from "./kube-state/kube-pod-families.ts";
+import { KUBE_SERVICE_FAMILIES } from "./kube-state/kube-service-families.ts";
+import { KUBE_WORKLOAD_FAMILIES } from "./kube-state/kube-workload-families.ts";
 import type { ObjectFamily, SampledFamily } from "./metric-family.ts";
-import { NODE_FAMILIES } from "./node-families.ts";
 import { objectLabels, objectSeries, rowsOf } from "./object-series.ts";
 import { sampledLabels, sampledSeries } from "./sampled-series.ts";
 import { scrapeInstants } from "./scrape.ts";
-import { SPAN_FAMILIES } from "./span-families.ts";
-import { createSpanSums } from "./span-sums.ts";
+import { SPAN_FAMILIES } from "./spans/span-families.ts";
+import { createSpanSums } from "./spans/span-sums.ts";
 import { TARGET_FAMILIES } from "./target-families.ts";
 
 /**

@@ -1,7 +1,7 @@
-/** A label set, `__name__` included. Labels are values: nobody changes one in place. */
+/** Label set, `__name__` included. Never changed in place. */
 export type Labels = Readonly<Record<string, string>>;
 
-/** The label that holds a metric's name. */
+/** Label with a metric's name. */
 export const METRIC_NAME = "__name__";
 
 /** Makes a label set with its names in byte order; empty values are left out, as Prometheus does. */
@@ -11,7 +11,7 @@ export const makeLabels = (entries: Iterable<readonly [string, string]>): Labels
   return Object.fromEntries(kept);
 };
 
-/** A text that is equal for equal label sets. Cached, since label sets live long. */
+/** Key that is equal for equal label sets. Cached with the label set. */
 export const labelsKey = (labels: Labels): string => {
   let key = keys.get(labels);
   if (key === undefined) {

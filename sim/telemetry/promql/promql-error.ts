@@ -1,4 +1,4 @@
-/** Why a query has no answer; `errorType` as the HTTP API names it. */
+/** Error of a query; `errorType` as the HTTP API names it. */
 export class PromqlError extends Error {
   readonly errorType: "bad_data" | "execution";
 

@@ -1,22 +1,22 @@
 import type { Result } from "#core/result.ts";
-import { typeOf } from "./check-types.ts";
-import { type CollectedSeries, createCollector } from "./collect-series.ts";
-import { createEvaluator } from "./evaluate.ts";
-import { type Expr, TYPE_NAMES } from "./expr.ts";
+import { type CollectedSeries, createCollector } from "./evaluation/collect-series.ts";
+import { createEvaluator } from "./evaluation/evaluate.ts";
 import { compareLabels } from "./labels.ts";
-import { parse } from "./parse.ts";
 import { PromqlError } from "./promql-error.ts";
 import type { SeriesSource } from "./series.ts";
+import { typeOf } from "./syntax/check-types.ts";
+import { type Expr, TYPE_NAMES } from "./syntax/expr.ts";
+import { parse } from "./syntax/parse.ts";
 import { assertDistinct, type Sample } from "./value.ts";
 
-/** What a query evaluates to. */
+/** Result of a query. */
 export type QueryResult =
   | { readonly kind: "scalar"; readonly value: number }
   | { readonly kind: "string"; readonly value: string }
   | { readonly kind: "vector"; readonly vector: readonly Sample[] }
   | { readonly kind: "matrix"; readonly matrix: readonly CollectedSeries[] };
 
-/** Why it does not. */
+/** Error of a query that has no result. */
 export interface QueryFailure {
   readonly errorType: "bad_data" | "execution";
   readonly message: string;

@@ -1,5 +1,5 @@
-import type { AggregateExpr } from "./expr.ts";
 import type { Labels } from "./labels.ts";
+import type { AggregateExpr } from "./syntax/expr.ts";
 import type { Sample } from "./value.ts";
 
 /** One time series: samples in order of time. */
@@ -13,7 +13,7 @@ export interface Series {
   readonly isMonotone?: true;
 }
 
-/** Which samples of a series are looked at: all, the newest alone (and a stale marker after it), or the first and the last. */
+/** Samples of a series that are needed: all, the newest (and a stale marker after it), or the first and the last. */
 export type Needed = "all" | "newest" | "ends";
 
 /** `=`, `!=`, `=~` or `!~` on one label. */
@@ -21,18 +21,18 @@ export interface Matcher {
   readonly name: string;
   readonly op: "=" | "!=" | "=~" | "!~";
   readonly value: string;
-  /** Whether a label value passes; a missing label has the value "". */
+  /** Tells whether a label value passes; a missing label has the value "". */
   readonly matches: (value: string) => boolean;
 }
 
-/** Where samples come from. Pure: the same question gives the same answer. */
+/** Source of samples. Pure: the same query gives the same result. */
 export interface SeriesSource {
   /**
    * Series that pass all matchers, with their samples in [fromMs, toMs]; series without samples there may be left out.
    * No two of them have the same labels.
    */
   select(matchers: readonly Matcher[], fromMs: number, toMs: number, needed?: Needed): readonly Series[];
-  /** What an aggregation gives at an instant, the same as by way of the series; undefined: evaluate it. */
+  /** Result of an aggregation at an instant, equal to evaluating it over the series; undefined: evaluate it. */
   aggregated?(expr: AggregateExpr, atMs: number): readonly Sample[] | undefined;
 }
 

@@ -21,7 +21,7 @@ export interface Window {
   readonly endMs: number;
 }
 
-/** What an expression is at one instant. */
+/** Value of an expression at one instant. */
 export type Value = number | string | readonly Sample[];
 
 /** Refuses a vector in which two elements have the same labels. @throws PromqlError */

@@ -9,13 +9,13 @@ import { failure, methodNotAllowed } from "../../apiserver/http/status.ts";
 import { strategyOf } from "../../apiserver/schema/registry.ts";
 import { getObject, listObjects } from "../../apiserver/store/store.ts";
 import type { World } from "../../kernel/world.ts";
-import { nodeIsReady } from "../metrics/node-families.ts";
+import { nodeIsReady } from "../metrics/containers/node-families.ts";
 import { nodeUsage, podUsage, type Usage } from "./resource-usage.ts";
 
 /** The group that the API server hands on to here. */
 export const RESOURCE_METRICS_GROUP = "metrics.k8s.io";
 
-/** Answers for metrics.k8s.io as metrics-server does: the newest rates and working sets, for what has been seen twice. */
+/** Answers for metrics.k8s.io as metrics-server does: the newest rates and working sets, of containers with two samples. */
 export const answerResourceMetrics: AggregatedApi = (world, { row, namespace, name }, { method, query, as }) => {
   if (method !== "GET") return refuse(methodNotAllowed());
   if (query["watch"] === "true" || query["watch"] === "1") return refuse(methodNotAllowed());
@@ -33,13 +33,13 @@ const API_VERSION = `${RESOURCE_METRICS_GROUP}/v1beta1`;
 
 interface MeasuredKind {
   readonly kind: "NodeMetrics" | "PodMetrics";
-  /** Of what is measured. */
+  /** Resource that is measured. */
   readonly resource: "nodes" | "pods";
   /** Undefined: nothing is known yet. */
   readonly measure: (world: World, object: KubeObject) => Measurement | undefined;
 }
 
-/** What one object of the group holds beside its kind. */
+/** Metrics of one object, without its kind. */
 interface Measurement {
   readonly metadata: { readonly name: string; readonly namespace?: string; readonly creationTimestamp: string; readonly labels?: Labels };
   readonly timestamp: string;

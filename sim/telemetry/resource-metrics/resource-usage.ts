@@ -1,12 +1,12 @@
 import type { Node } from "#kube/types/cluster.ts";
 import type { World } from "../../kernel/world.ts";
-import { type ContainerLife, containerLives } from "../metrics/container-lives.ts";
-import { cpuSeconds, workingSet } from "../metrics/container-values.ts";
-import { type FlowIndex, flowIndex } from "../metrics/flow-index.ts";
-import { isControlPlane, nodeSystemAt, runsAt } from "../metrics/node-system.ts";
+import { type ContainerLife, containerLives } from "../metrics/containers/container-lives.ts";
+import { cpuSeconds, workingSet } from "../metrics/containers/container-values.ts";
+import { isControlPlane, nodeSystemAt, runsAt } from "../metrics/containers/node-system.ts";
 import { fractionOf, hashOf } from "../metrics/number-hash.ts";
+import { type FlowIndex, flowIndex } from "../metrics/traffic/flow-index.ts";
 
-/** What a metrics server saw between two looks at a kubelet. */
+/** Usage that a metrics server measures between two scrapes of a kubelet. */
 export interface Usage {
   /** Instant of the later look. */
   readonly atMs: number;
@@ -16,11 +16,11 @@ export interface Usage {
   readonly memoryBytes: number;
 }
 
-/** How often the kubelets are asked. */
+/** Interval between scrapes of the kubelets, ms. */
 const RESOLUTION_MS = 15_000;
-/** A container younger than this has no rate yet. */
+/** Least age at which a container has a rate, ms. */
 const FRESH_MS = 10_000;
-/** An answer is stored this long after the look. */
+/** Delay between a scrape and its result, ms. */
 const STORED_AFTER_MS = 1_200;
 
 /** The two newest looks at something that are stored by an instant; each thing is looked at in its own rhythm. */
@@ -50,7 +50,7 @@ export const podUsage = (world: World, podUid: string): ReadonlyMap<string, Usag
   return usage;
 };
 
-/** Use of a node: its containers and what is outside of them. */
+/** Usage of a node: its containers and its other programs. */
 export const nodeUsage = (world: World, host: Node): Usage => {
   const node = host.metadata.name;
   const [beforeMs, lastMs] = looksOf(node, world.nowMs());

@@ -5,7 +5,7 @@ import type { DiscreteAction as _kubedrill_v1_DiscreteAction, DiscreteAction__Ou
 import type { Duration as _google_protobuf_Duration, Duration__Output as _google_protobuf_Duration__Output } from '../../google/protobuf/Duration.ts';
 
 /**
- * What the agent does.
+ * Action of the agent.
  */
 export interface Action {
   /**
@@ -41,7 +41,7 @@ export interface Action {
 }
 
 /**
- * What the agent does.
+ * Action of the agent.
  */
 export interface Action__Output {
   /**

@@ -5,7 +5,7 @@ import type { Duration as _google_protobuf_Duration, Duration__Output as _google
 // Original file: kubedrill/v1/common.proto
 
 /**
- * How it ended.
+ * Status of an action.
  */
 export const _kubedrill_v1_ActionResult_Status = {
   STATUS_UNSPECIFIED: 'STATUS_UNSPECIFIED',
@@ -30,7 +30,7 @@ export const _kubedrill_v1_ActionResult_Status = {
 } as const;
 
 /**
- * How it ended.
+ * Status of an action.
  */
 export type _kubedrill_v1_ActionResult_Status =
   | 'STATUS_UNSPECIFIED'
@@ -61,16 +61,16 @@ export type _kubedrill_v1_ActionResult_Status =
   | 6
 
 /**
- * How it ended.
+ * Status of an action.
  */
 export type _kubedrill_v1_ActionResult_Status__Output = typeof _kubedrill_v1_ActionResult_Status[keyof typeof _kubedrill_v1_ActionResult_Status]
 
 /**
- * What became of an action.
+ * Result of an action.
  */
 export interface ActionResult {
   /**
-   * Which action.
+   * Id of the action's call.
    */
   'callId'?: (string);
   'status'?: (_kubedrill_v1_ActionResult_Status);
@@ -102,11 +102,11 @@ export interface ActionResult {
 }
 
 /**
- * What became of an action.
+ * Result of an action.
  */
 export interface ActionResult__Output {
   /**
-   * Which action.
+   * Id of the action's call.
    */
   'callId'?: (string);
   'status'?: (_kubedrill_v1_ActionResult_Status__Output);

@@ -48,7 +48,7 @@ export type _kubedrill_v1_Admission_Mode =
 export type _kubedrill_v1_Admission_Mode__Output = typeof _kubedrill_v1_Admission_Mode[keyof typeof _kubedrill_v1_Admission_Mode]
 
 /**
- * What to do when no slot is free.
+ * Admission when no slot is free.
  */
 export interface Admission {
   /**
@@ -67,7 +67,7 @@ export interface Admission {
 }
 
 /**
- * What to do when no slot is free.
+ * Admission when no slot is free.
  */
 export interface Admission__Output {
   /**

@@ -1,7 +1,7 @@
 // Original file: kubedrill/v1/common.proto
 
 /**
- * Whose doing an ending was.
+ * Party that caused an ending.
  */
 export const Blame = {
   BLAME_UNSPECIFIED: 'BLAME_UNSPECIFIED',
@@ -13,7 +13,7 @@ export const Blame = {
 } as const;
 
 /**
- * Whose doing an ending was.
+ * Party that caused an ending.
  */
 export type Blame =
   | 'BLAME_UNSPECIFIED'
@@ -30,6 +30,6 @@ export type Blame =
   | 5
 
 /**
- * Whose doing an ending was.
+ * Party that caused an ending.
  */
 export type Blame__Output = typeof Blame[keyof typeof Blame]

@@ -1,7 +1,7 @@
 // Original file: kubedrill/v1/common.proto
 
 /**
- * How far equal seeds and actions give equal results.
+ * Guarantee about results of equal seeds and actions.
  */
 export const Determinism = {
   DETERMINISM_UNSPECIFIED: 'DETERMINISM_UNSPECIFIED',
@@ -17,7 +17,7 @@ export const Determinism = {
 } as const;
 
 /**
- * How far equal seeds and actions give equal results.
+ * Guarantee about results of equal seeds and actions.
  */
 export type Determinism =
   | 'DETERMINISM_UNSPECIFIED'
@@ -36,6 +36,6 @@ export type Determinism =
   | 3
 
 /**
- * How far equal seeds and actions give equal results.
+ * Guarantee about results of equal seeds and actions.
  */
 export type Determinism__Output = typeof Determinism[keyof typeof Determinism]

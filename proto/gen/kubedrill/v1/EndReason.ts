@@ -1,7 +1,7 @@
 // Original file: kubedrill/v1/common.proto
 
 /**
- * Why an episode ended. Exactly one of terminated and truncated is true on an ended episode.
+ * Reason for which an episode ended. Exactly one of terminated and truncated is true on an ended episode.
  */
 export const EndReason = {
   END_REASON_UNSPECIFIED: 'END_REASON_UNSPECIFIED',
@@ -25,7 +25,7 @@ export const EndReason = {
 } as const;
 
 /**
- * Why an episode ended. Exactly one of terminated and truncated is true on an ended episode.
+ * Reason for which an episode ended. Exactly one of terminated and truncated is true on an ended episode.
  */
 export type EndReason =
   | 'END_REASON_UNSPECIFIED'
@@ -66,6 +66,6 @@ export type EndReason =
   | 17
 
 /**
- * Why an episode ended. Exactly one of terminated and truncated is true on an ended episode.
+ * Reason for which an episode ended. Exactly one of terminated and truncated is true on an ended episode.
  */
 export type EndReason__Output = typeof EndReason[keyof typeof EndReason]

@@ -4,7 +4,7 @@ import type { EndReason as _kubedrill_v1_EndReason, EndReason__Output as _kubedr
 import type { Blame as _kubedrill_v1_Blame, Blame__Output as _kubedrill_v1_Blame__Output } from '../../kubedrill/v1/Blame.ts';
 
 /**
- * How an episode ended. Missing message: it is still running.
+ * End of an episode. Missing message: it is still running.
  */
 export interface Ending {
   /**
@@ -33,7 +33,7 @@ export interface Ending {
 }
 
 /**
- * How an episode ended. Missing message: it is still running.
+ * End of an episode. Missing message: it is still running.
  */
 export interface Ending__Output {
   /**

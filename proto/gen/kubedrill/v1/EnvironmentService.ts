@@ -61,14 +61,14 @@ export interface EnvironmentServiceClient extends grpc.Client {
   fork(argument: _kubedrill_v1_ForkRequest, callback: grpc.requestCallback<_kubedrill_v1_ForkResponse__Output>): grpc.ClientUnaryCall;
   
   /**
-   * A kubeconfig for the episode's cluster with the agent's rights; it is good until the episode ends. Asked again, the same one.
+   * A kubeconfig for the episode's cluster with the agent's rights, valid until the episode ends. Repeated calls return the same one.
    */
   GetKubeconfig(argument: _kubedrill_v1_GetKubeconfigRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_kubedrill_v1_Kubeconfig__Output>): grpc.ClientUnaryCall;
   GetKubeconfig(argument: _kubedrill_v1_GetKubeconfigRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_kubedrill_v1_Kubeconfig__Output>): grpc.ClientUnaryCall;
   GetKubeconfig(argument: _kubedrill_v1_GetKubeconfigRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_kubedrill_v1_Kubeconfig__Output>): grpc.ClientUnaryCall;
   GetKubeconfig(argument: _kubedrill_v1_GetKubeconfigRequest, callback: grpc.requestCallback<_kubedrill_v1_Kubeconfig__Output>): grpc.ClientUnaryCall;
   /**
-   * A kubeconfig for the episode's cluster with the agent's rights; it is good until the episode ends. Asked again, the same one.
+   * A kubeconfig for the episode's cluster with the agent's rights, valid until the episode ends. Repeated calls return the same one.
    */
   getKubeconfig(argument: _kubedrill_v1_GetKubeconfigRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_kubedrill_v1_Kubeconfig__Output>): grpc.ClientUnaryCall;
   getKubeconfig(argument: _kubedrill_v1_GetKubeconfigRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_kubedrill_v1_Kubeconfig__Output>): grpc.ClientUnaryCall;
@@ -91,14 +91,14 @@ export interface EnvironmentServiceClient extends grpc.Client {
   getServerInfo(argument: _kubedrill_v1_GetServerInfoRequest, callback: grpc.requestCallback<_kubedrill_v1_ServerInfo__Output>): grpc.ClientUnaryCall;
   
   /**
-   * Renews many leases, tells of lost episodes.
+   * Renews many leases, and reports lost episodes.
    */
   Heartbeat(argument: _kubedrill_v1_HeartbeatRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_kubedrill_v1_HeartbeatResponse__Output>): grpc.ClientUnaryCall;
   Heartbeat(argument: _kubedrill_v1_HeartbeatRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_kubedrill_v1_HeartbeatResponse__Output>): grpc.ClientUnaryCall;
   Heartbeat(argument: _kubedrill_v1_HeartbeatRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_kubedrill_v1_HeartbeatResponse__Output>): grpc.ClientUnaryCall;
   Heartbeat(argument: _kubedrill_v1_HeartbeatRequest, callback: grpc.requestCallback<_kubedrill_v1_HeartbeatResponse__Output>): grpc.ClientUnaryCall;
   /**
-   * Renews many leases, tells of lost episodes.
+   * Renews many leases, and reports lost episodes.
    */
   heartbeat(argument: _kubedrill_v1_HeartbeatRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_kubedrill_v1_HeartbeatResponse__Output>): grpc.ClientUnaryCall;
   heartbeat(argument: _kubedrill_v1_HeartbeatRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_kubedrill_v1_HeartbeatResponse__Output>): grpc.ClientUnaryCall;
@@ -268,7 +268,7 @@ export interface EnvironmentServiceHandlers extends grpc.UntypedServiceImplement
   Fork: grpc.handleUnaryCall<_kubedrill_v1_ForkRequest__Output, _kubedrill_v1_ForkResponse>;
   
   /**
-   * A kubeconfig for the episode's cluster with the agent's rights; it is good until the episode ends. Asked again, the same one.
+   * A kubeconfig for the episode's cluster with the agent's rights, valid until the episode ends. Repeated calls return the same one.
    */
   GetKubeconfig: grpc.handleUnaryCall<_kubedrill_v1_GetKubeconfigRequest__Output, _kubedrill_v1_Kubeconfig>;
   
@@ -278,7 +278,7 @@ export interface EnvironmentServiceHandlers extends grpc.UntypedServiceImplement
   GetServerInfo: grpc.handleUnaryCall<_kubedrill_v1_GetServerInfoRequest__Output, _kubedrill_v1_ServerInfo>;
   
   /**
-   * Renews many leases, tells of lost episodes.
+   * Renews many leases, and reports lost episodes.
    */
   Heartbeat: grpc.handleUnaryCall<_kubedrill_v1_HeartbeatRequest__Output, _kubedrill_v1_HeartbeatResponse>;
   

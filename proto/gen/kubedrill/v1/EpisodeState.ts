@@ -15,7 +15,7 @@ export const EpisodeState = {
    */
   EPISODE_STATE_ENDED: 'EPISODE_STATE_ENDED',
   /**
-   * Gone; also the answer for an id that was never heard of.
+   * Gone; also the answer for an unknown id.
    */
   EPISODE_STATE_CLOSED: 'EPISODE_STATE_CLOSED',
 } as const;
@@ -39,7 +39,7 @@ export type EpisodeState =
   | 'EPISODE_STATE_ENDED'
   | 3
   /**
-   * Gone; also the answer for an id that was never heard of.
+   * Gone; also the answer for an unknown id.
    */
   | 'EPISODE_STATE_CLOSED'
   | 4

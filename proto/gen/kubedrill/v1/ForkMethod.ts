@@ -1,7 +1,7 @@
 // Original file: kubedrill/v1/environment.proto
 
 /**
- * How a copy is made.
+ * Method of copying an episode.
  */
 export const ForkMethod = {
   /**
@@ -19,7 +19,7 @@ export const ForkMethod = {
 } as const;
 
 /**
- * How a copy is made.
+ * Method of copying an episode.
  */
 export type ForkMethod =
   /**
@@ -39,6 +39,6 @@ export type ForkMethod =
   | 2
 
 /**
- * How a copy is made.
+ * Method of copying an episode.
  */
 export type ForkMethod__Output = typeof ForkMethod[keyof typeof ForkMethod]

@@ -4,7 +4,7 @@ import type { ObservationView as _kubedrill_v1_ObservationView, ObservationView_
 import type { Duration as _google_protobuf_Duration, Duration__Output as _google_protobuf_Duration__Output } from '../../google/protobuf/Duration.ts';
 
 /**
- * What is seen of the world at one instant.
+ * Views of the world at one instant.
  */
 export interface Observation {
   /**
@@ -31,7 +31,7 @@ export interface Observation {
 }
 
 /**
- * What is seen of the world at one instant.
+ * Views of the world at one instant.
  */
 export interface Observation__Output {
   /**

@@ -7,7 +7,7 @@ export interface ResetBatchItem {
   'index'?: (number);
   'response'?: (_kubedrill_v1_ResetResponse | null);
   /**
-   * Why this item failed.
+   * Error of this item.
    */
   'status'?: (_google_rpc_Status | null);
   /**
@@ -21,7 +21,7 @@ export interface ResetBatchItem__Output {
   'index'?: (number);
   'response'?: (_kubedrill_v1_ResetResponse__Output);
   /**
-   * Why this item failed.
+   * Error of this item.
    */
   'status'?: (_google_rpc_Status__Output);
   /**

@@ -7,7 +7,7 @@ import type { ResetRequest as _kubedrill_v1_ResetRequest, ResetRequest__Output a
  */
 export interface ResetGroup {
   /**
-   * What they share; its episode_id is not read.
+   * Request that they share; its episode_id is not read.
    */
   'template'?: (_kubedrill_v1_ResetRequest | null);
   'episodeIds'?: (string)[];
@@ -18,7 +18,7 @@ export interface ResetGroup {
  */
 export interface ResetGroup__Output {
   /**
-   * What they share; its episode_id is not read.
+   * Request that they share; its episode_id is not read.
    */
   'template'?: (_kubedrill_v1_ResetRequest__Output);
   'episodeIds'?: (string)[];

@@ -15,7 +15,7 @@ export interface ResetRequest {
    */
   'episodeId'?: (string);
   /**
-   * What to play. Missing: uniform over split `train`.
+   * Task to play. Missing: uniform over split `train`.
    */
   'task'?: (_kubedrill_v1_TaskSelector | null);
   /**
@@ -43,7 +43,7 @@ export interface ResetRequest {
    */
   'views'?: (_kubedrill_v1_ViewRequest)[];
   /**
-   * What to do when no slot is free. Missing: wait until the call's deadline.
+   * Admission when no slot is free. Missing: wait until the call's deadline.
    */
   'admission'?: (_kubedrill_v1_Admission | null);
   /**
@@ -87,7 +87,7 @@ export interface ResetRequest__Output {
    */
   'episodeId'?: (string);
   /**
-   * What to play. Missing: uniform over split `train`.
+   * Task to play. Missing: uniform over split `train`.
    */
   'task'?: (_kubedrill_v1_TaskSelector__Output);
   /**
@@ -115,7 +115,7 @@ export interface ResetRequest__Output {
    */
   'views'?: (_kubedrill_v1_ViewRequest__Output)[];
   /**
-   * What to do when no slot is free. Missing: wait until the call's deadline.
+   * Admission when no slot is free. Missing: wait until the call's deadline.
    */
   'admission'?: (_kubedrill_v1_Admission__Output);
   /**

@@ -45,7 +45,7 @@ export interface ResetResponse {
    */
   'agentAccess'?: (_kubedrill_v1_AgentAccess | null);
   /**
-   * What the previous tenant left and could not be undone (live). Missing: clean.
+   * Residue of the previous tenant that could not be undone (live). Missing: clean.
    */
   'residue'?: (string)[];
   /**
@@ -91,7 +91,7 @@ export interface ResetResponse__Output {
    */
   'agentAccess'?: (_kubedrill_v1_AgentAccess__Output);
   /**
-   * What the previous tenant left and could not be undone (live). Missing: clean.
+   * Residue of the previous tenant that could not be undone (live). Missing: clean.
    */
   'residue'?: (string)[];
   /**

@@ -4,7 +4,7 @@
 // Original file: kubedrill/v1/common.proto
 
 /**
- * What it is for.
+ * Role of a component in the reward.
  */
 export const _kubedrill_v1_RewardComponent_Kind = {
   KIND_UNSPECIFIED: 'KIND_UNSPECIFIED',
@@ -18,7 +18,7 @@ export const _kubedrill_v1_RewardComponent_Kind = {
 } as const;
 
 /**
- * What it is for.
+ * Role of a component in the reward.
  */
 export type _kubedrill_v1_RewardComponent_Kind =
   | 'KIND_UNSPECIFIED'
@@ -36,14 +36,14 @@ export type _kubedrill_v1_RewardComponent_Kind =
   | 4
 
 /**
- * What it is for.
+ * Role of a component in the reward.
  */
 export type _kubedrill_v1_RewardComponent_Kind__Output = typeof _kubedrill_v1_RewardComponent_Kind[keyof typeof _kubedrill_v1_RewardComponent_Kind]
 
 // Original file: kubedrill/v1/common.proto
 
 /**
- * Whether it counts.
+ * Status of a component.
  */
 export const _kubedrill_v1_RewardComponent_Status = {
   STATUS_UNSPECIFIED: 'STATUS_UNSPECIFIED',
@@ -59,7 +59,7 @@ export const _kubedrill_v1_RewardComponent_Status = {
 } as const;
 
 /**
- * Whether it counts.
+ * Status of a component.
  */
 export type _kubedrill_v1_RewardComponent_Status =
   | 'STATUS_UNSPECIFIED'
@@ -78,7 +78,7 @@ export type _kubedrill_v1_RewardComponent_Status =
   | 3
 
 /**
- * Whether it counts.
+ * Status of a component.
  */
 export type _kubedrill_v1_RewardComponent_Status__Output = typeof _kubedrill_v1_RewardComponent_Status[keyof typeof _kubedrill_v1_RewardComponent_Status]
 

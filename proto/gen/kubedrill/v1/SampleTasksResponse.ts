@@ -9,7 +9,7 @@ export interface SampleTasksResponse {
    */
   'draws'?: (_kubedrill_v1_Draw)[];
   /**
-   * Where to go on.
+   * Cursor from which to continue.
    */
   'cursor'?: (string);
   /**
@@ -24,7 +24,7 @@ export interface SampleTasksResponse__Output {
    */
   'draws'?: (_kubedrill_v1_Draw__Output)[];
   /**
-   * Where to go on.
+   * Cursor from which to continue.
    */
   'cursor'?: (string);
   /**

@@ -86,7 +86,7 @@ export type _kubedrill_v1_Sampler_Kind =
 export type _kubedrill_v1_Sampler_Kind__Output = typeof _kubedrill_v1_Sampler_Kind[keyof typeof _kubedrill_v1_Sampler_Kind]
 
 /**
- * How tasks and seeds are drawn.
+ * Order and seed in which tasks are drawn.
  */
 export interface Sampler {
   /**
@@ -98,7 +98,7 @@ export interface Sampler {
    */
   'seed'?: (number | string | Long);
   /**
-   * Where to go on, from a former reply of the same catalogue. Missing: the start.
+   * Cursor of a former reply of the same catalogue, from which to continue. Missing: the start.
    */
   'cursor'?: (string);
   /**
@@ -113,7 +113,7 @@ export interface Sampler {
 }
 
 /**
- * How tasks and seeds are drawn.
+ * Order and seed in which tasks are drawn.
  */
 export interface Sampler__Output {
   /**
@@ -125,7 +125,7 @@ export interface Sampler__Output {
    */
   'seed'?: (string);
   /**
-   * Where to go on, from a former reply of the same catalogue. Missing: the start.
+   * Cursor of a former reply of the same catalogue, from which to continue. Missing: the start.
    */
   'cursor'?: (string);
   /**

@@ -7,7 +7,7 @@ import type { ViewSpec as _kubedrill_v1_ViewSpec, ViewSpec__Output as _kubedrill
 // Original file: kubedrill/v1/environment.proto
 
 /**
- * Whether new episodes are taken.
+ * State of the server: whether it accepts new episodes.
  */
 export const _kubedrill_v1_ServerInfo_State = {
   STATE_UNSPECIFIED: 'STATE_UNSPECIFIED',
@@ -19,7 +19,7 @@ export const _kubedrill_v1_ServerInfo_State = {
 } as const;
 
 /**
- * Whether new episodes are taken.
+ * State of the server: whether it accepts new episodes.
  */
 export type _kubedrill_v1_ServerInfo_State =
   | 'STATE_UNSPECIFIED'
@@ -33,12 +33,12 @@ export type _kubedrill_v1_ServerInfo_State =
   | 2
 
 /**
- * Whether new episodes are taken.
+ * State of the server: whether it accepts new episodes.
  */
 export type _kubedrill_v1_ServerInfo_State__Output = typeof _kubedrill_v1_ServerInfo_State[keyof typeof _kubedrill_v1_ServerInfo_State]
 
 /**
- * What the server is and may be asked for.
+ * Versions, capabilities and limits of a server.
  */
 export interface ServerInfo {
   'serverVersion'?: (string);
@@ -72,14 +72,14 @@ export interface ServerInfo {
   'toolProfiles'?: (string)[];
   'splits'?: (string)[];
   /**
-   * What this caller may do. Missing: anonymous, insecure local mode.
+   * Scopes of this caller. Missing: anonymous, insecure local mode.
    */
   'scopes'?: (string)[];
   'state'?: (_kubedrill_v1_ServerInfo_State);
 }
 
 /**
- * What the server is and may be asked for.
+ * Versions, capabilities and limits of a server.
  */
 export interface ServerInfo__Output {
   'serverVersion'?: (string);
@@ -113,7 +113,7 @@ export interface ServerInfo__Output {
   'toolProfiles'?: (string)[];
   'splits'?: (string)[];
   /**
-   * What this caller may do. Missing: anonymous, insecure local mode.
+   * Scopes of this caller. Missing: anonymous, insecure local mode.
    */
   'scopes'?: (string)[];
   'state'?: (_kubedrill_v1_ServerInfo_State__Output);

@@ -3,7 +3,7 @@
 import type { Duration as _google_protobuf_Duration, Duration__Output as _google_protobuf_Duration__Output } from '../../google/protobuf/Duration.ts';
 
 /**
- * Where the real time of a step went. Missing parts: not measured.
+ * Real time of a step by part. Missing parts: not measured.
  */
 export interface StepTiming {
   'queue'?: (_google_protobuf_Duration | null);
@@ -14,7 +14,7 @@ export interface StepTiming {
 }
 
 /**
- * Where the real time of a step went. Missing parts: not measured.
+ * Real time of a step by part. Missing parts: not measured.
  */
 export interface StepTiming__Output {
   'queue'?: (_google_protobuf_Duration__Output);

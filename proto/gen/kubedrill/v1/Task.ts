@@ -30,7 +30,7 @@ export interface Task {
    */
   'backends'?: (_kubedrill_v1_Backend)[];
   /**
-   * What the agent is asked.
+   * Instruction to the agent.
    */
   'instruction'?: (string);
   /**
@@ -46,7 +46,7 @@ export interface Task {
    */
   'limits'?: (_kubedrill_v1_Limits | null);
   /**
-   * What a slot for it costs: `fork`, `namespace` or `cluster`.
+   * Cost of a slot for it: `fork`, `namespace` or `cluster`.
    */
   'costClass'?: (string);
 }
@@ -78,7 +78,7 @@ export interface Task__Output {
    */
   'backends'?: (_kubedrill_v1_Backend__Output)[];
   /**
-   * What the agent is asked.
+   * Instruction to the agent.
    */
   'instruction'?: (string);
   /**
@@ -94,7 +94,7 @@ export interface Task__Output {
    */
   'limits'?: (_kubedrill_v1_Limits__Output);
   /**
-   * What a slot for it costs: `fork`, `namespace` or `cluster`.
+   * Cost of a slot for it: `fork`, `namespace` or `cluster`.
    */
   'costClass'?: (string);
 }

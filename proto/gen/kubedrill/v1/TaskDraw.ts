@@ -8,11 +8,11 @@ import type { Sampler as _kubedrill_v1_Sampler, Sampler__Output as _kubedrill_v1
  */
 export interface TaskDraw {
   /**
-   * What may be drawn. Missing: split `train`.
+   * Filter of the tasks to draw from. Missing: split `train`.
    */
   'filter'?: (_kubedrill_v1_TaskFilter | null);
   /**
-   * How to draw. Missing: balanced, seeded by the episode's seed.
+   * Sampler of the draw. Missing: balanced, seeded by the episode's seed.
    */
   'sampler'?: (_kubedrill_v1_Sampler | null);
 }
@@ -22,11 +22,11 @@ export interface TaskDraw {
  */
 export interface TaskDraw__Output {
   /**
-   * What may be drawn. Missing: split `train`.
+   * Filter of the tasks to draw from. Missing: split `train`.
    */
   'filter'?: (_kubedrill_v1_TaskFilter__Output);
   /**
-   * How to draw. Missing: balanced, seeded by the episode's seed.
+   * Sampler of the draw. Missing: balanced, seeded by the episode's seed.
    */
   'sampler'?: (_kubedrill_v1_Sampler__Output);
 }

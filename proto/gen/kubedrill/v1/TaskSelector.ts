@@ -3,7 +3,7 @@
 import type { TaskDraw as _kubedrill_v1_TaskDraw, TaskDraw__Output as _kubedrill_v1_TaskDraw__Output } from '../../kubedrill/v1/TaskDraw.ts';
 
 /**
- * Which task to play. Missing: a uniform draw over split `train`.
+ * Task to play. Missing: a uniform draw over split `train`.
  */
 export interface TaskSelector {
   /**
@@ -18,7 +18,7 @@ export interface TaskSelector {
 }
 
 /**
- * Which task to play. Missing: a uniform draw over split `train`.
+ * Task to play. Missing: a uniform draw over split `train`.
  */
 export interface TaskSelector__Output {
   /**

@@ -1,7 +1,7 @@
 // Original file: kubedrill/v1/environment.proto
 
 /**
- * What Validate compares.
+ * Comparison that Validate makes.
  */
 export const ValidateCheck = {
   VALIDATE_CHECK_UNSPECIFIED: 'VALIDATE_CHECK_UNSPECIFIED',
@@ -14,7 +14,7 @@ export const ValidateCheck = {
 } as const;
 
 /**
- * What Validate compares.
+ * Comparison that Validate makes.
  */
 export type ValidateCheck =
   | 'VALIDATE_CHECK_UNSPECIFIED'
@@ -33,6 +33,6 @@ export type ValidateCheck =
   | 6
 
 /**
- * What Validate compares.
+ * Comparison that Validate makes.
  */
 export type ValidateCheck__Output = typeof ValidateCheck[keyof typeof ValidateCheck]

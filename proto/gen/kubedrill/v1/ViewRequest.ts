@@ -2,7 +2,7 @@
 
 
 /**
- * A wish for one view of the world. A view that nobody asks for is not computed.
+ * Request for one view of the world. Views that are not requested are not computed.
  */
 export interface ViewRequest {
   /**
@@ -21,7 +21,7 @@ export interface ViewRequest {
 }
 
 /**
- * A wish for one view of the world. A view that nobody asks for is not computed.
+ * Request for one view of the world. Views that are not requested are not computed.
  */
 export interface ViewRequest__Output {
   /**

@@ -2,7 +2,7 @@
 
 
 /**
- * What a view is.
+ * Description of a view.
  */
 export interface ViewSpec {
   /**
@@ -26,13 +26,13 @@ export interface ViewSpec {
    */
   'agentVisible'?: (boolean);
   /**
-   * What clients hand out when the episode was lost. Missing: an empty body.
+   * Body that clients return when the episode was lost. Missing: an empty body.
    */
   'defaultJson'?: (string);
 }
 
 /**
- * What a view is.
+ * Description of a view.
  */
 export interface ViewSpec__Output {
   /**
@@ -56,7 +56,7 @@ export interface ViewSpec__Output {
    */
   'agentVisible'?: (boolean);
   /**
-   * What clients hand out when the episode was lost. Missing: an empty body.
+   * Body that clients return when the episode was lost. Missing: an empty body.
    */
   'defaultJson'?: (string);
 }

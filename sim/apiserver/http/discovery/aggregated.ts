@@ -13,7 +13,7 @@ export interface AggregatedDiscovery {
   readonly etag: string;
 }
 
-/** What the server serves: the core group, or all others. */
+/** Aggregated discovery document: of the core group, or of all named groups. */
 export const aggregatedDiscovery = (world: World, isCore: boolean, version: string): AggregatedDiscovery => {
   const rows = servedRows(world);
   const isWhole = rows.every((row) => isServed(world, row));
@@ -31,7 +31,7 @@ export const aggregatedDiscovery = (world: World, isCore: boolean, version: stri
   return found;
 };
 
-/** What is served is a value that stays the same until a definition changes. */
+/** Documents by served rows, which stay the same value until a definition changes. */
 const kept = new WeakMap<readonly ResourceRow[], Map<string, AggregatedDiscovery>>();
 
 const render = (rows: readonly ResourceRow[], version: string): AggregatedDiscovery => {
@@ -76,6 +76,6 @@ const subresourceItem = (row: ResourceRow, subresource: string): unknown => {
   return { subresource, responseKind: group === undefined ? kindOf(row, kind) : { group, version, kind }, verbs };
 };
 
-/** The server's own kinds leave out what the group and version around them say. */
+/** Kind in discovery; the server's own kinds leave out the group and version that enclose them. */
 const kindOf = (row: ResourceRow, kind: string): unknown =>
   resourceRow(row.resource) === undefined ? { group: row.group, version: row.version, kind } : { group: "", version: "", kind };

@@ -26,7 +26,7 @@ export const SERVER_VERSION = Object.freeze({
   platform: "linux/amd64",
 });
 
-/** Answers the paths that tell what the server serves; undefined for all others. */
+/** Answers discovery paths; undefined for all others. */
 export const answerDiscovery = (world: World, path: string): ApiAnswer | undefined => {
   const trimmed = path.length > 1 ? path.replace(/\/$/, "") : path;
   const body = trimmed === "/api" ? apiVersions(world) : (documentsOf(world).get(trimmed) ?? answerIssuer(world, trimmed));
@@ -52,7 +52,10 @@ const documentsOf = (world: World): ReadonlyMap<string, unknown> => {
   return known;
 };
 
-/** What is served is a value that stays the same until a definition changes; which other servers there are is fixed. */
+/**
+ * Documents by configuration and served rows. Rows stay the same value until a definition changes; aggregated API servers are fixed by the
+ * configuration.
+ */
 const documentsByConfig = new WeakMap<object, WeakMap<readonly ResourceRow[], ReadonlyMap<string, unknown>>>();
 
 const CHECKED = ["/healthz", "/livez", "/readyz"];
@@ -106,7 +109,7 @@ const storageHash = ({ resource, group, version, kind, verbs }: ResourceRow): st
   return encodeBase64(hashText(`${stored}/${kind}`).slice(0, 8));
 };
 
-/** Groups and versions in which the server keeps what it serves in newer ones. */
+/** Groups and versions whose resources are stored in a newer group or version. */
 const STORED_OTHERWISE: Readonly<Record<string, string>> = {
   "events.events.k8s.io": "/v1",
   "customresourcedefinitions.apiextensions.k8s.io": "apiextensions.k8s.io/v1beta1",

@@ -10,7 +10,7 @@ export const serverAddress = (world: World): string => {
   return `${subset?.addresses?.[0]?.ip ?? "10.96.0.1"}:${subset?.ports?.[0]?.port ?? 443}`;
 };
 
-/** What those who check tokens of service accounts are told: who issues them, and by which key. Undefined for other paths. */
+/** Answers the discovery of the service account issuer: its OpenID configuration and its public keys. Undefined for other paths. */
 export const answerIssuer = (world: World, path: string): unknown => {
   if (path === "/openid/v1/jwks") return { keys: [clusterKey(world)] };
   if (path !== "/.well-known/openid-configuration") return undefined;

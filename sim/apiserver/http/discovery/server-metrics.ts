@@ -6,7 +6,9 @@ import { servedRows } from "../../schema/served-resources.ts";
 import { getObject, listObjects } from "../../store/store.ts";
 import { SERVER_VERSION } from "./discovery.ts";
 
-/** What the server says of itself at `/metrics`, in Prometheus' text format: of the real server's families those that are known here. */
+/**
+ * Metrics of the API server at `/metrics`, in Prometheus' text format; of the real server's families those that the simulation can count.
+ */
 export const serverMetrics = (world: World): string => {
   const kept = storedRows(world).map((row) => ({ row, count: listObjects(world, row.resource).length }));
   return [
@@ -66,6 +68,6 @@ const buildLabels = (): Readonly<Record<string, string>> => {
   };
 };
 
-/** The server is as old as the first of its namespaces. */
+/** Start of the server: the creation of its first namespace. */
 const startedAt = (world: World): number =>
   Math.floor((parseTimestamp(getObject(world, "namespaces", undefined, "kube-system")?.metadata.creationTimestamp ?? "") ?? 0) / 1000);

@@ -1,6 +1,6 @@
 import type { ResourceRow } from "#kube/objects/resources.ts";
 
-/** What discovery says of a subresource. */
+/** Discovery entry of a subresource. */
 export interface SubresourceEntry {
   readonly kind: string;
   /** Missing: those of the resource. */

@@ -2,7 +2,7 @@ import { ok } from "#core/result.ts";
 import { type ApiAnswer, type ApiRequest, answer, refuse } from "../api-request.ts";
 import { failure, methodNotAllowed } from "../status.ts";
 
-/** Answers for ComponentStatuses: nothing is stored, the server asks its neighbours, which are well for as long as it answers. */
+/** Answers for ComponentStatuses: nothing is stored, and the components are healthy whenever the server answers. */
 export const answerComponentStatuses = ({ method }: ApiRequest, name: string | undefined): ApiAnswer => {
   if (method !== "GET") return refuse(methodNotAllowed());
   const items = COMPONENTS.map(componentStatus);

@@ -3,9 +3,9 @@ import { err, ok, type Result } from "#core/result.ts";
 import { decodeUtf8, encodeUtf8 } from "#core/utf8.ts";
 import { goJsonError } from "../wire/go-json-error.ts";
 
-/** Where a list goes on. */
+/** Position from which a chunked list continues. */
 export interface ContinueToken {
-  /** The version that the list is of; -1: whatever is there now. */
+  /** Version of the list; -1: the newest. */
   readonly version: number;
   /** Keys from this one on, it included. */
   readonly start: string;

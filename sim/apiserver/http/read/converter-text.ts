@@ -1,4 +1,7 @@
-/** What is said of an object that was never JSON: strategic patches and applies are converted by a library with words of its own. */
+/**
+ * Error text of the unstructured converter, which decodes strategic merge patches and applies and words errors differently from the JSON
+ * decoder.
+ */
 export const converterText = (error: string): string => {
   const [, given, type] = /cannot unmarshal (\w+) .*of type (.+)$/.exec(error) ?? [];
   if (type === undefined) return error.startsWith("illegal base64 data") ? `error decoding from json: ${error}` : error;

@@ -2,7 +2,7 @@ import type { Status } from "#kube/types/meta.ts";
 import { type FieldError, forbiddenField, unsupported } from "../../schema/field-error.ts";
 import { badRequest, invalid } from "../status.ts";
 
-/** What is wrong with the options of a list or a watch; undefined when nothing is. */
+/** Bad request for invalid options of a list or a watch; undefined when they are valid. */
 export const listOptionsProblem = (query: Readonly<Record<string, string>>, isWatch: boolean): Status | undefined => {
   for (const name of NUMBERS) {
     const text = query[name];
@@ -13,7 +13,7 @@ export const listOptionsProblem = (query: Readonly<Record<string, string>>, isWa
   return errors.length === 0 ? undefined : invalid("ListOptions", "meta.k8s.io", "", errors);
 };
 
-/** Why a text is no integer of 64 bits, in the words of Go's library; undefined when it is one. */
+/** Parse error of a text that is no 64-bit integer, in the words of Go's strconv; undefined when it is one. */
 export const integerProblem = (text: string): string | undefined => {
   if (!/^[+-]?\d+$/.test(text)) return `strconv.ParseInt: parsing ${JSON.stringify(text)}: invalid syntax`;
   const value = BigInt(text.replace("+", ""));
@@ -23,7 +23,7 @@ export const integerProblem = (text: string): string | undefined => {
 /** The whole number that a resourceVersion is; undefined for a text that is none. */
 export const parseVersion = (text: string): number | undefined => (/^\d{1,20}$/.test(text) ? Number(text) : undefined);
 
-/** How the server words a resourceVersion that is no number. */
+/** Error of a resourceVersion that is no number. */
 export const versionError = (text: string): string =>
   `resourceVersion: Invalid value: ${JSON.stringify(text)}: strconv.ParseUint: parsing ${JSON.stringify(text)}: invalid syntax`;
 

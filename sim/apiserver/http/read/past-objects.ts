@@ -19,7 +19,7 @@ export const objectsAt = (world: World, resource: string, namespace: string | un
   return [...objects].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, object]) => object);
 };
 
-/** The last version that the server has forgotten: its history is compacted every five minutes, up to five minutes before. */
+/** Newest compacted version: history is compacted every five minutes, up to five minutes before. */
 export const compactedVersion = (world: World): number => {
   const untilMs = Math.floor(world.nowMs() / COMPACTION_MS) * COMPACTION_MS - COMPACTION_MS;
   const log = changeLog(world);

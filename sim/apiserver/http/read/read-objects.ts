@@ -2,7 +2,7 @@ import { err, ok, type Result } from "#core/result.ts";
 import { apiVersionOf, type ResourceRow, resourceRow } from "#kube/objects/resources.ts";
 import type { KubeObject, Status } from "#kube/types/meta.ts";
 import type { World } from "../../../kernel/world.ts";
-import { withHeartbeats } from "../../../kubelet/node/heartbeats.ts";
+import { withHeartbeats } from "../../../machines/heartbeats.ts";
 import { viewCustom } from "../../schema/custom/view-custom.ts";
 import { otherVersion } from "../../schema/kinds/other-versions.ts";
 import { EVENTS_VIEW, strategyFor } from "../../schema/registry.ts";
@@ -33,7 +33,7 @@ export const readObject = (
   return view.ok ? { status: 200, body: withHeartbeats(world, row.resource, view.value) } : refuse(view.error);
 };
 
-/** An object is read as it is now, by a version that is none or that is still to come not at all. */
+/** Refusal of a read at an invalid resourceVersion, or at one in the future. */
 const versionProblem = (world: World, text: string): Status | undefined => {
   if (text === "") return undefined;
   const version = parseVersion(text);
@@ -63,14 +63,14 @@ export const readList = (world: World, row: ResourceRow, namespace: string | und
   });
 };
 
-/** What a list begins with. */
+/** Position and version at which a list starts. */
 interface Start {
-  /** Undefined: what is there now. */
+  /** resourceVersion; undefined: the newest. */
   readonly version?: number;
   readonly startKey?: string;
 }
 
-/** Where a list begins that these options ask for, or why there is none. */
+/** Start of the list that these options ask for, or the status that refuses them. */
 export const startOf = (world: World, query: Readonly<Record<string, string>>): Result<Start, Status> => {
   const { continue: token = "", resourceVersion = "", resourceVersionMatch } = query;
   if (token !== "") return continued(world, token, resourceVersion);
@@ -108,7 +108,7 @@ export const tooLarge = (wanted: number, current: number): Status => {
   return failure(504, "Timeout", `Timeout: Too large resource version: ${wanted}, current: ${current}`, { causes, retryAfterSeconds: 1 });
 };
 
-/** An object as this row shows it, or why it cannot: another program may have to say what a version looks like. */
+/** Object in the row's version, or the status that says why it cannot be converted: a webhook may be needed. */
 export const viewOf = (world: World, row: ResourceRow, object: KubeObject): Result<KubeObject, Status> => {
   if (row.resource === EVENTS_VIEW) return ok(toNewEvent(object));
   const other = otherVersion(row);
@@ -133,7 +133,7 @@ interface Paging extends Start {
   readonly isNamespaced: boolean;
 }
 
-/** A page begins at the key in the token; all pages are of the version of the first one. */
+/** Page of a list: starts at the key in the token, at the version of the first page. */
 const page = (world: World, row: ResourceRow, objects: readonly KubeObject[], paging: Paging): ApiAnswer => {
   const { limit, startKey, isFiltered, isNamespaced, version = storeRevision(world) } = paging;
   const keyOf = ({ metadata }: KubeObject): string => (isNamespaced ? `/${metadata.name}` : objectKey(metadata.namespace, metadata.name));

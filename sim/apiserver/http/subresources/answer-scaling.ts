@@ -18,14 +18,14 @@ export interface Scale extends KubeObject {
   readonly status: { readonly replicas: number; readonly selector?: string };
 }
 
-/** What of an object its scale shows, and how an object with another number of replicas looks. */
+/** Scale of an object, and the object with another number of replicas. */
 export interface Scaling {
   readonly current: Scale;
   scaledTo(replicas: number): KubeObject;
   scaleOf(object: KubeObject): Scale | undefined;
 }
 
-/** Answers a request to an object's scale: what it is, or what it comes to be. */
+/** Answers a request to the scale subresource, with the present scale or the changed one. */
 export const answerScaling = (context: RequestContext, stored: KubeObject, scaling: Scaling, request: ApiRequest): ApiAnswer => {
   if (request.method === "GET") return answer(ok(scaling.current));
   const { row } = context;
@@ -37,7 +37,7 @@ export const answerScaling = (context: RequestContext, stored: KubeObject, scali
   return withWarnings(context, scaled.ok ? answer(ok(scaling.scaleOf(scaled.value))) : refuse(scaled.error));
 };
 
-/** A scale under the name of what it is of. */
+/** Scale with the name and namespace of its object. */
 export const makeScale = ({ metadata }: KubeObject, replicas: number, status: Scale["status"]): Scale => {
   const { name, namespace, uid, resourceVersion, creationTimestamp } = metadata;
   return {
@@ -63,7 +63,7 @@ const wantedScale = (current: Scale, request: ApiRequest): Result<Scale, Status>
   return error === undefined ? ok(value as unknown as Scale) : err(refusedPatch(patched.value as KubeObject, error));
 };
 
-/** Why a workload cannot be scaled so. */
+/** Refusal of a scale: a conflict, or a negative number of replicas; undefined when it is valid. */
 const scaleProblem = (row: ResourceRow, workload: KubeObject, { metadata, spec }: Scale): Status | undefined => {
   const { name, resourceVersion } = workload.metadata;
   if (metadata?.resourceVersion !== undefined && metadata.resourceVersion !== resourceVersion) return modified(row, name);

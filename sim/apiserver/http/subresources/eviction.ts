@@ -45,7 +45,7 @@ interface Eviction {
 /** Gone as a version of budgets, and still taken here. */
 const OLD_VERSION = "policy/v1beta1";
 
-/** Pods that do not count as available may go without asking. */
+/** Tells pods that may be evicted regardless of budgets: those that do not count as available. */
 const canDisrupt = ({ metadata, status }: Pod): boolean =>
   metadata.deletionTimestamp !== undefined || ["Succeeded", "Failed", "Pending"].includes(status?.phase ?? "");
 

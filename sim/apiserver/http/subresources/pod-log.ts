@@ -1,6 +1,5 @@
 import { parseTimestamp } from "#core/timestamp.ts";
 import type { Pod } from "#kube/types/pod.ts";
-import { type PodLogRequest, readPodLog } from "../../../apps/logs/pod-log.ts";
 import type { World } from "../../../kernel/world.ts";
 import { timeProblem } from "../../schema/codec/time-problem.ts";
 import { type FieldError, forbiddenField, invalidValue } from "../../schema/field-error.ts";
@@ -9,6 +8,7 @@ import { getObject } from "../../store/store.ts";
 import { type ApiAnswer, type ApiRequest, refuse } from "../api-request.ts";
 import { integerProblem } from "../read/list-options.ts";
 import { badRequest, failure, invalid, notFound } from "../status.ts";
+import { type PodLogRequest, readPodLog } from "./pod-log-reader.ts";
 
 /** Answers GET `pods/x/log`. */
 export const answerPodLog = (world: World, namespace: string, pod: string, { query, user }: ApiRequest): ApiAnswer => {

@@ -6,7 +6,7 @@ import { getObject } from "../../store/store.ts";
 import type { UserInfo } from "../client.ts";
 import { badRequest, notFound } from "../status.ts";
 
-/** Where a stream goes. */
+/** Container or ports of a pod that a stream is opened to. */
 export interface StreamPlace {
   readonly namespace: string;
   readonly pod: string;
@@ -14,7 +14,7 @@ export interface StreamPlace {
   readonly container?: string | undefined;
 }
 
-/** Why the API server opens no stream to a pod, before it has asked the kubelet; undefined when it does. */
+/** Status with which the API server refuses a stream before it asks the kubelet; undefined when it asks. */
 export const streamProblem = (world: World, user: UserInfo, place: StreamPlace, isToContainer: boolean): Status | undefined => {
   const pod = getObject<Pod>(world, "pods", place.namespace, place.pod);
   if (pod === undefined) return notFound(requestContext(world, "pods", user).row, place.pod);

@@ -3,13 +3,13 @@ import type { Node } from "#kube/types/cluster.ts";
 import type { Endpoints, Service } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { World } from "../../../kernel/world.ts";
-import { isKubeletRunning } from "../../../kubelet/node/kubelet-state.ts";
+import { isKubeletRunning } from "../../../machines/machines.ts";
 import { getObject, listObjects } from "../../store/store.ts";
 import { type ApiAnswer, type ApiRequest, refuse } from "../api-request.ts";
 import { badRequest, failure, notFound } from "../status.ts";
 import { callHost, type ProxyAnswer } from "./proxy-network.ts";
 
-/** The object behind which something is to be reached, and what is asked of it. */
+/** Object to proxy to, and the path below it. */
 interface ProxyTarget {
   readonly row: ResourceRow;
   readonly namespace: string | undefined;
@@ -110,7 +110,7 @@ const PLACES: Readonly<Record<string, (world: World, wanted: Wanted) => Place | 
   nodes: nodePlace,
 };
 
-/** What a kubelet answers of the little that is served here. */
+/** Answer of a kubelet; `/healthz` and `/pods` are served. */
 const askKubelet = (world: World, { kubelet, host }: { readonly kubelet: string; readonly host: string }, path: string): ProxyAnswer => {
   if (!isKubeletRunning(world, kubelet)) return { problem: `dial tcp ${host}:${KUBELET_PORT}: connect: connection refused` };
   if (path === "/healthz") return { status: 200, body: "ok" };

@@ -1,6 +1,6 @@
 import type { ResourceRow } from "#kube/objects/resources.ts";
 
-/** A kind that is sent to a subresource. */
+/** Kind of the body of a subresource. */
 export type SentKind = Pick<ResourceRow, "group" | "kind" | "version">;
 
 export const BINDING: SentKind = Object.freeze({ group: "", version: "v1", kind: "Binding" });

@@ -19,7 +19,7 @@ export interface SubresourceTarget {
   readonly name: string;
 }
 
-/** How a subresource answers, and to which methods. */
+/** Methods of a subresource, and its handler. */
 export interface Subresource {
   readonly methods: readonly ApiRequest["method"][];
   readonly answer: (world: World, target: SubresourceTarget, request: ApiRequest) => ApiAnswer;
@@ -41,7 +41,7 @@ const ofObject = (subresource: string, part: UpdatePart = "status"): Subresource
   },
 });
 
-/** Streams need a connection that is upgraded; a plain request is told so. */
+/** Stream subresource: a plain request is told to upgrade. */
 const stream: Subresource = {
   methods: ["GET", "POST"],
   answer: () => refuse(badRequest("Upgrade request required")),

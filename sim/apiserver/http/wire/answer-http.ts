@@ -47,14 +47,14 @@ const answerAs = (world: World, request: HttpRequest): HttpAnswer => {
   return forbidden === undefined ? answerAllowed(world, call) : statusResponse(forbidden);
 };
 
-/** A patch is read when the object is there that it is for. */
+/** Status 404 for a patch of a missing object, which comes before errors in the patch. */
 const missingObject = (world: World, { request, path, user }: Call): Status | undefined => {
   if (request.method !== "PATCH" || !isPatchType(request.headers["content-type"] ?? "")) return undefined;
   const found = handle(world, { method: "GET", path, query: {}, user });
   return found.status === 404 ? (found.body as Status) : undefined;
 };
 
-/** A request of somebody who may send it. */
+/** Authorised request. */
 interface Call {
   readonly request: HttpRequest;
   readonly user: UserInfo;
@@ -65,7 +65,7 @@ interface Call {
 
 const UNAUTHORIZED = failure(401, "Unauthorized", "Unauthorized");
 
-/** `/api/v1/watch/pods`, the way of old to ask for a watch; one object is watched by its name. */
+/** Rewrites `/api/v1/watch/pods`, the legacy form of a watch; a single object is watched by its name. */
 const withoutWatchPrefix = (path: string, query: Readonly<Record<string, string>>): Pick<Call, "path" | "query"> => {
   const plain = path.replace(/^(\/api\/[^/]+|\/apis\/[^/]+\/[^/]+)\/watch\//, "$1/");
   if (plain === path) return { path, query };
@@ -130,13 +130,13 @@ const includeProblem = (text: string): Status | undefined =>
         `Unable to convert to Table as requested: includeObject: Invalid value: ${goQuote(text)}: must be 'Metadata', 'Object', 'None', or empty`,
       );
 
-/** What the store takes at once; the server itself reads twice as much. */
+/** Largest request that etcd accepts, bytes; the server reads bodies up to twice as large. */
 const STORED_BYTES_MAX = 1_572_864;
 
-/** What the server hands to the store at once. */
+/** Largest message that the server's etcd client sends, bytes. */
 const SENT_BYTES_MAX = 2 * 1024 * 1024;
 
-/** What is too large for the store fails last, when everything else is in order. */
+/** Refusal of an object that is too large for etcd; every other error comes first. */
 const answerTooLarge = (world: World, asked: ApiRequest, bytes: number): ApiAnswer => {
   const tried = handle(world, { ...asked, query: { ...asked.query, dryRun: "All" } });
   if (tried.status >= 300) return tried;
@@ -168,19 +168,19 @@ const allowsTransform = ({ kind, group, version }: Transform): boolean =>
   (version === "v1" || version === "v1beta1") &&
   (kind === "Table" || kind === "PartialObjectMetadata" || kind === "PartialObjectMetadataList");
 
-/** Subresources of which no table is made. */
+/** Subresources without a Table. */
 const UNTABLED: ReadonlySet<string> = new Set(["resize", "ephemeralcontainers", "approval"]);
 
 const allowsMetadata = (transform: Transform): boolean => transform.kind !== "Table" && allowsTransform(transform);
 
-/** Two layers refuse: the routes, for types that nobody writes, and the handlers, for what cannot be shown in another's place. */
+/** Status 406 for unsupported media types, worded by the route for unknown types and by the handler for unsupported conversions. */
 const notAcceptable = (accept: string, produced: readonly string[] | undefined): Status => {
   const isKnown = produced === undefined || /application\/(?:json|yaml|vnd\.kubernetes\.protobuf|\*)|\*\/\*/.test(accept);
   if (isKnown) return failure(406, "NotAcceptable", `only the following media types are accepted: ${OBJECT_TYPES.join(", ")}`);
   return failure(406, "NotAcceptable", `406: Not Acceptable\n\nAvailable representations: ${produced.join(", ")}`, {});
 };
 
-/** What the route of a resource writes, in its order. */
+/** Media types that the route of a resource produces, in the server's order. */
 const producedBy = (
   { name, subresource }: { readonly name?: string | undefined; readonly subresource?: string | undefined },
   method: string,
@@ -211,7 +211,7 @@ const apiRequest = ({ request, user, query, path }: Call, method: ApiRequest["me
 const shiftQuery = (query: Readonly<Record<string, string>>, shiftMs: number): Readonly<Record<string, string>> =>
   shiftMs === 0 || query["sinceTime"] === undefined ? query : { ...query, sinceTime: shiftTimestamp(query["sinceTime"], shiftMs) };
 
-/** Discovery, and what is nowhere. */
+/** Answers discovery and unknown paths. */
 const answerElsewhere = (world: World, call: Call): HttpAnswer => {
   const { request, path, query } = call;
   const trimmed = path.length > 1 ? path.replace(/\/$/, "") : path;
@@ -235,7 +235,7 @@ const answerElsewhere = (world: World, call: Call): HttpAnswer => {
   return textResponse(200, JSON.stringify(found.body), { ...encoding, pretty: encoding.pretty || isAlwaysPretty }, vary);
 };
 
-/** Documents are kept as text, and say themselves how. */
+/** Answer with an OpenAPI document, which is kept as text with its headers. */
 const openApiResponse = ({ status, headers }: ApiAnswer, body: string): HttpAnswer => ({
   kind: "response",
   status,

@@ -1,4 +1,4 @@
-/** Stands for a part that is left out. */
+/** Marker of a part that is left out. */
 export const LEFT_OUT = Symbol("left out");
 
 /** The same value with another in place of its n-th part, counted through all of it; undefined: it has fewer parts. */

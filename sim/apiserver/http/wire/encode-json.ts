@@ -2,15 +2,15 @@ import type { Table } from "#kube/table/to-table.ts";
 import { sorted } from "./go-order.ts";
 import { isTimeField, shiftTimes, shiftTimestamp, timesInJson } from "./shift-times.ts";
 
-/** How objects are written. */
+/** Encoder of objects in an answer. */
 export interface Encoder {
-  /** What the client's clock is ahead, ms. */
+  /** Time by which the client's clock is ahead of the world's, ms. */
   readonly shiftMs: number;
-  /** The object with what is shown of it and not stored; must give the same for the same object. Missing: as it is. */
+  /** Adds fields that are shown and not stored; must return the same for the same object. Missing: as stored. */
   readonly show?: (object: object) => object;
-  /** False: elements of a list say what they are, as custom resources do. Missing: the list does. */
+  /** False: elements of a list carry apiVersion and kind, as those of custom resources do. Missing: the list does. */
   readonly isTyped?: boolean;
-  /** What stands beside the cells of a table. Missing: Metadata. */
+  /** Object beside the cells of each row of a Table. Missing: Metadata. */
   readonly includeObject?: "None" | "Metadata" | "Object";
 }
 
@@ -89,7 +89,7 @@ const encodeList = (list: List, encoder: Encoder): string => {
   return encoder.isTyped === false ? untypedList(list, text(WHOLE)) : `${JSON.stringify(frame).slice(0, -1)},"items":[${text(BARE)}]}`;
 };
 
-/** A list whose type Go does not know: members by the alphabet, and the way on is said even where there is none. */
+/** Encodes a list without a Go type: members sorted, and `continue` written even when empty. */
 const untypedList = ({ items: _items, ...frame }: List & { readonly apiVersion?: string }, items: string): string => {
   const metadata = sorted({ continue: "", ...(frame.metadata as object) });
   return `{"apiVersion":${JSON.stringify(frame.apiVersion)},"items":[${items}],"kind":${JSON.stringify(frame.kind)},"metadata":${JSON.stringify(metadata)}}`;
@@ -128,7 +128,7 @@ interface Pieces {
   readonly text: string;
   /** Beginnings and ends, in order. */
   readonly places: readonly number[];
-  /** The last one that was asked for: a client's clock is ahead by the same for a while. */
+  /** Last text with shifted times: a client's offset stays the same for a while. */
   moved: { readonly shiftMs: number; readonly text: string } | undefined;
 }
 

@@ -121,7 +121,7 @@ const oddValue = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
   fc.constantFrom(LEFT_OUT, null, "", -1, 1e20, 1.5, [], {}, [null], { a: null }, "\u0000", "x".repeat(300)),
 );
-/** Bodies that are nearly right: one part of a sound one is something else. */
+/** Nearly valid bodies: one part of a valid one is replaced. */
 const nearlySound = fc
   .tuple(fc.constantFrom(...SOUND_BODIES), fc.nat(150), oddValue, fc.constantFrom("POST", "POST", "PUT", "PATCH", "DELETE"), headers)
   .map(([[path, body], n, other, method, given]): HttpRequest => {

@@ -1,9 +1,8 @@
 import { goQuote } from "#core/go-quote.ts";
 
 /**
- * Why a text is no JSON, in the words of Go's decoder; undefined when it is JSON.
- *
- * Only asked for texts that the platform's own parser refused, so it may take its time.
+ * Syntax error of a text that is no JSON, in the words of Go's decoder; undefined when it is JSON. Only called for texts that the
+ * platform's own parser refused, so it may be slow.
  */
 export const goJsonError = (text: string): string => {
   const scan: Scan = { text, at: 0 };
@@ -30,7 +29,7 @@ const unexpected = ({ text, at }: Scan, where: string): string => {
   return `invalid character ${quoted(firstByte(character))} ${where}`;
 };
 
-/** Go looks at bytes, and takes each for a character. */
+/** First byte of a character in UTF-8, which Go shows as a character. */
 const firstByte = (character: string): string => {
   const code = character.charCodeAt(0);
   if (code < 0x100) return character;

@@ -11,7 +11,7 @@ export const inGoOrder = (object: object): object => {
   return name === undefined ? sorted(object) : { kind, apiVersion, ...(inOrder(rest, name) as object) };
 };
 
-/** Members of a value, sorted all the way down, as Go writes what it has no type for. */
+/** Value with its members sorted at every level, as Go writes untyped values. */
 export const sorted = <T>(value: T): T => {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(sorted) as T;

@@ -7,7 +7,7 @@ import { SOUND_BODIES } from "./sound-bodies.cases.ts";
 
 const OTHERS: readonly unknown[] = [LEFT_OUT, null, "", "x", -1, 1.5, true, [], {}, [null], [{}], { a: null }];
 
-/** Each part is left out, and has one of the others by turns; all of them when the fuzzing is asked to take long. */
+/** Replacements of a part: it is removed, and takes one of the other values by turns; all of them in a long fuzzing run. */
 const othersFor = (part: number): readonly unknown[] =>
   process.env["FUZZ_RUNS"] === undefined ? [LEFT_OUT, OTHERS[1 + (part % 11)]] : OTHERS;
 

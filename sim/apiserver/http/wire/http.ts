@@ -12,16 +12,16 @@ export interface HttpRequest {
   /** By lower-case names; repeated ones are joined with a comma. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
-  /** Undefined: nobody that the server knows, which is a 401. */
+  /** Authenticated user; undefined: a 401. */
   readonly user: UserInfo | undefined;
   /**
-   * What the client's clock is ahead of the world's, whole seconds in ms; missing: nothing.
-   * Times in answers are moved on by it, times that the client sends are moved back, and nothing moved is stored.
+   * Time by which the client's clock is ahead of the world's, whole seconds in ms; missing: 0. Times in answers are moved forward by it and
+   * times that the client sends are moved back; nothing moved is stored.
    */
   readonly shiftMs?: number;
 }
 
-/** What goes back. Streams are stateful over plain data: the same world gives the same frames. */
+/** Answer in HTTP. Streams are stateful over plain data: the same world gives the same frames. */
 export type HttpAnswer =
   | { readonly kind: "response"; readonly status: number; readonly headers: HttpHeaders; readonly body: string | Uint8Array }
   | WatchAnswer
@@ -37,7 +37,7 @@ export interface WatchAnswer {
   readonly headers: HttpHeaders;
   /** Virtual ms after which the server ends it; undefined: never. */
   readonly timeoutMs: number | undefined;
-  /** What is new since the last call, framed as JSON lines; bookmarks and a closing ERROR included. @param shiftMs as of this moment */
+  /** Returns events since the last call, framed as JSON lines; bookmarks and a closing ERROR included. @param shiftMs as of this moment */
   next(world: World, shiftMs?: number): { readonly frames: string; readonly isOver: boolean };
 }
 
@@ -48,7 +48,7 @@ export interface LogAnswer {
   next(world: World, shiftMs?: number): { readonly text: string; readonly isOver: boolean };
 }
 
-/** A connection that leaves HTTP: who is asked for is authorised and checked. */
+/** Upgraded connection; its target is authorised and checked. */
 export type StreamRequest =
   | {
       readonly kind: "exec" | "attach";

@@ -6,7 +6,7 @@ import type { AccessAttributes } from "../../policy/rbac/rule-allows.ts";
 import type { UserInfo } from "../client.ts";
 import { badRequest, failure } from "../status.ts";
 
-/** Who a request acts as: the user himself, or another one that its headers name and that he may be. */
+/** User whom a request acts as: its own, or the one of its impersonation headers, where RBAC allows that. */
 export const impersonate = (world: World, user: UserInfo, headers: Readonly<Record<string, string>>): Result<UserInfo, Status> => {
   const wanted = wantedOf(headers);
   if (wanted.length === 0) return ok(user);
@@ -81,7 +81,7 @@ const refuse = (world: World, user: UserInfo, { kind, name, namespace, key }: Id
 
 const SYSTEM_GROUPS = { known: "system:authenticated", unknown: "system:unauthenticated" } as const;
 
-/** Every known user is in the group of the known, and a service account in those of its own. */
+/** Impersonated user, with the groups that every authenticated user has and those of service accounts. */
 const becoming = (wanted: readonly Identity[]): UserInfo => {
   const account = wanted.find(({ kind }) => kind === "serviceaccounts");
   const username = account === undefined ? (wanted.find(({ kind }) => kind === "users")?.name ?? "") : accountName(account);

@@ -10,7 +10,7 @@ import { shiftTimestamp } from "./shift-times.ts";
 
 type Target = NonNullable<ReturnType<typeof parseServedPath>>;
 
-/** Answers GET `pods/x/log?follow=true`: what is there, then what comes, until the container ends. */
+/** Answers GET `pods/x/log?follow=true`: the present log, then new lines until the container ends. */
 export const answerLog = (world: World, request: ApiRequest, target: Target, writing: Writing): HttpAnswer => {
   const first = handle(world, request);
   if (first.status !== 200) return respond(world, first, writing);

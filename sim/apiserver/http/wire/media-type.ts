@@ -1,4 +1,4 @@
-/** How an answer is to be written. */
+/** Encoding of an answer. */
 export interface Encoding {
   readonly format: "json" | "yaml";
   /** Indented, for people. */
@@ -9,7 +9,7 @@ export interface Encoding {
   readonly accepted: string;
 }
 
-/** What a client may ask for in the place of objects: `as`, `g` and `v` of the media type. */
+/** Conversion that a client may ask for: `as`, `g` and `v` of the media type. */
 export interface Transform {
   readonly kind: string;
   readonly group: string;

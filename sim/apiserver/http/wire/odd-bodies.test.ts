@@ -9,7 +9,7 @@ const ACCESS = "/apis/authorization.k8s.io/v1/subjectaccessreviews";
 const REVIEWS = "/apis/authentication.k8s.io/v1/tokenreviews";
 const column = { name: "A", type: "string", jsonPath: [] };
 
-/** Bodies in which one member is of another type; each once took the server down. */
+/** Bodies in which one member has another type; each once crashed the server. */
 const ROWS: readonly (readonly [title: string, method: string, path: string, body: unknown, message: string])[] = [
   [
     "an apiVersion of null",

@@ -1,7 +1,7 @@
 /** The query of a request: every value of every name, in order. */
 export type Query = ReadonlyMap<string, readonly string[]>;
 
-/** Takes a raw query apart; what is not decodable stays as it was sent. */
+/** Parses a raw query; undecodable parts stay as they were sent. */
 export const parseQuery = (raw: string): Query => {
   const query = new Map<string, string[]>();
   for (const part of raw.split("&")) {

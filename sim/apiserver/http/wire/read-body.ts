@@ -11,12 +11,12 @@ import { bodyType, OBJECT_TYPES } from "./media-type.ts";
 import { decodeProtobuf } from "./protobuf/decode-protobuf.ts";
 import { duplicateYamlKeys, parseYaml } from "./yaml.ts";
 
-/** A body as it was understood. */
+/** Decoded body. */
 export interface Body {
   /** Undefined: there was none. */
   readonly value: unknown;
   readonly patchType?: PatchType;
-  /** What the text breaks and the value does not show. */
+  /** Strict decoding errors found in the text and lost in the parsed value. */
   readonly strictErrors?: readonly string[];
 }
 
@@ -52,7 +52,7 @@ export const readBody = (
   return err(badRequest(`the object provided is unrecognized (must be of type ${kind.kind}): ${read.error} (${summarise(body)})`));
 };
 
-/** Objects of custom kinds have no Go type that would know what they are. */
+/** Missing member of an object of a custom kind, whose Go type cannot imply it: `Kind` or `apiVersion`; undefined when both are set. */
 const missingType = ({ apiVersion, kind }: Raw): string | undefined => {
   if (!kind) return "Kind";
   return apiVersion ? undefined : "apiVersion";
@@ -67,7 +67,7 @@ const PATCH_TYPES: Readonly<Record<string, PatchType>> = {
   "application/apply-patch+yaml": "apply",
 };
 
-/** Whether a media type is one of patches that are made on what is there; an apply makes what is not. */
+/** Tells media types of patches of an existing object; an apply also creates one. */
 export const isPatchType = (contentType: string): boolean => !["apply", undefined].includes(PATCH_TYPES[bodyType(contentType)]);
 
 const unsupportedType = (types: readonly string[]): Status =>
@@ -91,7 +91,7 @@ const readPatch = (type: string, body: Uint8Array): Result<Body, Status> => {
   return ok({ value: read.value, patchType, strictErrors });
 };
 
-/** A strategic patch is decoded where nobody says what for. */
+/** Errors of patches that cannot be decoded, by type. */
 const PATCH_ERRORS: Readonly<Record<PatchType, string>> = {
   json: "error decoding patch: ",
   merge: "error decoding patch: ",
@@ -137,7 +137,7 @@ const parseJson = (text: string): Result<unknown, string> => {
   }
 };
 
-/** What the server's first look sees: apiVersion and kind, and nothing else. */
+/** Error of the server's first decoding, which reads apiVersion and kind alone. */
 const frameProblem = (value: unknown): string | undefined => {
   if (value === null) return undefined;
   if (typeof value !== "object" || Array.isArray(value)) return `json: cannot unmarshal ${kindOf(value)} into Go value of type ${FRAME}`;

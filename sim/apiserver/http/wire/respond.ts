@@ -15,15 +15,15 @@ import type { HttpAnswer, HttpHeaders } from "./http.ts";
 import type { Encoding } from "./media-type.ts";
 import { renderYaml } from "./yaml.ts";
 
-/** What an answer is written with. */
+/** Encoding and encoder of an answer. */
 export interface Writing {
   readonly encoding: Encoding;
   readonly encoder: Encoder;
-  /** What was asked for; undefined outside resources. */
+  /** Resource that was asked for; undefined outside resources. */
   readonly row: ResourceRow | undefined;
 }
 
-/** How the objects of a request are written. */
+/** Encoder of the objects of a request. */
 export const writingOf = (
   world: World,
   row: ResourceRow | undefined,
@@ -50,7 +50,7 @@ export const respond = (world: World, { status, body, warnings = [], headers: ow
   return textResponse(status, isDone ? writeBody(world, body, writing) : encodeJson(body, { shiftMs: 0 }), writing.encoding, all);
 };
 
-/** The JSON of what is shown in the place of objects, or of the objects. */
+/** JSON of an answer: the objects, or their Table or PartialObjectMetadata. */
 export const writeBody = (world: World, body: unknown, { encoding, encoder, row }: Writing): string => {
   switch (row === undefined ? undefined : encoding.as?.kind) {
     case "Table":
@@ -64,7 +64,7 @@ export const writeBody = (world: World, body: unknown, { encoding, encoder, row 
   }
 };
 
-/** The body of an answer to a plain client of today's clock, who asked for JSON on this path. */
+/** Body of an answer to a client that asked for JSON on this path and needs no shift of times. */
 export const writtenText = (world: World, path: string, body: unknown): string => {
   const isPretty = path === "/version" || path === "/" || path === "/version/";
   const writing = writingOf(world, parseServedPath(world, path)?.row, { ...JSON_ONLY, pretty: isPretty }, { shiftMs: 0 });
@@ -76,7 +76,7 @@ const tableOf = (world: World, row: ResourceRow, body: unknown): unknown =>
     ? body
     : toTable(row, storedForm(world, row, body), { nowMs: world.nowMs(), columns: customColumns(world, row) });
 
-/** Columns are of the stored version, whichever was asked for. */
+/** Converts to the stored version, in which table columns are defined. */
 const storedForm = (world: World, row: ResourceRow, body: unknown): KubeObject | KubeList => {
   if (otherVersion(row) === undefined) return body as KubeObject | KubeList;
   const stored = ({ metadata }: KubeObject): KubeObject | undefined => getObject(world, row.resource, metadata.namespace, metadata.name);

@@ -2,10 +2,10 @@ import type { World } from "../../../kernel/world.ts";
 import { answerHttp } from "./answer-http.ts";
 import type { HttpAnswer, HttpRequest } from "./http.ts";
 
-/** The administrator, who may do everything. */
+/** Administrator with all permissions. */
 export const ADMIN = Object.freeze({ username: "kubernetes-admin", groups: ["system:masters", "system:authenticated"] });
 
-/** What a test may say of a request besides its line. */
+/** Members of a request that a test may set besides its line. */
 export interface Sent extends Partial<Omit<HttpRequest, "method" | "path" | "query" | "body">> {
   /** Sent as JSON. */
   readonly json?: unknown;

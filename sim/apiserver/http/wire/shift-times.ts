@@ -2,10 +2,9 @@ import { parseTimestamp, toTimestamp } from "#core/timestamp.ts";
 import { API_TYPES } from "#kube/schema/api-types.ts";
 
 /**
- * Moves the times of an object that a client sent, by whole seconds.
- *
- * Times are known by the names of their fields, as the types have them; maps that belong to users are left alone, the
- * annotation that `kubectl rollout restart` writes excepted. What has no times is returned as it is.
+ * Shifts the timestamps in an object that a client sent, by whole seconds.  Times are known by the names of their fields, as the types have
+ * them; maps that belong to users are left alone, the annotation that `kubectl rollout restart` writes excepted. What has no times is
+ * returned as it is.
  */
 export const shiftTimes = <T>(value: T, shiftMs: number): T => (shiftMs === 0 ? value : (shiftValue(value, shiftMs) as T));
 
@@ -24,7 +23,7 @@ export const isTimeField = (name: string): boolean => TIME_FIELDS.has(name);
 /** Every time in the JSON text of an object; the first group is what stands before it, the second is the time. */
 export const timesInJson = (): RegExp => new RegExp(`("(?:${[...TIME_FIELDS].join("|")})":")(${SECONDS}(?:${FRACTION})?${ZONE})"`, "g");
 
-/** Maps whose keys are their owner's own. */
+/** Maps with keys of the user's own. */
 export const USER_MAPS: ReadonlySet<string> = new Set(["data", "stringData", "binaryData", "labels", "matchLabels", "annotations"]);
 
 const SECONDS = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d`;

@@ -26,7 +26,7 @@ const made = (apiVersion: string, kind: string, rest: object): object => ({
   metadata: { name: "x", labels: { a: "b" } },
   ...rest,
 });
-/** What may be sent to each path that takes objects: one body or two of every kind. */
+/** Valid bodies for each path that accepts objects: one or two of every kind. */
 export const SOUND_BODIES: readonly (readonly [path: string, body: object])[] = [
   ["/api/v1/namespaces/shop/pods", made("v1", "Pod", { spec: template.spec })],
   [

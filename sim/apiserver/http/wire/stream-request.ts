@@ -2,7 +2,7 @@ import type { ApiTarget } from "#kube/ports/api-path.ts";
 import type { StreamRequest } from "./http.ts";
 import { isTrue, type Query } from "./query.ts";
 
-/** What a request for a stream asks for; undefined when its path is no place for streams. */
+/** Stream that a request asks for; undefined when its path has no streams. */
 export const streamRequest = ({ resource, namespace = "", name = "", subresource }: ApiTarget, query: Query): StreamRequest | undefined => {
   if (resource !== "pods") return undefined;
   if (subresource === "portforward") {

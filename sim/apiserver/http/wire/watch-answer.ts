@@ -20,7 +20,7 @@ import { statusResponse, type Writing, writeBody } from "./respond.ts";
 
 type Target = NonNullable<ReturnType<typeof parseServedPath>>;
 
-/** Answers a watch of a collection: what is there, where that was asked for, then what happens, until it times out. */
+/** Answers a watch of a collection: initial events where they were asked for, then changes, until it times out. */
 export const answerWatch = (world: World, request: ApiRequest, target: Target, writing: Writing): HttpAnswer => {
   const start = startOf(world, request, target);
   if (!start.ok) return start.answer(writing);
@@ -44,11 +44,11 @@ export const answerWatch = (world: World, request: ApiRequest, target: Target, w
   };
 };
 
-/** How often a client that wants to know is told how far the watch has come. */
+/** Interval between bookmarks of a watch that asked for them, ms. */
 const BOOKMARK_MS = 60_000;
 
 interface WatchState {
-  /** Undefined: begin with what is there. */
+  /** resourceVersion to start at; undefined: begin with the present objects. */
   since: number | undefined;
   /** Length of the change log at the last look. */
   position: number | undefined;
@@ -62,7 +62,7 @@ interface Start {
   readonly timeoutMs: number | undefined;
   readonly wantsBookmarks: boolean;
   readonly wantsInitialEnd: boolean;
-  /** The watch begins in a past that is forgotten, or with all objects of a time to come. */
+  /** Failure of a watch that begins at a compacted version or in the future. */
   readonly failed: Status | undefined;
 }
 
@@ -114,7 +114,7 @@ interface Look {
   readonly isOver: boolean;
 }
 
-/** What is to be sent by now; an object that cannot be shown ends the watch. */
+/** Frames to send by now; an object that cannot be encoded ends the watch. */
 const look = (
   world: World,
   { request, target, writing, state, start, isOver }: Look,
@@ -139,7 +139,7 @@ const look = (
 
 const frameOf = (type: string, object: string): string => `{"type":"${type}","object":${object}}\n`;
 
-/** A table says what its columns are once. */
+/** Frame of an event; a Table has its column definitions in the first one only. */
 const eventFrame = (world: World, { type, object }: WatchEvent, { row }: Target, writing: Writing, state: WatchState): string => {
   if (writing.encoding.as?.kind !== "Table") return frameOf(type, writeBody(world, object, writing));
   const table = toTable(row, object, { nowMs: world.nowMs(), columns: customColumns(world, row) });

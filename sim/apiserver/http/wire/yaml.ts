@@ -51,7 +51,7 @@ export const duplicateYamlKeys = (text: string): readonly string[] => {
 export const renderYaml = (value: unknown): string =>
   stringify(value, { version: "1.1", sortMapEntries: true, indentSeq: false, lineWidth: 0, aliasDuplicateObjects: false });
 
-/** Aliases are looked up only now; one may lead nowhere, or too many may lead to each other. */
+/** Value of a document with its aliases resolved, or the error of an undefined or excessive one. */
 const resolve = (document: Document): Result<unknown, string> => {
   try {
     return ok(plainValue(document.toJS({ maxAliasCount: 100 })));
@@ -61,7 +61,7 @@ const resolve = (document: Document): Result<unknown, string> => {
   }
 };
 
-/** What our library calls otherwise, where it is common. */
+/** Go's messages for error codes of our YAML library, where they differ, of common errors. */
 const SCANNER_WORDS: Readonly<Record<string, string>> = {
   BLOCK_AS_IMPLICIT_KEY: "mapping values are not allowed in this context",
   MULTILINE_IMPLICIT_KEY: "mapping values are not allowed in this context",

@@ -4,7 +4,7 @@ import { validateLabelSelector } from "../../schema/validation/label-selector.ts
 import { matchResourcesErrors } from "./match-resources-errors.ts";
 import type { ParamRef, PolicyBinding } from "./policy.ts";
 
-/** What is wrong with what puts a policy into force. */
+/** Field errors of a binding. */
 export const bindingErrors = ({
   policyName,
   paramRef,

@@ -4,7 +4,7 @@ import { validateLabelSelector } from "../../schema/validation/label-selector.ts
 import { ruleErrors } from "../webhooks/rule-errors.ts";
 import type { MatchResources } from "./policy.ts";
 
-/** What is wrong with what a policy or its binding is about. */
+/** Field errors of the resources that a policy or its binding matches. */
 export const matchResourcesErrors = (resources: MatchResources, path: string): readonly FieldError[] => {
   const errors: FieldError[] = [];
   const { matchPolicy = "", namespaceSelector, objectSelector, resourceRules = [], excludeResourceRules = [] } = resources;

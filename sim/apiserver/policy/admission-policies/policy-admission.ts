@@ -116,7 +116,7 @@ const messageOf = ({ message, messageExpression, expression }: Validation, bindi
   return message?.trim() ? message.trim() : `failed expression: ${expression.trim()}`;
 };
 
-/** Variables are worked out when somebody asks for them, and may build on those before. */
+/** Adds variables, which are evaluated on first use and may use earlier ones. */
 const withVariables = ({ spec }: AdmissionPolicy, bindings: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
   const values: Record<string, unknown> = {};
   const scope: Readonly<Record<string, unknown>> = { ...bindings, variables: values };

@@ -5,7 +5,7 @@ import { matchConditionErrors } from "../webhooks/match-condition-errors.ts";
 import { matchResourcesErrors } from "./match-resources-errors.ts";
 import type { AdmissionPolicy, Validation } from "./policy.ts";
 
-/** What is wrong with a policy. */
+/** Field errors of a policy. */
 export const policyErrors = ({ metadata, spec = {} }: AdmissionPolicy): readonly FieldError[] => {
   const { failurePolicy = "Fail", paramKind, matchConstraints: match, variables = [], validations = [] } = spec;
   const params = paramKind === undefined ? [] : ["params"];
@@ -25,7 +25,7 @@ export const policyErrors = ({ metadata, spec = {} }: AdmissionPolicy): readonly
   return [...errors, ...annotationErrors(annotations, metadata.name, all)];
 };
 
-/** What every expression may speak of. */
+/** Variables that every expression of a policy may use. */
 const NAMES = ["object", "oldObject", "request", "namespaceObject"];
 const FAILURE_POLICIES = ["Fail", "Ignore"];
 const REASONS = ["Forbidden", "Invalid", "RequestEntityTooLarge"];

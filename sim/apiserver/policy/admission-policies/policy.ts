@@ -22,7 +22,7 @@ export interface Validation {
   readonly reason?: string;
 }
 
-/** What a policy or a binding is about. */
+/** Resources that a policy or a binding matches. */
 export interface MatchResources {
   readonly resourceRules?: readonly (WebhookRule & { readonly resourceNames?: readonly string[] })[];
   readonly excludeResourceRules?: readonly (WebhookRule & { readonly resourceNames?: readonly string[] })[];
@@ -41,7 +41,7 @@ export interface PolicyBinding extends KubeObject {
   };
 }
 
-/** Which objects a policy gets as `params`. */
+/** Reference to the objects that a policy gets as `params`. */
 export interface ParamRef {
   readonly name?: string;
   readonly namespace?: string;
@@ -49,6 +49,6 @@ export interface ParamRef {
   readonly parameterNotFoundAction?: string;
 }
 
-/** Where policies and bindings are kept. */
+/** Resources of policies and bindings in the store. */
 export const POLICIES = "validatingadmissionpolicies.admissionregistration.k8s.io";
 export const BINDINGS = "validatingadmissionpolicybindings.admissionregistration.k8s.io";

@@ -2,7 +2,7 @@ import { ok } from "#core/result.ts";
 import type { Pod, Toleration } from "#kube/types/pod.ts";
 import type { AdmissionPlugin } from "./admission-plugin.ts";
 
-/** A pod stays five minutes on a node that is not ready or unreachable, unless it says otherwise. */
+/** Tolerates not-ready and unreachable nodes for 300 s, unless the pod says otherwise. */
 export const defaultTolerations: AdmissionPlugin = {
   resources: new Set(["pods"]),
   mutate: (_context, object, old) => {

@@ -14,7 +14,7 @@ import type { AdmissionPlugin } from "./admission-plugin.ts";
 type Amounts = Readonly<Record<string, string>>;
 type Limit = LimitRange["spec"]["limits"][number];
 
-/** Containers get the namespace's default requests and limits, and what is out of its ranges is refused. */
+/** Sets the namespace's default requests and limits in containers, and refuses those out of its ranges. */
 export const limitRanger: AdmissionPlugin = {
   resources: new Set(["pods", "persistentvolumeclaims"]),
   mutate: ({ world, row, subresource }, object, old) => {

@@ -6,7 +6,7 @@ import { getObject } from "../../store/store.ts";
 import type { AdmissionPlugin } from "./admission-plugin.ts";
 import { requestedName } from "./requested-name.ts";
 
-/** Objects are created in namespaces that exist and are not being deleted; three namespaces stay for ever. */
+/** Refuses objects in namespaces that do not exist or are being deleted, and the deletion of three system namespaces. */
 export const namespaceLifecycle: AdmissionPlugin = {
   mutate: (context, object, old) => {
     const { world, row, user } = context;
@@ -30,5 +30,5 @@ export const namespaceLifecycle: AdmissionPlugin = {
 
 const IMMORTAL = new Set(["default", "kube-system", "kube-public"]);
 
-/** Whoever builds the world may fill namespaces in any order. */
+/** Group of the bootstrap user, who may create objects before their namespaces. */
 const BOOTSTRAP_GROUP = "system:bootstrap";

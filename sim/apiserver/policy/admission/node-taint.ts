@@ -2,7 +2,7 @@ import { ok } from "#core/result.ts";
 import type { Node } from "#kube/types/cluster.ts";
 import type { AdmissionPlugin } from "./admission-plugin.ts";
 
-/** Keeps pods off new nodes until somebody knows better: the node controller takes the taint away. */
+/** Taints new nodes as not ready, until the node controller removes the taint. */
 export const nodeTaint: AdmissionPlugin = {
   resources: new Set(["nodes"]),
   mutate: ({ subresource }, object, old) => {

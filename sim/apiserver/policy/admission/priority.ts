@@ -31,7 +31,7 @@ export const priority: AdmissionPlugin = {
   },
 };
 
-/** What the pod has and the update leaves out. */
+/** Carries priority and preemption policy over to an update that leaves them out. */
 const keepPriority = (pod: Pod, { spec: { priority: value, preemptionPolicy } }: Pod): Pod => {
   const lacksValue = pod.spec.priority === undefined && value !== undefined;
   const lacksPolicy = pod.spec.preemptionPolicy === undefined && preemptionPolicy !== undefined;

@@ -19,7 +19,7 @@ export const resourceQuota: AdmissionPlugin = {
   },
 };
 
-/** Pods are charged when they are made or resized; events never, lest they take space from what they tell about. */
+/** Tells whether an object counts against quotas: pods on creation and resize; events never. */
 const isCharged = ({ row: { resource }, subresource }: RequestContext, object: KubeObject, old: KubeObject | undefined): boolean => {
   if (resource === "events" || resource === "resourcequotas") return false;
   if (old === undefined) return true;

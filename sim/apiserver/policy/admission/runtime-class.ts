@@ -4,7 +4,7 @@ import type { KubeObject, Status } from "#kube/types/meta.ts";
 import type { Pod, Toleration } from "#kube/types/pod.ts";
 import { forbidden } from "../../http/status.ts";
 import type { RequestContext } from "../../schema/kind-strategy.ts";
-import type { RuntimeClass } from "../../schema/kinds/runtime-class.ts";
+import type { RuntimeClass } from "../../schema/kinds/server/runtime-class.ts";
 import { getObject } from "../../store/store.ts";
 import type { AdmissionPlugin } from "./admission-plugin.ts";
 import { requestedName } from "./requested-name.ts";
@@ -66,7 +66,7 @@ const scheduled = (context: RequestContext, pod: Pod, scheduling: RuntimeClass["
   } as Pod);
 };
 
-/** Both lists in one, without those that another one covers. */
+/** Merges two lists of tolerations, dropping those that another one covers. */
 const mergeTolerations = (first: readonly Toleration[], second: readonly Toleration[]): readonly Toleration[] => {
   const all = [...first, ...second];
   const merged: Toleration[] = [];

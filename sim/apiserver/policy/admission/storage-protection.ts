@@ -1,7 +1,7 @@
 import { ok } from "#core/result.ts";
 import type { AdmissionPlugin } from "./admission-plugin.ts";
 
-/** Volumes and claims stay while they are in use: a finalizer that their controllers take off. */
+/** Adds the finalizer that protects volumes and claims in use. */
 export const storageProtection: AdmissionPlugin = {
   resources: new Set(["persistentvolumeclaims", "persistentvolumes"]),
   mutate: ({ row }, object, old) => {

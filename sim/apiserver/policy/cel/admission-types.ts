@@ -10,7 +10,7 @@ const mapOf = (values: Schema): Schema => ({ type: "object", additionalPropertie
 const KIND = struct({ group: text, version: text, kind: text });
 const RESOURCE = struct({ group: text, version: text, resource: text });
 
-/** Types of what expressions of webhooks and policies may speak of; a name that is missing here is of any type. */
+/** Types of the variables of admission expressions; a name that is missing here has type `dyn`. */
 export const ADMISSION_TYPES: Readonly<Record<string, Schema>> = {
   request: struct({
     kind: KIND,

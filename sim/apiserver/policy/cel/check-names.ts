@@ -3,7 +3,7 @@ import { CelError, type Expression } from "./expression.ts";
 import { isFunction } from "./functions.ts";
 import { isMacro } from "./macros.ts";
 
-/** What is known before anything runs: the names there are, each with the schema of its value, or none where it is free. */
+/** Schemas by variable name; undefined for variables of any type. */
 export type Environment = Readonly<Record<string, Schema | undefined>>;
 
 /** Checks that every name and field exists. @throws CelError with the place of the first one that does not */
@@ -49,7 +49,7 @@ const schemaOf = (expression: Expression, environment: Environment): Schema | un
   }
 };
 
-/** Names of types are values. */
+/** Type names, which are values in CEL. */
 const TYPES: ReadonlySet<string> = new Set([
   "int",
   "uint",

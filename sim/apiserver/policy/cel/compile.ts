@@ -14,7 +14,7 @@ export interface Program {
   run(bindings: Bindings): unknown;
 }
 
-/** Why an expression does not compile, as the server explains it, with the place marked. */
+/** Compile error of an expression, in the server's words, with the position marked. */
 export interface CompileFailure {
   readonly problem: string;
 }

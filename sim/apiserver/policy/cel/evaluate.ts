@@ -3,7 +3,7 @@ import { callFunction } from "./functions.ts";
 import { applyMacro, isMacro } from "./macros.ts";
 import { EMPTY, equals, isMap, Optional, operate } from "./values.ts";
 
-/** What names stand for. */
+/** Values by variable name. */
 export type Bindings = Readonly<Record<string, unknown>>;
 
 /** Evaluates an expression over JSON values. @throws CelError in the words of the server, such as `no such key: foo` */
@@ -43,7 +43,7 @@ export const evaluateCel = (expression: Expression, bindings: Bindings): unknown
   }
 };
 
-/** A binding may be worked out when somebody asks for it. */
+/** Value of a binding; a function is evaluated on use. */
 const resolve = (bound: unknown): unknown => (typeof bound === "function" ? (bound as () => unknown)() : bound);
 
 /** `optional.of(x)` names a library, and no value. */
@@ -61,7 +61,7 @@ const negate = (operator: "!" | "-", value: unknown): unknown => {
   return -value;
 };
 
-/** One side that decides makes an error on the other side harmless. */
+/** Evaluates `&&` and `||`: a deciding side makes an error on the other side harmless. */
 const junction = (
   { operator, left, right }: Extract<Expression, { kind: "binary" }>,
   evaluate: (inner: Expression) => unknown,
@@ -94,7 +94,7 @@ const select = (from: unknown, key: unknown, isOptional: boolean): unknown => {
   return from[name];
 };
 
-/** Names that are no words of CEL are written escaped: `__dash__`, `__dot__`. */
+/** Unescapes a field name that is no CEL identifier: `__dash__`, `__dot__`. */
 const unescapeField = (name: string): string =>
   name.includes("__")
     ? name.replace(

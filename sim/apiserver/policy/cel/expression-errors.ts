@@ -2,13 +2,13 @@ import { type FieldError, invalidValue } from "../../schema/field-error.ts";
 import { ADMISSION_TYPES } from "./admission-types.ts";
 import { compileCel, isProgram, resultType } from "./compile.ts";
 
-/** What an expression may speak of, and of which types its value may be; without types any will do. */
+/** Variables that an expression may use, and the types that its result may have; missing: any. */
 export interface Wanted {
   readonly names: readonly string[];
   readonly types?: readonly string[];
 }
 
-/** What is wrong with an expression of a webhook or a policy. */
+/** Field errors of an expression of a webhook or a policy. */
 export const expressionErrors = (source: string, field: string, { names, types }: Wanted): readonly FieldError[] => {
   const compiled = compileCel(source, Object.fromEntries(names.map((name) => [name, ADMISSION_TYPES[name]])));
   if (!isProgram(compiled)) return [invalidValue(field, source, compiled.problem)];
@@ -19,5 +19,5 @@ export const expressionErrors = (source: string, field: string, { names, types }
   return [invalidValue(field, source, `must evaluate to ${wanted} but got ${type}`)];
 };
 
-/** Objects are of any type; what else there is has one of its own. */
+/** Variables of any type; all others have a type. */
 const FREE = ["object", "oldObject", "params"];

@@ -12,7 +12,7 @@ export type Expression = { readonly at: number } & (
   | { readonly kind: "conditional"; readonly condition: Expression; readonly yes: Expression; readonly no: Expression }
 );
 
-/** Why an expression cannot be compiled or evaluated. */
+/** Error in compiling or evaluating an expression. */
 export class CelError extends Error {
   /** Place in the source; undefined for errors of evaluation. */
   readonly at: number | undefined;

@@ -1,6 +1,6 @@
+import { compileRegex } from "#core/compile-regex.ts";
 import { parseTimestamp, toTimestamp } from "#core/timestamp.ts";
 import { parseQuantity, QUANTITY_ERROR } from "#kube/objects/quantity.ts";
-import { compileRegex } from "../../../telemetry/promql/regex.ts";
 import { CelError, Double } from "./expression.ts";
 import { listFunctions } from "./list-functions.ts";
 import { textFunctions } from "./text-functions.ts";
@@ -20,7 +20,7 @@ export const callFunction = (name: string, target: unknown, args: readonly unkno
 /** True for the name of a function or method that there is. */
 export const isFunction = (name: string): boolean => Object.hasOwn(FUNCTIONS, name);
 
-/** Undefined stands for arguments of the wrong types. */
+/** Implementation of a function; returns undefined for arguments of wrong types. */
 type Implementation = (...args: readonly unknown[]) => unknown;
 
 const size: Implementation = (value) => {

@@ -37,7 +37,7 @@ class Cursor {
     return this.takes(text) ?? this.refuse(`'${text}'`);
   }
 
-  /** Says that there is more than an expression: one word too many is extraneous, several are a mismatch. */
+  /** Throws the syntax error for text after the expression: one extra token is extraneous, several are a mismatch. */
   refuseRest(): never {
     const { text, at } = this.take();
     const what = this.peek().kind === "end" ? "extraneous" : "mismatched";

@@ -62,6 +62,6 @@ const commonType = (types: readonly (string | undefined)[]): string => {
   return first !== undefined && types.every((type) => type === first) ? first : "dyn";
 };
 
-/** What is free takes the type of the other side. */
+/** Type of an arithmetic result; `dyn` takes the type of the other operand. */
 const arithmeticType = (left: string | undefined, right: string | undefined): string | undefined =>
   left === "dyn" ? (right ?? "dyn") : (left ?? right);

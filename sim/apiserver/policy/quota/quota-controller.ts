@@ -26,7 +26,7 @@ export const quotaObservers: readonly ChangeObserver[] = [
   },
 ];
 
-/** What the controller needs to notice and to count. */
+/** Delay between a change and the controller's recount, ms. */
 const SYNC_DELAY_MS = 10;
 
 const plan = (world: World, key: string): void => world.setTimerNoLaterThan("quota/sync", key, world.nowMs() + SYNC_DELAY_MS);

@@ -9,7 +9,7 @@ import { podLimits, podRequests } from "./pod-resources.ts";
 /** Amounts by the names that quotas use: `requests.cpu`, `pods`, `count/deployments.apps`. */
 export type Usage = Readonly<Record<string, string>>;
 
-/** What one object uses up, by every name that a quota could limit it under. */
+/** Usage of one object, by every name that a quota could limit. */
 export const usageOf = (resource: string, object: KubeObject): Usage => {
   const counted = { [`count/${resource}`]: "1" };
   const special = SPECIAL[resource];
@@ -43,7 +43,7 @@ export const missingCompute = (pod: Pod, names: readonly string[]): string | und
   return parts.length === 0 ? undefined : parts.join("; ");
 };
 
-/** What a change adds to the use; never negative. */
+/** Increase of usage by a change; never negative. */
 export const usageDelta = (resource: string, object: KubeObject, old: KubeObject | undefined): Usage => {
   const now = usageOf(resource, object);
   if (old === undefined) return now;

@@ -3,7 +3,7 @@ import { matchesLabelSelector } from "#kube/objects/label-selector.ts";
 import type { PolicyRule, Role } from "#kube/types/cluster.ts";
 import type { LabelSelector } from "#kube/types/meta.ts";
 
-/** A ClusterRole, which may be put together from others. */
+/** ClusterRole, possibly aggregated from others. */
 export interface AggregatedRole extends Role {
   readonly aggregationRule?: { readonly clusterRoleSelectors?: readonly LabelSelector[] };
 }

@@ -4,7 +4,7 @@ import type { UserInfo } from "../../http/client.ts";
 import { getObject, listObjects, resourceRevision } from "../../store/store.ts";
 import { type AccessAttributes, ruleAllows } from "./rule-allows.ts";
 
-/** Whether somebody may do something, and by which binding. */
+/** Decision of RBAC: allowed or not, and by which binding. */
 export interface Decision {
   readonly allowed: boolean;
   /** Empty when nothing allows it. */

@@ -10,7 +10,7 @@ import { forbidden, notFound, unknownError } from "../../http/status.ts";
 import { getObject } from "../../store/store.ts";
 import { authorize, grantsOf } from "./authorize.ts";
 
-/** Refuses to give away rights that the giver has not: nobody writes himself a better role. */
+/** Refuses roles and bindings that grant permissions which the user does not have. */
 export const refuseEscalation = (
   world: World,
   user: UserInfo,

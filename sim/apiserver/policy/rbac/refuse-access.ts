@@ -5,7 +5,7 @@ import type { RequestInfo } from "../../http/request-info.ts";
 import { failure } from "../../http/status.ts";
 import { authorize } from "./authorize.ts";
 
-/** 403 in the server's words when a user may not do what a request asks; undefined when he may. */
+/** Status 403 for a request without permission; undefined when it is allowed. */
 export const refuseAccess = (world: World, user: UserInfo, info: RequestInfo, path: string): Status | undefined => {
   const { verb, resource } = info;
   if (resource === undefined) {
@@ -19,7 +19,7 @@ export const refuseAccess = (world: World, user: UserInfo, info: RequestInfo, pa
   return forbidden(user.username, info, path);
 };
 
-/** The server's words to a user who may not do what a request asks. */
+/** Status 403 for a user and a request. */
 export const forbidden = (username: string, { verb, resource }: RequestInfo, path: string): Status => {
   const who = `User ${JSON.stringify(username)} cannot ${verb}`;
   if (resource === undefined) return failure(403, "Forbidden", `forbidden: ${who} path ${JSON.stringify(path)}`, {});
@@ -35,14 +35,16 @@ export const forbidden = (username: string, { verb, resource }: RequestInfo, pat
 
 const AUTHENTICATED = "system:authenticated";
 
-/** What the role system:basic-user gives to everybody who is known. */
+/** Reviews that the role system:basic-user grants to every authenticated user. */
 const SELF_REVIEWS = new Set([
   "selfsubjectaccessreviews.authorization.k8s.io",
   "selfsubjectrulesreviews.authorization.k8s.io",
   "selfsubjectreviews.authentication.k8s.io",
 ]);
 
-/** What the roles system:public-info-viewer and system:discovery give: health to all, discovery to those who are known. */
+/**
+ * Tells paths that the roles system:public-info-viewer and system:discovery grant: health to everybody, discovery to authenticated users.
+ */
 const isPublic = (user: UserInfo, verb: string, path: string): boolean => {
   if (verb !== "get") return false;
   if (PUBLIC.has(path)) return true;

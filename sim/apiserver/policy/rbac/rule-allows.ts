@@ -1,6 +1,6 @@
 import type { PolicyRule } from "#kube/types/cluster.ts";
 
-/** What somebody wants to do. */
+/** Access that a user asks for. */
 export interface AccessAttributes {
   readonly verb: string;
   readonly group?: string | undefined;
@@ -12,7 +12,7 @@ export interface AccessAttributes {
   readonly path?: string | undefined;
 }
 
-/** True when the rule covers the wish. */
+/** True when the rule grants the access. */
 export const ruleAllows = (rule: PolicyRule, { verb, group = "", resource, name, path }: AccessAttributes): boolean => {
   if (!includesOrAll(rule.verbs, verb)) return false;
   if (path !== undefined) return (rule.nonResourceURLs ?? []).some((pattern) => matchesPath(pattern, path));

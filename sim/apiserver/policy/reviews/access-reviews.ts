@@ -51,7 +51,7 @@ const accessReview =
     return answer(ok({ kind, apiVersion: `${AUTHORIZATION}/v1`, metadata: metadataOf(world, kind, request), spec, status }), 201);
   };
 
-/** A question is an object too: who asked it manages its fields. */
+/** Metadata of a review: its user becomes the manager of its fields, as for any object. */
 const metadataOf = (world: World, kind: string, { body, user, fieldManager, userAgent }: ApiRequest): unknown => {
   const { metadata } = body as { readonly metadata?: object };
   const manager = fieldManager || (userAgent === undefined ? undefined : managerOfUserAgent(userAgent));
@@ -61,7 +61,7 @@ const metadataOf = (world: World, kind: string, { body, user, fieldManager, user
   return { ...metadata, ...(managers.size > 0 && { managedFields: encodeManagers(managers) }) };
 };
 
-/** What is wrong with the question; two of three kinds ask about somebody, and one of those within a namespace. */
+/** Field errors of an access review's spec; two of the three kinds name a user, and one of those is limited to a namespace. */
 const specErrors = (spec: AccessSpec, kind: string, namespace: string | undefined): readonly FieldError[] => {
   const { resourceAttributes, nonResourceAttributes, user = "", groups = [] } = spec;
   const errors: FieldError[] = [];
@@ -83,7 +83,7 @@ const specErrors = (spec: AccessSpec, kind: string, namespace: string | undefine
   return errors;
 };
 
-/** A question has no name. */
+/** Refuses a review with a name. */
 const nameErrors = (metadata: unknown): readonly FieldError[] =>
   (metadata as { readonly name?: string }).name === undefined ? [] : [invalidValue("metadata", inOrder(metadata), "must be empty")];
 
@@ -134,7 +134,7 @@ const selfReview = (world: World, _namespace: string | undefined, { user }: ApiR
 
 const otherUser = (_asking: UserInfo, { user = "", groups = [] }: AccessSpec): UserInfo => ({ username: user, groups });
 
-/** Tokens are known by their looks alone, so that none is known here. */
+/** Answers a TokenReview: no token is authenticated, since signatures cannot be verified here. */
 const tokenReview = (_world: World, _namespace: string | undefined, { body }: ApiRequest): ApiAnswer => {
   const problem = goTypeProblem(TOKEN_REVIEW, "TokenReview", body);
   if (problem !== undefined) return refuse(badRequest(`TokenReview in version "v1" cannot be handled as a TokenReview: ${problem}`));

@@ -7,14 +7,14 @@ import { drawUid } from "../../store/identifiers.ts";
 import { getObject } from "../../store/store.ts";
 import { keyId, signText } from "./cluster-key.ts";
 
-/** Who issues tokens, and for whom when nobody says for whom. */
+/** Issuer of service account tokens; their audience, too, when a request names none. */
 export const ISSUER = "https://kubernetes.default.svc.cluster.local";
 
 export interface TokenWish {
   readonly account: ServiceAccount;
   readonly audiences: readonly string[];
   readonly expirationSeconds: number;
-  /** The object with whose end the token ends. */
+  /** Object that the token is bound to, and with which it becomes invalid. */
   readonly bound?: BoundObject | undefined;
 }
 
@@ -50,7 +50,7 @@ export const issueToken = (world: World, { account, audiences, expirationSeconds
 
 const encodePart = (part: object): string => encodeBase64Url(encodeUtf8(JSON.stringify(part)));
 
-/** Tokens in pods say that they end after an hour, and are taken for a year: old clients never read them anew. */
+/** Lifetime that tokens of pods ask for, and the one that they get, so that clients which never reload them keep working, s. */
 const EXTENDED_FROM_SECONDS = 3607;
 const EXTENDED_SECONDS = 365 * 24 * 60 * 60;
 

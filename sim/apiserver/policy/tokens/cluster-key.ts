@@ -13,7 +13,7 @@ export interface ClusterKey {
   readonly e: "AQAB";
 }
 
-/** The cluster's own key: it looks like one, and nobody can compute with it. */
+/** Signing key of the cluster: well-formed but without a private part. */
 export const clusterKey = (world: World): ClusterKey => ({
   use: "sig",
   kty: "RSA",
@@ -32,9 +32,8 @@ export const signText = (world: World, text: string): string => clusterBytes(wor
 const KEY_BYTES = 256;
 
 /**
- * Bytes that follow from what makes this cluster another one than all others, and that stay when it is copied.
- *
- * Drawn and not hashed: every container that starts is given a token, and nobody can compute with the key anyway.
+ * Random bytes that differ between clusters and are equal in copies of one.  Drawn and not hashed: every container that starts is given a
+ * token, and nobody can compute with the key anyway.
  */
 const clusterBytes = (world: World, purpose: string, count: number): string => {
   const uid = getObject(world, "namespaces", undefined, "kube-system")?.metadata.uid ?? "";

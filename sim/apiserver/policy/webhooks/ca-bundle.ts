@@ -1,11 +1,9 @@
 import { decodeBase64, decodeBase64Text } from "#core/base64.ts";
 
 /**
- * Why the server can load no authority from a bundle, in its words; undefined when it can, or when there is none.
- *
- * Of a certificate only the outermost frame is read: certificates of a simulated cluster have nothing real inside.
- *
- * @param bundle PEM in base 64
+ * Error of a bundle from which the server can load no certificate authority, in its words; undefined when it can, or when there is none. Of
+ * a certificate only the outermost frame is read: certificates of a simulated cluster have nothing real inside.
+ * @param bundle PEM in base64
  */
 export const caBundleProblem = (bundle: string | undefined): string | undefined => {
   if (bundle === undefined || bundle === "") return undefined;
@@ -34,7 +32,7 @@ const isFramed = (block: RegExpExecArray): boolean => {
   return bytes > 0 && rest.length - bytes >= length;
 };
 
-/** What comes first in the bundle is told: a certificate that is none, or text that is no PEM. */
+/** Error of the first bad entry in a bundle: a malformed certificate, or text that is no PEM. */
 const parseProblem = (text: string, blocks: readonly RegExpExecArray[], hasCertificate: boolean): string => {
   if (hasCertificate) return "failed to parse certificate: x509: malformed certificate";
   const last = blocks[blocks.length - 1];

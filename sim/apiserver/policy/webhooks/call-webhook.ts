@@ -7,7 +7,7 @@ import type { Webhook } from "./configuration.ts";
 import { type AdmissionRequest, requestBindings } from "./match-webhook.ts";
 import { postToWebhook, type Review } from "./post-to-webhook.ts";
 
-/** What a webhook says about a request. */
+/** Response of a webhook to an admission request. */
 export interface Verdict {
   readonly allowed: boolean;
   readonly status?: Partial<Status>;

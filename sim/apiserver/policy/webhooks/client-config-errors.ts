@@ -2,7 +2,7 @@ import { subdomainProblems } from "#kube/objects/names.ts";
 import { type FieldError, invalidValue, required } from "../../schema/field-error.ts";
 import type { ClientConfig } from "./configuration.ts";
 
-/** What is wrong with where a webhook is said to be, but for its bundle. */
+/** Field errors of a webhook's client configuration, its bundle excepted. */
 export const clientConfigErrors = ({ url, service }: ClientConfig, path: string): readonly FieldError[] => {
   if ((url === undefined) === (service === undefined)) return [required(path, "exactly one of url or service is required")];
   return service === undefined ? urlErrors(url ?? "", `${path}.url`) : serviceErrors(service, `${path}.service`);
@@ -24,7 +24,7 @@ const urlErrors = (url: string, field: string): readonly FieldError[] => {
 const URL_PARTS =
   /^(?:(?<scheme>[A-Za-z][A-Za-z0-9+.-]*):)?(?:\/\/(?:(?<user>[^/?#@]*)@)?(?<host>[^/?#]*))?[^?#]*(?:\?(?<query>[^#]*))?(?:#(?<fragment>.*))?$/;
 
-/** The server takes the name for the namespace here, and the namespace for the name. */
+/** Field errors of a webhook's Service; the server swaps name and namespace here. */
 const serviceErrors = (
   { name, namespace, path: urlPath, port = 443 }: NonNullable<ClientConfig["service"]>,
   path: string,

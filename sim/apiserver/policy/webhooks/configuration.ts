@@ -21,7 +21,7 @@ export interface Webhook {
   readonly matchConditions?: readonly { readonly name: string; readonly expression: string }[];
 }
 
-/** Where a webhook is. */
+/** Address of a webhook: a URL or a Service. */
 export interface ClientConfig {
   readonly url?: string;
   readonly service?: { readonly namespace: string; readonly name: string; readonly path?: string; readonly port?: number };
@@ -29,7 +29,7 @@ export interface ClientConfig {
   readonly caBundle?: string;
 }
 
-/** Operations and resources; `*` stands for all, `pods/*` for all subresources, `*` + `/*` for everything. */
+/** Rule of operations and resources; `*` matches all, `pods/*` all subresources, `*` + `/*` everything. */
 export interface WebhookRule {
   readonly operations?: readonly string[];
   readonly apiGroups?: readonly string[];
@@ -38,6 +38,6 @@ export interface WebhookRule {
   readonly scope?: string;
 }
 
-/** Where the configurations are kept. */
+/** Resources of webhook configurations in the store. */
 export const VALIDATING = "validatingwebhookconfigurations.admissionregistration.k8s.io";
 export const MUTATING = "mutatingwebhookconfigurations.admissionregistration.k8s.io";

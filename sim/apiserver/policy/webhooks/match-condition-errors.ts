@@ -2,13 +2,13 @@ import { qualifiedNameProblems } from "#kube/objects/names.ts";
 import { duplicate, type FieldError, invalidEach, required, tooMany } from "../../schema/field-error.ts";
 import { expressionErrors } from "../cel/expression-errors.ts";
 
-/** What has to be true of a request before a webhook or a policy hears of it. */
+/** Match condition of a webhook or a policy: an expression that has to be true before it is called. */
 export interface MatchCondition {
   readonly name?: string;
   readonly expression?: string;
 }
 
-/** What is wrong with match conditions; `names` are those that they may speak of. */
+/** Field errors of match conditions; `names` are the variables that they may use. */
 export const matchConditionErrors = (
   conditions: readonly MatchCondition[],
   path: string,

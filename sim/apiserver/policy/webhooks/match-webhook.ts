@@ -15,7 +15,7 @@ export interface AdmissionRequest {
   readonly old: KubeObject | undefined;
 }
 
-/** Which requests are chosen. */
+/** Fields of a webhook that select requests. */
 export type Choice = Pick<Webhook, "rules" | "matchPolicy" | "namespaceSelector" | "objectSelector">;
 
 /** True when rules and selectors choose the request. */
@@ -47,7 +47,7 @@ const fitsResource = (pattern: string, plural: string, subresource: string | und
   return sub === "*" || sub === subresource;
 };
 
-/** The namespace of the object, or the object itself when it is one; what is in none is always chosen. */
+/** Tells whether the namespace of the object (or the object itself, if it is one) matches; cluster-scoped objects always do. */
 const fitsNamespace = (selector: Webhook["namespaceSelector"], { context, object, old }: AdmissionRequest): boolean => {
   if (selector === undefined || Object.keys(selector).length === 0) return true;
   const subject = (object ?? old) as KubeObject;
@@ -57,7 +57,7 @@ const fitsNamespace = (selector: Webhook["namespaceSelector"], { context, object
   return matchesLabelSelector(selector, namespace?.metadata.labels);
 };
 
-/** What expressions of admission may speak of. */
+/** Variables of admission expressions. */
 export const requestBindings = ({ context, operation, object, old }: AdmissionRequest): Readonly<Record<string, unknown>> => {
   const { row, user, dryRun, subresource } = context;
   const { name, namespace } = ((object ?? old) as KubeObject).metadata;
@@ -82,7 +82,7 @@ export const requestBindings = ({ context, operation, object, old }: AdmissionRe
   };
 };
 
-/** Whether all conditions hold; a problem when one cannot be worked out and none is false. */
+/** Tells whether all conditions are true; returns a problem when one fails to evaluate and none is false. */
 export const fitsConditions = (
   conditions: Webhook["matchConditions"],
   request: AdmissionRequest,

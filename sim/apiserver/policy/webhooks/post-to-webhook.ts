@@ -21,7 +21,7 @@ export const postToWebhook = (world: World, call: WebhookCall): Result<Review, s
   return refused === undefined ? readReview(answer.body) : err(refused);
 };
 
-/** What client-go says about answers that are no success. */
+/** Error that client-go reports for an answer with a status of 300 and above; undefined below. */
 const statusProblem = (status: number, body: string): string | undefined => {
   if (status < 300) return undefined;
   const known = STATUS_TEXTS[status];

@@ -1,7 +1,7 @@
 import { type FieldError, invalidValue, required, unsupported } from "../../schema/field-error.ts";
 import type { WebhookRule } from "./configuration.ts";
 
-/** What is wrong with a rule that says which requests a webhook or a policy is about. */
+/** Field errors of a rule that selects requests for a webhook or a policy. */
 export const ruleErrors = (
   { operations = [], apiGroups = [], apiVersions = [], resources = [], scope }: Partial<WebhookRule>,
   path: string,

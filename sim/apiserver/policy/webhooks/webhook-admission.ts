@@ -46,7 +46,7 @@ export const validatingWebhooks: AdmissionPlugin = {
 
 const NONE: readonly Webhook[] = Object.freeze([]);
 
-/** A configuration cannot be held up by itself. */
+/** Webhooks of a resource; configurations of webhooks are exempt. */
 const hooksOf = ({ world, row }: RequestContext, resource: string): readonly Webhook[] =>
   row.group === "admissionregistration.k8s.io" ? NONE : allHooks(world, resource);
 

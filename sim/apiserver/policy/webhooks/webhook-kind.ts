@@ -43,7 +43,7 @@ const webhookErrors = (webhook: Webhook, path: string): readonly FieldError[] =>
   return [...errors, ...versionErrors(admissionReviewVersions, `${path}.admissionReviewVersions`)];
 };
 
-/** What match conditions may speak of. */
+/** Variables that match conditions may use. */
 const CONDITION_NAMES = ["object", "oldObject", "request", "authorizer"];
 
 const nameErrors = (name: string, path: string): readonly FieldError[] => {

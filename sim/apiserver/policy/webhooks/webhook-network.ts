@@ -8,13 +8,13 @@ export interface WebhookCall {
   readonly body: string;
 }
 
-/** What came of it: an answer in HTTP, or why there is none, in Go's words: `dial tcp 10.96.7.1:443: connect: connection refused`. */
+/** Answer of a webhook in HTTP, or the connection error in Go's words: `dial tcp 10.96.7.1:443: connect: connection refused`. */
 export type WebhookAnswer = { readonly status: number; readonly body: string } | { readonly problem: string };
 
 /** Calls a webhook through the network of a world; the world's parts carry it as the constant `callWebhook`. */
 export type CallWebhook = (world: World, call: WebhookCall) => WebhookAnswer;
 
-/** Calls a webhook; without a network nobody is there. */
+/** Calls a webhook; without a network the connection is refused. */
 export const callOverNetwork: CallWebhook = (world, call) =>
   (world.parts.config["callWebhook"] as CallWebhook | undefined)?.(world, call) ?? { problem: "dial tcp: connect: network is unreachable" };
 

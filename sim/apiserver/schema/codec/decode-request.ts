@@ -22,7 +22,7 @@ export const decodeRequestObject = (context: RequestContext, input: unknown): Re
   return ok(value as unknown as KubeObject);
 };
 
-/** A body may leave apiVersion and kind to the path, as typed clients do; it may not contradict it. */
+/** Adds apiVersion and kind from the path, as typed clients leave them out; refuses others. */
 const withType = ({ row, strategy }: RequestContext, input: Raw): Result<Raw, Status> => {
   const apiVersion = apiVersionOf(row);
   if (input["apiVersion"] === apiVersion && input["kind"] === row.kind) return ok(input);
@@ -34,7 +34,7 @@ const withType = ({ row, strategy }: RequestContext, input: Raw): Result<Raw, St
 
 type Kind = Pick<ResourceRow, "group" | "kind" | "version">;
 
-/** Why what a body says that it is does not fit; undefined when it fits. */
+/** Error of a body whose apiVersion or kind differs from the resource's; undefined when they match. */
 export const typeProblem = (row: Kind, input: Raw): string | undefined => {
   const expected = apiVersionOf(row);
   const apiVersion = `${input["apiVersion"] || expected}`;
@@ -46,14 +46,14 @@ export const typeProblem = (row: Kind, input: Raw): string | undefined => {
   return frame + kindProblem(row, apiVersion, kind);
 };
 
-/** Why an object of one kind cannot be read as one of another. */
+/** Error of reading an object of one kind as another. */
 export const kindProblem = (row: Kind, apiVersion: string, kind: string): string => {
   if (!isKnownKind(apiVersion, kind))
     return `no kind "${kind}" is registered for version "${apiVersion.replace(/^\//, "")}" in scheme "pkg/runtime/scheme.go:111"`;
   return `converting (${apiVersion.split("/").at(-1)}.${kind}) to (${row.group === "" ? "core" : row.group.split(".")[0]}.${row.kind}): unknown conversion`;
 };
 
-/** Kinds that the server has a type for, whether or not it serves them. */
+/** Tells whether the server has a type for a kind, served or not. */
 const isKnownKind = (apiVersion: string, kind: string): boolean =>
   resourceOfKind(apiVersion, kind.replace(/List$/, "")) !== undefined ||
   OPTION_KINDS.has(kind) ||
@@ -71,7 +71,7 @@ const OPTION_KINDS = new Set([
 ]);
 const CORE_KINDS = new Set(["APIGroup", "APIGroupList", "APIResourceList", "APIVersions", "List", "Status"]);
 
-/** Versions that are not served any more, and whose types are kept. */
+/** Kinds in versions that are no longer served, and whose types the server still has. */
 const OLD_KINDS: Readonly<Record<string, readonly string[]>> = {
   "apps/v1beta1": ["ControllerRevision", "Deployment", "Scale", "StatefulSet"],
   "apps/v1beta2": ["ControllerRevision", "DaemonSet", "Deployment", "ReplicaSet", "Scale", "StatefulSet"],

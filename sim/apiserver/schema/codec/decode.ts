@@ -7,20 +7,19 @@ import type { Raw } from "./same.ts";
 import { timeProblem } from "./time-problem.ts";
 import { TYPE_DEFAULTS } from "./type-defaults.ts";
 
-/** What came of decoding an object. */
+/** Result of decoding an object. */
 export interface Decoded {
   /** The object in the API's own form: known fields only, zero values left out, amounts canonical, defaults filled in. */
   readonly value: Raw;
   /** Paths of fields that the type lacks, `spec.template.spec.foo`. */
   readonly unknownFields: readonly string[];
-  /** Why the object cannot be read at all, in the words of the JSON decoder. */
+  /** Error of an object that cannot be decoded, in the words of the JSON decoder. */
   readonly error: string | undefined;
 }
 
 /**
- * Reads an object as its type: the codec of the API server.
- *
- * What is in form already is returned by reference, and frozen parts that were read before are not walked again.
+ * Decodes an object as its type, as the API server's codec does. Values that need no change are returned by reference, and frozen parts
+ * that were decoded before are skipped.
  */
 export const decodeObject = (typeName: string, value: unknown): Decoded => {
   const shape = objectShape(typeName);
@@ -36,7 +35,7 @@ interface Run {
   error: string | undefined;
 }
 
-/** Frozen objects that are known to be in the form of a type. */
+/** Frozen objects that are already in the form of a type. */
 const inForm = new WeakMap<object, string>();
 
 const decodeStruct = (shape: ObjectShape, value: unknown, run: Run, path: string, owner: string): unknown => {
@@ -97,7 +96,7 @@ const decodeField = (shape: ObjectShape, field: FieldShape, value: unknown, run:
   return field.type.kind === "list" || field.type.kind === "map" ? nothing(shape, field.type) : decoded;
 };
 
-/** What is always written although it is not there: null for times, and for lists, since the store does not tell empty ones from none. */
+/** Value written for a missing field without omitempty: null for times, and for lists, since the store does not tell empty from missing. */
 const nothing = ({ name }: ObjectShape, type: TypeRef): unknown => {
   if (type.kind === "list") return NEVER_EMPTY.has(name) ? NO_ITEMS : null;
   return type.kind === "map" || (type.kind === "primitive" && (type.name === "time" || type.name === "microtime")) ? null : undefined;
@@ -163,7 +162,7 @@ const decodeMap = (item: TypeRef, value: unknown, run: Run, path: string, owner:
   return isSorted ? (copy ?? value) : withSortedKeys(copy ?? (value as Raw));
 };
 
-/** What stands for a null in a list or a map: Go leaves the element as it is made. */
+/** Value of a null element in a list or a map: Go leaves the zero value. */
 const zeroElement = (type: TypeRef, run: Run, path: string): unknown => {
   if (type.kind === "object") return decodeStruct(objectShape(type.name) as ObjectShape, {}, run, path, "");
   return type.kind === "primitive" ? ZEROS[type.name] : null;
@@ -248,7 +247,7 @@ const withLeafName = (wanted: string, owner: string, path: string): string => {
   return named === undefined ? wanted : wanted.replace(/(map\[string\]quantity|string)$/, named);
 };
 
-/** A number is told as it stands where a whole one was wanted. */
+/** Kind of a JSON value in an error; a number is quoted where an integer was expected. */
 const jsonKind = (value: unknown, wanted: string): string => {
   if (Array.isArray(value)) return "array";
   if (typeof value === "number") return /^u?int\d+$/.test(wanted) ? `number ${value}` : "number";
@@ -278,7 +277,7 @@ const zeroOf = (shape: ObjectShape, type: TypeRef, run: Run, path: string): unkn
   return UNWRITTEN.has(type.name) ? undefined : ZEROS[type.name];
 };
 
-/** Leaves that are never there unless somebody wrote them. */
+/** Primitive types without a zero value in JSON. */
 const UNWRITTEN: ReadonlySet<Primitive> = new Set(["bytes", "quantity", "intstr", "any"]);
 
 const ZEROS: Readonly<Record<Primitive, unknown>> = {

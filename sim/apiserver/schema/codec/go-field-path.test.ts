@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { decodeObject } from "./decode.ts";
 
-/** What the decoder says of a pod with this in its spec, after the words that always stand there. */
+/** Decoder's error for a pod with this spec, without its fixed beginning. */
 const problemOf = (spec: object): string | undefined => decodeObject("Pod", { spec }).error?.replace(/^.* into Go struct field /, "");
 const container = (more: object) => ({ containers: [{ name: "c", ...more }] });
 

@@ -20,7 +20,7 @@ interface Embedded {
   readonly name: string;
   /** Fields of the struct itself; all others are those of the embedded one. */
   readonly own: readonly string[];
-  /** What the embedded struct embeds in its turn. */
+  /** Struct embedded in the embedded struct. */
   readonly inner?: Embedded;
 }
 

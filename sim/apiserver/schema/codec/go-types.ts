@@ -8,11 +8,11 @@ import type { Raw } from "./same.ts";
  */
 export type GoTypes = Readonly<Record<string, { readonly go: string; readonly members: Readonly<Record<string, string>> }>>;
 
-/** Why a value cannot be read as a type, in the words of Go's JSON decoder; undefined when it can. */
+/** Error of a value that cannot be decoded as a Go type, in the words of Go's JSON decoder; undefined when it can. */
 export const goTypeProblem = (types: GoTypes, type: string, value: unknown): string | undefined =>
   problemOf(value, type, { types, owner: "", path: "" });
 
-/** The value without nulls, which Go reads as nothing: members go, elements become what is nothing of their type. */
+/** Removes nulls as Go does: members are dropped, elements become zero values. */
 export const withoutNulls = (types: GoTypes, type: string, value: unknown): unknown => {
   if (Array.isArray(value)) {
     const item = type.slice(2);

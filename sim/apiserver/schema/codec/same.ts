@@ -35,7 +35,7 @@ export const mapSame = <T>(list: readonly T[], change: (item: T, index: number) 
   return changed ?? list;
 };
 
-/** Freezes a constant all the way down: the store takes what is frozen for frozen throughout. */
+/** Freezes a constant at every level; the store relies on frozen objects being frozen throughout. */
 export const freezeDeep = <T>(value: T): T => {
   if (typeof value !== "object" || value === null) return value;
   for (const member of Object.values(value)) freezeDeep(member);

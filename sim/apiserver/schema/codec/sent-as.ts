@@ -5,7 +5,7 @@ import { badRequest } from "../../http/status.ts";
 import { decodeObject } from "./decode.ts";
 import { typeProblem } from "./decode-request.ts";
 
-/** Reads the body of a subresource or review, which takes one kind alone; a body that leaves out what it is, is taken for that. */
+/** Reads the body of a subresource or review, which accepts one kind only; missing apiVersion and kind are implied. */
 export const sentAs = <T>(row: Pick<ResourceRow, "group" | "kind" | "version">, body: unknown): Result<T, Status> => {
   const problem = typeProblem(row, body as Readonly<Record<string, unknown>>);
   if (problem !== undefined) return err(badRequest(problem));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { decodeObject } from "./decode.ts";
 
-/** What a server of 1.35.4 makes of the least that it takes. */
+/** Objects as a server of 1.35.4 defaults them, from the smallest valid input. */
 const ROWS: readonly (readonly [type: string, sent: object, made: object])[] = [
   [
     "PriorityLevelConfigurationSpec",

@@ -1,6 +1,6 @@
 import { fill, type Raw } from "./same.ts";
 
-/** Defaults of the types by which the server is told about itself, its policies, its storage drivers and its queues. */
+/** Defaults of types of API server configuration: policies, storage drivers, flow control. */
 export const SERVER_TYPE_DEFAULTS: Readonly<Record<string, (value: Raw) => Raw>> = {
   ValidatingAdmissionPolicySpec: (spec) => fill(spec, { failurePolicy: "Fail" }),
   MatchResources: (resources) => fill(resources, { matchPolicy: "Equivalent", namespaceSelector: {}, objectSelector: {} }),

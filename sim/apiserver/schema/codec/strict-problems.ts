@@ -1,10 +1,8 @@
 import type { RequestContext } from "../kind-strategy.ts";
 
 /**
- * What strict decoding says about a body: fields that come twice, then fields that the type lacks.
- *
- * Unless the request is strict they are warnings, or nothing at all.
- * @returns `strict decoding error: …` when the request is to be refused
+ * Error of strict decoding: duplicate fields, then unknown ones. Unless the request is strict they become warnings, or nothing at all.
+ * @returns `strict decoding error: …` when the request is refused
  */
 export const strictProblems = (
   { fieldValidation, strictErrors = [], warnings }: RequestContext,

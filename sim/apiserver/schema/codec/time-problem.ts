@@ -2,7 +2,7 @@ import { goQuote } from "#core/go-quote.ts";
 import { keepUpTo } from "#core/keep-up-to.ts";
 import { parseTimestamp, toTimestamp } from "#core/timestamp.ts";
 
-/** Why a text is no time of RFC 3339, in the words of Go's library; undefined when it is one. */
+/** Parse error of a text that is no RFC 3339 time, in the words of Go's time package; undefined when it is one. */
 export const timeProblem = (text: string, isMicro = false): string | undefined => {
   if (keptSoundness(text, isSound)) return undefined;
   const layout = isMicro ? MICRO_LAYOUT : LAYOUT;
@@ -19,7 +19,7 @@ export const timeProblem = (text: string, isMicro = false): string | undefined =
   return rest === "" ? `parsing time ${goQuote(text)}: day out of range` : `parsing time ${goQuote(text)}: extra text: ${goQuote(rest)}`;
 };
 
-/** The same few times are read again with every write of a status. */
+/** Cache of valid times, since statuses repeat them. */
 const keptSoundness = keepUpTo<string, boolean>(4096);
 
 const isSound = (text: string): boolean => WHOLE.test(text) && isOnCalendar(text);
@@ -35,7 +35,7 @@ const WHOLE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 const LAYOUT = "2006-01-02T15:04:05Z07:00";
 const MICRO_LAYOUT = "2006-01-02T15:04:05.000000Z07:00";
 
-/** What a time is made of, in its order; a fraction may stand behind the seconds. */
+/** Elements of a time layout, in order; a fraction may follow the seconds. */
 const ELEMENTS: readonly (readonly [string, RegExp])[] = [
   ["2006", /^\d{4}/],
   ["-", /^-/],

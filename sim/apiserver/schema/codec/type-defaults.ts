@@ -4,9 +4,8 @@ import { fill, mapSame, type Raw, withMember } from "./same.ts";
 import { SERVER_TYPE_DEFAULTS } from "./server-type-defaults.ts";
 
 /**
- * What the API server fills into a value of a type, innermost types first.
- *
- * One row per type that has defaults, as in the defaulting functions of Kubernetes.
+ * Defaults that the API server sets in a value of a type, innermost types first. One row per type that has defaults, as in the defaulting
+ * functions of Kubernetes.
  */
 export const TYPE_DEFAULTS: Readonly<Record<string, (value: Raw) => Raw>> = {
   ...SERVER_TYPE_DEFAULTS,
@@ -168,7 +167,7 @@ const serviceDefaults = (spec: Raw): Raw => {
   });
 };
 
-/** What does not suit the affinity goes: a Service that no longer sticks to its clients forgets for how long it did. */
+/** Removes sessionAffinityConfig from a Service with affinity None; adds the default timeout to one with ClientIP. */
 const withAffinityConfig = (spec: Raw): Raw => {
   const { sessionAffinityConfig: config, ...rest } = spec as {
     readonly sessionAffinityConfig?: { readonly clientIP?: { readonly timeoutSeconds?: number } };

@@ -6,10 +6,9 @@ import { validateAnnotations, validateLabels } from "../validation/metadata.ts";
 import { isObject } from "./schema/schema.ts";
 
 /**
- * Holds what a converter gave against the object that it was given.
- *
- * @returns the converted object with the metadata of the original, but for labels and annotations;
- *   or what is wrong, to be read after "returned invalid": `object at index 0: …`
+ * Checks the result of a conversion webhook against the original.
+ * @returns the converted object with the metadata of the original, but for labels and annotations;   or what is wrong, to be read after
+ * "returned invalid": `object at index 0: …`
  */
 export const checkConverted = (original: KubeObject, converted: unknown, apiVersion: string): Result<KubeObject, string> => {
   if (!isObject(converted)) return err("object at index 0: Object 'Kind' is missing in 'null'");
@@ -58,7 +57,7 @@ const mergedMetadata = (original: KubeObject, given: unknown): Result<KubeObject
   return ok({ ...kept, ...changed });
 };
 
-/** Annotations are told under a name that is not quite theirs. */
+/** Metadata that a converter may change, with the field names that errors show. */
 const CHANGEABLE = [
   ["labels", (texts: Texts, errors: FieldError[]) => validateLabels(texts, "metadata.labels", errors)],
   ["annotations", (texts: Texts, errors: FieldError[]) => validateAnnotations(texts, "metadata.annotation", errors)],

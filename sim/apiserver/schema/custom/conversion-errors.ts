@@ -4,7 +4,7 @@ import { clientConfigErrors } from "../../policy/webhooks/client-config-errors.t
 import { type FieldError, forbiddenField, invalidValue, required, unsupported } from "../field-error.ts";
 import { type CustomResourceDefinition, hasCondition } from "./definition.ts";
 
-/** What is wrong with how a definition says that versions turn into each other; the server names its own older fields. */
+/** Field errors of a definition's conversion, named by the server's internal fields. */
 export const conversionErrors = ({ spec: { conversion = {} } }: CustomResourceDefinition): readonly FieldError[] => {
   const { strategy, webhook: { clientConfig, conversionReviewVersions = [] } = {} } = conversion;
   if (strategy === "Webhook")
@@ -22,7 +22,7 @@ export const conversionErrors = ({ spec: { conversion = {} } }: CustomResourceDe
   return errors;
 };
 
-/** A bundle is looked at once the definition is established, and left alone where it was broken before. */
+/** Field errors of a conversion webhook's CA bundle; unchecked before the definition is established, or if it was invalid before. */
 export const bundleErrors = (definition: CustomResourceDefinition, old: CustomResourceDefinition): readonly FieldError[] => {
   const { strategy } = definition.spec.conversion ?? {};
   const bundle = bundleOf(definition);

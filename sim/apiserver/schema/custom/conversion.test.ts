@@ -14,7 +14,7 @@ const schemaOf = (field: string) => ({
   openAPIV3Schema: { type: "object", properties: { spec: { type: "object", properties: { [field]: { type: "string" } } } } },
 });
 
-/** The first version keeps a host in `host`, the second in `address`. */
+/** Definition whose first version keeps a host in `host`, the second in `address`. */
 const definition = (conversion: object = webhook()): KubeObject =>
   crontabDefinition(undefined, {
     conversion,
@@ -54,7 +54,7 @@ const converter = (change: (object: object, review: Sent["request"]) => object =
   };
 };
 
-/** One object that is stored already, and a switch for what answers from then on. */
+/** Cluster with one stored object, and a webhook that answers from then on. */
 const fixtureWith = (answering: CallWebhook, conversion?: object) => {
   const calls = { callWebhook: answering };
   const callWebhook: CallWebhook = (world, call) => calls.callWebhook(world, call);

@@ -1,6 +1,6 @@
 import type { KubeObject } from "#kube/types/meta.ts";
+import { controllerObserver, controllerTimers } from "../../../controller-runtime/controller.ts";
 import { definitionController } from "../../../controllers/custom-definitions/definition-controller.ts";
-import { controllerObserver, controllerTimers } from "../../../controllers/frame/controller.ts";
 import type { World } from "../../../kernel/world.ts";
 import type { ApiAnswer, ApiRequest } from "../../http/api-request.ts";
 import type { Client } from "../../http/client.ts";
@@ -85,7 +85,7 @@ export const crontabDefinition = (schema: unknown = CRONTAB_SCHEMA, extras: obje
     },
   }) as KubeObject;
 
-/** A cluster in which definitions come to life. */
+/** Cluster that establishes definitions. */
 export interface CustomFixture {
   readonly world: World;
   readonly client: Client;

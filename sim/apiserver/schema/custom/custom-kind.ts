@@ -25,7 +25,7 @@ interface CustomKindRequest {
   readonly storedAs: string;
 }
 
-/** How objects of one version of a custom resource are read, defaulted and checked. */
+/** Strategy of one version of a custom resource: decoding, defaults, validation. */
 export const customKind = ({ definition, version, storedAs, row }: CustomKindRequest): KindStrategy => {
   const schema = version.schema?.openAPIV3Schema ?? FREE;
   const hasStatus = version.subresources?.status !== undefined;
@@ -60,7 +60,7 @@ export const customKind = ({ definition, version, storedAs, row }: CustomKindReq
 
 const FREE: Schema = Object.freeze({ type: "object", "x-kubernetes-preserve-unknown-fields": true });
 
-/** Objects are checked under the version of the request. */
+/** Object in the version of the request, in which it is validated. */
 const asRequested = ({ group, version }: ResourceRow, object: KubeObject): Raw =>
   ({ ...object, apiVersion: `${group}/${version}` }) as unknown as Raw;
 
@@ -84,7 +84,7 @@ const fieldReader = (jsonPath: string) => (object: KubeObject) => {
   return value === undefined || value === null ? "" : `${value}`;
 };
 
-/** Everything that is wrong with an object, in the server's order; rules in CEL run on objects of the right shape alone. */
+/** All errors of an object, in the server's order; CEL rules run only on objects of the right shape. */
 const problemsOf = (
   version: DefinitionVersion,
   schema: Schema,

@@ -53,7 +53,7 @@ const tableOf = (definitions: readonly CustomResourceDefinition[]): CustomResour
 
 const NONE: CustomResources = Object.freeze({ all: [], byPath: new Map(), byResource: new Map(), byKind: new Map() });
 
-/** What a definition serves once its names are accepted. */
+/** Custom resources that a definition serves once its names are accepted. */
 const servedBy = (definition: CustomResourceDefinition): readonly CustomResource[] => {
   if (!hasCondition(definition, "Established")) return [];
   let served = servedVersions.get(definition);
@@ -67,7 +67,7 @@ const servedBy = (definition: CustomResourceDefinition): readonly CustomResource
   return served;
 };
 
-/** Kept by definition, which are values: their strategies hold compiled schemas. */
+/** Served versions by definition; their strategies hold compiled schemas. */
 const servedVersions = new WeakMap<CustomResourceDefinition, readonly CustomResource[]>();
 
 const resourceFor = (definition: CustomResourceDefinition, version: DefinitionVersion): CustomResource => {

@@ -4,7 +4,9 @@ import { badRequest, invalid } from "../../http/status.ts";
 import type { Raw } from "../codec/same.ts";
 import { invalidValue } from "../field-error.ts";
 
-/** Why what a body says that it is does not fit a custom resource, whose objects have no Go type that would know; undefined when it fits. */
+/**
+ * Error of a body whose apiVersion or kind differs from the custom resource's; there is no Go type to check it. Undefined when they match.
+ */
 export const customTypeProblem = ({ group, version, kind }: ResourceRow, input: Raw): Status | undefined => {
   const expected = `${group}/${version}`;
   const given = `${input["apiVersion"] || expected}`;

@@ -9,7 +9,7 @@ import { type CustomResourceDefinition, type DefinitionVersion, hasCondition } f
 import { isObject } from "./schema/schema.ts";
 import { validateDefinition, validateDefinitionUpdate } from "./validate-definition.ts";
 
-/** How definitions of custom resources are read, defaulted and checked. */
+/** Strategy of CustomResourceDefinitions: decoding, defaults, validation. */
 export const definitionKind = defineKind<CustomResourceDefinition>({
   decode: (input) => decode(input),
   hasGeneration: true,
@@ -84,7 +84,7 @@ const withDefaults = (definition: Raw): Raw => {
   });
 };
 
-/** A webhook behind a Service is at the port of HTTPS unless it says another. */
+/** Adds the default port 443 to a webhook's Service. */
 const withPort = (conversion: unknown): unknown => {
   const { webhook } = conversion as NonNullable<CustomResourceDefinition["spec"]["conversion"]>;
   const service = webhook?.clientConfig?.service;

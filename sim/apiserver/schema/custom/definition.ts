@@ -20,13 +20,13 @@ export interface CustomResourceDefinition extends KubeObject {
   };
 }
 
-/** Who turns objects of one version into those of another. */
+/** Webhook that converts objects between versions. */
 export interface ConversionWebhook {
   readonly clientConfig?: ClientConfig;
   readonly conversionReviewVersions?: readonly string[];
 }
 
-/** What a resource is called. */
+/** Names of a custom resource. */
 export interface DefinitionNames {
   readonly plural: string;
   readonly kind: string;
@@ -49,7 +49,7 @@ export interface DefinitionVersion {
   readonly selectableFields?: readonly { readonly jsonPath: string }[];
 }
 
-/** Where a custom resource keeps its numbers of replicas: `.spec.replicas`. */
+/** JSON paths of a custom resource's replica counts and selector: `.spec.replicas`. */
 export interface ScalePaths {
   readonly specReplicasPath: string;
   readonly statusReplicasPath: string;
@@ -66,7 +66,7 @@ export interface PrinterColumn {
   readonly jsonPath: string;
 }
 
-/** Where definitions are kept. */
+/** Resource of definitions in the store. */
 export const DEFINITIONS = "customresourcedefinitions.apiextensions.k8s.io";
 
 /** True when the condition is there and True. */

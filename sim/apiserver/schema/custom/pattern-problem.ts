@@ -1,6 +1,6 @@
-import { compileRegex } from "../../../telemetry/promql/regex.ts";
+import { compileRegex } from "#core/compile-regex.ts";
 
-/** What RE2 says about a pattern; undefined when it compiles. */
+/** Compile error of a pattern in RE2's words; undefined when it compiles. */
 export const patternProblem = (pattern: string): string | undefined => {
   try {
     compileRegex(pattern);

@@ -24,7 +24,7 @@ export const customColumns = (world: World, row: ResourceRow): readonly Column[]
   return columns;
 };
 
-/** Versions are values. */
+/** Columns by version, cached. */
 const columnsByVersion = new WeakMap<DefinitionVersion, readonly Column[]>();
 
 const columnOf = ({ name, type, format = "", description, jsonPath, priority = 0 }: PrinterColumn): Column => ({

@@ -3,7 +3,7 @@ import { type FieldError, invalidValue } from "../field-error.ts";
 import type { ScalePaths } from "./definition.ts";
 import { isObject } from "./schema/schema.ts";
 
-/** What is wrong with the fields that the scale subresource reads. */
+/** Field errors of the fields that the scale subresource reads. */
 export const scaleErrors = (scale: ScalePaths | undefined, object: Raw, subresource: string | undefined): readonly FieldError[] => {
   if (scale === undefined) return [];
   const selector = scale.labelSelectorPath === undefined ? [] : textErrors(object, scale.labelSelectorPath);

@@ -16,7 +16,7 @@ export const showStored = (
   return convertCustom(world, definition, version, withDefaults(kept.schema?.openAPIV3Schema, object));
 };
 
-/** Objects that were stored before a default came get it when they are read. */
+/** Object with defaults that its schema got after it was stored. */
 const withDefaults = (schema: Schema | undefined, object: KubeObject): KubeObject => {
   if (schema === undefined) return object;
   const known = views.get(object);
@@ -26,5 +26,5 @@ const withDefaults = (schema: Schema | undefined, object: KubeObject): KubeObjec
   return view;
 };
 
-/** Objects and schemas are values. */
+/** Defaulted views by object, cached. */
 const views = new WeakMap<KubeObject, { readonly schema: Schema; readonly view: KubeObject }>();

@@ -5,7 +5,7 @@ import { type Schema, valuesOf } from "./schema/schema.ts";
 
 type Level = "root" | "item" | "field";
 
-/** Where a schema is not structural, sorted by text as the server sorts them. */
+/** Violations of structural schema rules, sorted by text as the server sorts them. */
 export const structuralErrors = (schema: Schema, path: string): readonly FieldError[] => {
   const errors = [...invariants(schema, "root", path), ...completeness(schema, schema, path, path)];
   const textOf = ({ field, detail }: FieldError): string => `${field}: ${detail}`;
@@ -107,7 +107,7 @@ const valueErrors = (
   return errors;
 };
 
-/** Below a junctor only values may be restricted, and no structure made. */
+/** Errors of structure below a junctor, where only validations are allowed. */
 const nestedErrors = (schema: Schema, path: string): readonly FieldError[] => {
   const errors: FieldError[] = [...valueErrors(schema, path, { isIntOrString: undefined })];
   if (schema.items !== undefined) errors.push(...nestedErrors(schema.items, `${path}.items`));
@@ -139,7 +139,7 @@ const FORBIDDEN: readonly (readonly [string, string])[] = [
   ["x-kubernetes-validations", "empty"],
 ];
 
-/** What a junctor of the root speaks of must be in the structure too. */
+/** Errors for fields that a junctor of the root names and the structure does not define. */
 const completeness = (nested: Schema, structure: Schema | undefined, structurePath: string, path: string): readonly FieldError[] => {
   if (structure === undefined) return [required(structurePath, `because it is defined in ${path}`)];
   const junctors = [

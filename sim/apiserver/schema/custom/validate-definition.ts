@@ -12,7 +12,7 @@ import {
 } from "./definition.ts";
 import { validateSchema } from "./validate-schema.ts";
 
-/** What is wrong with a definition, in the words and the order of the server. */
+/** Field errors of a definition, in the words and the order of the server. */
 export const validateDefinition = (definition: CustomResourceDefinition): readonly FieldError[] => {
   const { metadata, spec } = definition;
   const errors: FieldError[] = [];
@@ -39,7 +39,7 @@ export const validateDefinition = (definition: CustomResourceDefinition): readon
   return errors;
 };
 
-/** What an update may not change besides. */
+/** Field errors of an update that changes immutable fields. */
 export const validateDefinitionUpdate = (definition: CustomResourceDefinition, old: CustomResourceDefinition): readonly FieldError[] => {
   const fixed: (readonly [string, unknown, unknown])[] = [
     ["spec.group", definition.spec.group, old.spec.group],
@@ -83,7 +83,7 @@ const versionsErrors = (versions: readonly DefinitionVersion[]): readonly FieldE
   return errors;
 };
 
-/** What all versions have in common counts as said once for all of them. */
+/** Tells which members are the same in all versions; those count as set once at the top. */
 const sharedBy = (versions: readonly DefinitionVersion[]): Shared => {
   const isShared = (member: "schema" | "subresources" | "additionalPrinterColumns"): boolean =>
     versions.every((version) => isSameJson(version[member], versions[0]?.[member]));
@@ -196,7 +196,7 @@ const scalePathError = (path: string, field: string, prefixes: readonly string[]
   return prefixes.some((prefix) => path.startsWith(prefix)) ? [] : [invalidValue(field, path, wish)];
 };
 
-/** A version that objects were stored in may not go before they are migrated. */
+/** Field errors for removing a version that objects are still stored in. */
 const storedErrors = ({ spec, status }: CustomResourceDefinition): readonly FieldError[] => {
   const stored = status?.storedVersions ?? [];
   const names = (spec.versions ?? []).map(({ name }) => name);
@@ -214,7 +214,7 @@ const storedErrors = ({ spec, status }: CustomResourceDefinition): readonly Fiel
   );
 };
 
-/** Groups of the community need a word of approval. */
+/** Field errors of a group under k8s.io without an approval annotation. */
 const approvalErrors = ({ metadata, spec }: CustomResourceDefinition): readonly FieldError[] => {
   if (!/(^|\.)(k8s|kubernetes)\.io$/.test(spec.group ?? "")) return [];
   const given = metadata.annotations?.[APPROVAL] ?? "";

@@ -6,7 +6,7 @@ import { type Schema, type ValidationRule, valuesOf } from "./schema/schema.ts";
 import { validateValue } from "./schema/validate-value.ts";
 import { structuralErrors } from "./structural-errors.ts";
 
-/** What is wrong with a schema itself: its structure first, then its defaults, then everything else. */
+/** Field errors of a schema: its structure first, then its defaults, then everything else. */
 export const validateSchema = (schema: Schema, path: string): readonly FieldError[] => {
   // What has no structural form at all is told by the other checks alone.
   const structural = hasStructure(schema) ? structuralErrors(schema, path) : [];
@@ -127,7 +127,7 @@ const keyErrors = ({ items }: Schema, keys: readonly string[], path: string): re
   return errors;
 };
 
-/** Defaults must hold by their own schema, and have nothing in them that would be dropped. */
+/** Field errors of defaults that violate their own schema, or would be pruned. */
 const defaultErrors = (schema: Schema, path: string): readonly FieldError[] => {
   const errors: FieldError[] = [];
   if (schema.default !== undefined) {

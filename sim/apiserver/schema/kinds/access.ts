@@ -88,7 +88,7 @@ const validateSubject = ({ kind, name, namespace, apiGroup }: Subject, path: str
 const RBAC = "rbac.authorization.k8s.io";
 const SUBJECT_KINDS = ["ServiceAccount", "User", "Group"];
 
-/** Roles and who has them. */
+/** Strategies of roles and bindings. */
 export const accessKinds = {
   "roles.rbac.authorization.k8s.io": roleKind(false),
   "clusterroles.rbac.authorization.k8s.io": roleKind(true),

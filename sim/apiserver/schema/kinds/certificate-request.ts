@@ -6,7 +6,7 @@ import type { KubeObject } from "#kube/types/meta.ts";
 import { duplicate, type FieldError, forbiddenField, invalidEach, invalidValue, required, unsupported } from "../field-error.ts";
 import { defineKind } from "../kind-strategy.ts";
 
-/** CertificateSigningRequests: who asks is written down by the server, and only their approval and their status change later. */
+/** Strategy of CertificateSigningRequests: the server records the requester, and only approval and status change later. */
 export const certificateRequestKind = defineKind<CertificateRequest>({
   hasStatus: true,
   nameRule: "path-segment",
@@ -112,7 +112,7 @@ const withTimes = (conditions: readonly Condition[], old: CertificateRequest, no
     return { ...condition, lastUpdateTime: condition.lastUpdateTime ?? now, lastTransitionTime };
   });
 
-/** Requests are PEM in base64; what stands in the block is not looked at. */
+/** Error of a request that is no PEM in base64; the content of the block is not read. */
 const requestProblem = (request: string): string | undefined => {
   const text = decodeBase64Text(request);
   const type = /-----BEGIN ([^-\n]+)-----\r?\n[\s\S]*?\n-----END \1-----/.exec(text)?.[1];

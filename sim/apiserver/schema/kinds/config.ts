@@ -60,7 +60,7 @@ const validateSecretType = (type: string, { annotations }: ObjectMeta, data: Dat
   if (type === "kubernetes.io/tls") missing(...["tls.crt", "tls.key"].filter((key) => data[key] === undefined));
 };
 
-/** What Go's decoder says of a text that is no object. */
+/** Error of Go's decoder for a text that is no JSON object; undefined when it is one. */
 const goObjectProblem = (encoded: string): string | undefined => {
   const text = decodeBase64Text(encoded);
   let value: unknown;

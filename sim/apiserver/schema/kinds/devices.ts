@@ -7,7 +7,7 @@ export interface DeviceClaim extends KubeObject {
   readonly status?: { readonly allocation?: object };
 }
 
-/** What is asked for of which class. */
+/** Spec of a device claim: its requests, each with a device class. */
 export interface DeviceClaimSpec {
   readonly devices?: {
     readonly requests?: readonly {
@@ -18,12 +18,12 @@ export interface DeviceClaimSpec {
   };
 }
 
-/** `resource.k8s.io/v1 ResourceClaimTemplate`: what a claim of each pod is made from. */
+/** `resource.k8s.io/v1 ResourceClaimTemplate`: template of the claims of pods. */
 export interface DeviceClaimTemplate extends KubeObject {
   readonly spec: { readonly metadata?: KubeObject["metadata"]; readonly spec: DeviceClaimSpec };
 }
 
-/** Kinds by which pods get at devices. */
+/** Strategies of kinds for device allocation. */
 export const deviceKinds = {
   // The core group has a type of the same name.
   "resourceclaims.resource.k8s.io": defineKind<DeviceClaim>({

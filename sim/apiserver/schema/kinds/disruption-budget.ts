@@ -4,7 +4,7 @@ import { defineKind } from "../kind-strategy.ts";
 import { atMostAll, positiveOrPercent } from "../validation/amounts.ts";
 import { validateLabelSelector } from "../validation/label-selector.ts";
 
-/** How many pods of a set may be away at once. */
+/** Strategy of PodDisruptionBudgets. */
 export const disruptionBudgetKind = defineKind<PodDisruptionBudget>({
   nameRule: "path-segment",
   hasGeneration: true,

@@ -18,7 +18,7 @@ const fieldsOf = (subject: string): Readonly<Record<string, (event: Event) => st
 
 const reporter = ({ reportingComponent, source }: Event): string => reportingComponent || (source?.component ?? "");
 
-/** What happened to an object. */
+/** Strategy of Events. */
 export const eventKind = defineKind<Event>({
   createsOnUpdate: true,
   fields: {
@@ -57,7 +57,7 @@ export const newEventKind = defineKind<Event>({
   },
 });
 
-/** Members that do not change once an event is told by the newer group, and what they are called where that differs. */
+/** Immutable members of an event in the newer group, with their field names where these differ. */
 const FIXED: readonly (readonly [member: string, field?: string])[] = [
   ...[
     "involvedObject",
@@ -90,7 +90,7 @@ const eventErrors = (event: Event, reporterField: string): readonly FieldError[]
   return eventTime ? [...errors, ...toldErrors(event, reporterField)] : errors;
 };
 
-/** What is asked of events that say when they happened. */
+/** Field errors of events with an eventTime. */
 const toldErrors = (event: Event, reporterField: string): readonly FieldError[] => {
   const { reportingComponent: controller = "", reportingInstance: instance = "", action = "", reason = "", message = "" } = event;
   const short = (field: string, value: string): readonly FieldError[] => {
@@ -113,7 +113,7 @@ const seriesErrors = (series: Event["series"]): readonly FieldError[] => {
   return series.lastObservedTime ? errors : [...errors, required("series.lastObservedTime")];
 };
 
-/** Members of the newer group and what they are called where events are kept. */
+/** Members of the newer group by their names in stored events. */
 const RENAMED: Readonly<Record<string, string>> = {
   regarding: "involvedObject",
   note: "message",

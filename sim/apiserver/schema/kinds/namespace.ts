@@ -32,6 +32,6 @@ export const namespaceKind = defineKind<Namespace>({
   },
 });
 
-/** A namespace has the finalizer that empties it, whatever it asks for besides. */
+/** Finalizers of a namespace, always including `kubernetes`. */
 const withKubernetes = (asked: readonly string[] = []): readonly string[] =>
   asked.includes("kubernetes") ? asked : [...asked, "kubernetes"];

@@ -1,16 +1,16 @@
 import { OTHER_VERSIONS, type ResourceRow } from "#kube/objects/resources.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { KindStrategy } from "../kind-strategy.ts";
-import { autoscalerV1Kind, toAutoscalerV1 } from "./autoscaler-v1.ts";
+import { autoscalerV1Kind, toAutoscalerV1 } from "./autoscaling/autoscaler-v1.ts";
 
-/** How a resource is read and shown in a version in which it is not stored. */
+/** Conversion of a resource to a version in which it is not stored. */
 export interface OtherVersion {
   /** Its `decode` gives the stored form. */
   readonly strategy: KindStrategy;
   readonly view: (object: KubeObject) => KubeObject;
 }
 
-/** What a row does about its version; undefined for the version that is stored. */
+/** Conversion to the row's version; undefined for the stored version. */
 export const otherVersion = (row: ResourceRow): OtherVersion | undefined =>
   OTHER_VERSIONS.includes(row) ? BY_RESOURCE[`${row.resource} ${row.version}`] : undefined;
 

@@ -19,7 +19,7 @@ const leaseKind = defineKind<Lease>({
   },
 });
 
-/** Kinds whose rules are few. */
+/** Strategies of kinds with few rules. */
 export const plainKinds = {
   events: eventKind,
   "leases.coordination.k8s.io": leaseKind,

@@ -6,7 +6,7 @@ import { customDocument } from "./custom-document.ts";
 import { type OpenApiText, openApiTexts } from "./open-api-text.ts";
 import { openApiV2Text } from "./version-two.ts";
 
-/** Answers the paths of OpenAPI documents, `/openapi/v3` and below; undefined for all others, and for what nobody describes. */
+/** Answers the paths of OpenAPI documents, `/openapi/v3` and below; undefined for all others. */
 export const answerOpenApi = (world: World, { path, query }: ApiRequest): ApiAnswer | undefined => {
   if (path === INDEX || path === `${INDEX}/`) return answerIndex(world);
   if (!path.startsWith(`${INDEX}/`)) return undefined;
@@ -35,7 +35,7 @@ const answerIndex = (world: World): ApiAnswer | undefined => {
   return document === undefined ? undefined : answerText(document, { "content-type": "text/plain; charset=utf-8" });
 };
 
-/** Whoever does not take the text gets the document, read once. */
+/** Answers with a document as text; in-process callers get it parsed. */
 const answerText = (document: OpenApiText, headers: Readonly<Record<string, string>>): ApiAnswer => ({
   status: 200,
   headers,

@@ -30,7 +30,7 @@ interface Kept {
   readonly document: OpenApiText;
 }
 
-/** Definitions are values. */
+/** Documents by definition, cached. */
 const documents = new WeakMap<object, Kept>();
 
 interface Document {
@@ -66,7 +66,7 @@ const documentOf = (sample: OpenApiText, { row, version }: CustomResource): Docu
   };
 };
 
-/** Kinds say their version too. */
+/** Replaces the version in the text of a custom resource's OpenAPI document, in group-version-kinds too. */
 const replaceVersion = (text: string, group: string, version: string): string =>
   text
     .replaceAll(`"group":${JSON.stringify(group)},"version":"v1"`, `"group":${JSON.stringify(group)},"version":${JSON.stringify(version)}`)
@@ -90,7 +90,7 @@ const kindSchema = (document: Document, name: string, schema: object | undefined
   return { ...own, properties, [kinds]: (sample as Readonly<Record<string, unknown>>)[kinds] };
 };
 
-/** Cluster-scoped resources have no paths within namespaces, and no parameter for one. */
+/** Paths of a cluster-scoped resource: those without a namespace. */
 const clusterPath = ([path, item]: readonly [string, PathItem]): readonly (readonly [string, unknown])[] => {
   if (!path.includes("/namespaces/{namespace}/")) return [];
   const { parameters = [], ...operations } = JSON.parse(JSON.stringify(item).replaceAll("Namespaced", "")) as PathItem;

@@ -1,6 +1,6 @@
 import type { OpenApiText } from "./open-api-text.ts";
 
-/** What clients ask for that read protobuf alone. */
+/** Media type of the OpenAPI v2 document for clients that read protobuf alone. */
 export const OPEN_API_V2_PROTOBUF = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
 
 /** All documents of version 3 as one of version 2, as text; made once for the same documents. */
@@ -63,7 +63,7 @@ const operation = ({ parameters, requestBody, responses, ...rest }: Loose): unkn
   };
 };
 
-/** Parameters say their types themselves, not in a schema. */
+/** Parameters in OpenAPI v2, which have their type inline instead of in a schema. */
 const parametersOf = (parameters: unknown): readonly unknown[] =>
   ((parameters ?? []) as readonly Loose[]).map(({ schema, ...rest }) => ({ ...(schema as Loose | undefined), ...rest }));
 

@@ -3,22 +3,22 @@ import { type FieldError, invalidValue } from "../field-error.ts";
 /** An address as its bytes: four or sixteen. */
 type Address = readonly number[];
 
-/** What is wrong with an address in a field that has always taken sloppy ones. */
+/** Field errors of an address in a field with legacy validation. */
 export const ipErrors = (path: string, text: string): readonly FieldError[] =>
   parseAddress(text) === undefined ? [invalidValue(path, text, IP_DETAIL)] : [];
 
-/** What is wrong with a range of addresses. */
+/** Field errors of a CIDR in a field with legacy validation. */
 export const cidrErrors = (path: string, text: string): readonly FieldError[] =>
   parseRange(text) === undefined ? [invalidValue(path, text, CIDR_DETAIL)] : [];
 
-/** What is wrong with an address that traffic is to be sent to. */
+/** Field errors of an endpoint address: invalid, or one that traffic cannot be sent to. */
 export const endpointIpErrors = (path: string, text: string): readonly FieldError[] => {
   const address = parseAddress(text);
   if (address === undefined) return [invalidValue(path, text, "must be a valid IP address")];
   return problemsOfTarget(address, text).map((detail) => invalidValue(path, text, detail));
 };
 
-/** What is wrong with an address where only the one way of writing it will do. */
+/** Errors of an address that is not in canonical form. */
 export const strictAddressProblems = (text: string): readonly string[] => {
   const address = parseAddress(text);
   if (address === undefined) return [IP_DETAIL];
@@ -28,7 +28,7 @@ export const strictAddressProblems = (text: string): readonly string[] => {
   return canonical === text ? [] : [`must be in canonical form (${JSON.stringify(canonical)})`];
 };
 
-/** What is wrong with a range where only the one way of writing it will do. */
+/** Errors of a CIDR that is not in canonical form. */
 export const strictRangeProblems = (text: string): readonly string[] => {
   const parsed = canonicalRange(text);
   if (parsed === undefined) return [CIDR_DETAIL];
@@ -40,36 +40,33 @@ export const strictRangeProblems = (text: string): readonly string[] => {
   return parsed.range === text ? [] : [`must be in canonical form (${JSON.stringify(parsed.range)})`];
 };
 
-/** Whether a text is an address of the fourth version, of the sixth, or none. */
+/** IP family of an address; undefined for a text that is none. */
 export const ipFamily = (text: string): "IPv4" | "IPv6" | undefined => {
   const address = parseAddress(text);
   if (address === undefined) return undefined;
   return address.length === 4 ? "IPv4" : "IPv6";
 };
 
-/** Whether a range lies within another one and is smaller. */
+/** Tells whether a CIDR lies within another one and is smaller; true when either is invalid. */
 export const isStrictSubset = (inner: string, outer: string): boolean => {
   const [small, large] = [parseRange(inner), parseRange(outer)];
   if (small === undefined || large === undefined) return true;
   return small.bits > large.bits && small.address.length === large.address.length && hasPrefix(small.address, large.address, large.bits);
 };
 
-/**
- * An address in the one way of writing it that Go prefers: IPv6 as RFC 5952 has it, what is IPv4 within IPv6 as IPv4.
- * @returns undefined: it is no address
- */
+/** Address in canonical form: IPv6 as in RFC 5952, IPv4-mapped IPv6 as IPv4. @returns undefined: not an address */
 export const canonicalAddress = (text: string): string | undefined => {
   const address = parseAddress(text);
   return address === undefined ? undefined : formatAddress(address);
 };
 
-/** Whether an address is taken only because fields of its age take sloppy ones: with leading zeros, or IPv4 within IPv6. */
+/** Tells addresses that legacy validation alone accepts: with leading zeros, or IPv4-mapped IPv6. */
 export const isSloppyAddress = (text: string): boolean => {
   const address = parseAddress(text);
   return address !== undefined && (address.length === 4 ? canonicalAddress(text) !== text : isMapped(address));
 };
 
-/** A range in the one way of writing it, what it would be as a single address, and whether it has more bits than it says. */
+/** CIDR in canonical form, its address alone, and whether it has host bits. */
 export const canonicalRange = (
   text: string,
 ): { readonly range: string; readonly single: string; readonly hasMore: boolean } | undefined => {
@@ -84,7 +81,7 @@ export const canonicalRange = (
   };
 };
 
-/** Whether a text can be read as a range. */
+/** Tells texts that parse as a CIDR. */
 export const isCidr = (text: string): boolean => parseRange(text) !== undefined;
 
 const IP_DETAIL = "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)";

@@ -22,7 +22,7 @@ export const validateNodeSelector = (
   for (const [i, term] of terms.entries()) validateTerm(term, `${place}[${i}]`, errors);
 };
 
-/** Checks how pods are to be spread. */
+/** Validates topology spread constraints. */
 export const validateSpread = (constraints: readonly TopologySpreadConstraint[], path: string, errors: FieldError[]): void => {
   constraints.forEach((constraint, i) => {
     const place = `${path}[${i}]`;

@@ -1,18 +1,18 @@
 import type { IntOrString } from "#kube/types/meta.ts";
 import { type FieldError, invalidValue } from "../field-error.ts";
 
-/** Checks that a number is not negative. */
+/** Validates that a number is not negative. */
 export const atLeastZero = (value: number | undefined, path: string, errors: FieldError[]): void => {
   if (value !== undefined && value < 0) errors.push(invalidValue(path, value, "must be greater than or equal to 0"));
 };
 
-/** Checks a count that is not negative, or a percentage. */
+/** Validates a non-negative count or percentage. */
 export const positiveOrPercent = (amount: IntOrString | undefined, path: string, errors: FieldError[]): void => {
   if (typeof amount === "number") atLeastZero(amount, path, errors);
   else if (amount !== undefined && !PERCENT.test(amount)) errors.push(invalidValue(path, amount, PERCENT_DETAIL));
 };
 
-/** Checks that a percentage is no more than the whole. */
+/** Validates that a percentage is at most 100. */
 export const atMostAll = (amount: IntOrString | undefined, path: string, errors: FieldError[]): void => {
   if (typeof amount === "string" && PERCENT.test(amount) && amountOf(amount) > 100) {
     errors.push(invalidValue(path, amount, "must not be greater than 100%"));

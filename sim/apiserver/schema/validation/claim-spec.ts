@@ -4,7 +4,7 @@ import type { PersistentVolumeClaim } from "#kube/types/storage.ts";
 import { type FieldError, forbiddenField, invalidEach, invalidValue, required, unsupported } from "../field-error.ts";
 import { validateLabelSelector } from "./label-selector.ts";
 
-/** Checks what a claim asks for, at a path: claims, and templates of claims. */
+/** Validates the spec of a claim or of a claim template, at a path. */
 export const validateClaimSpec = (spec: PersistentVolumeClaim["spec"], path: string, errors: FieldError[]): void => {
   const { accessModes = [], selector, storageClassName, volumeMode } = spec;
   const { dataSource, dataSourceRef } = spec as { readonly dataSource?: Source; readonly dataSourceRef?: Source };
@@ -23,7 +23,7 @@ export const validateClaimSpec = (spec: PersistentVolumeClaim["spec"], path: str
   if (dataSourceRef !== undefined) validateSource(dataSourceRef, `${path}.dataSourceRef`, errors);
 };
 
-/** What a volume is filled with at first. */
+/** Data source of a volume. */
 export interface Source {
   readonly apiGroup?: string;
   readonly kind?: string;
@@ -43,7 +43,7 @@ const validateSource = ({ apiGroup, kind, name, namespace }: Source, path: strin
 
 const VOLUME_MODES = ["Block", "Filesystem"];
 
-/** Checks how a volume may be mounted. */
+/** Validates access modes of a volume. */
 export const validateModes = (modes: readonly string[], path: string, errors: FieldError[]): void => {
   for (const mode of modes) if (!MODES.includes(mode)) errors.push(unsupported(path, mode, MODES));
   const others = modes.filter((mode) => mode !== "ReadWriteOncePod" && MODES.includes(mode));

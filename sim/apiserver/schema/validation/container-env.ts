@@ -33,7 +33,7 @@ const DOWNWARD_FIELDS = [
   "status.podIPs",
 ];
 
-/** Fields that a pod can be selected by are known to the server, though a container may not read them. */
+/** Fields that the server knows from field selectors, though containers may not read all of them. */
 const KNOWN_FIELDS: ReadonlySet<string> = new Set([
   ...DOWNWARD_FIELDS,
   "metadata.annotations",
@@ -52,7 +52,7 @@ const RESOURCE_FIELDS = [
   "requests.memory",
 ];
 
-/** Checks what of a container's amounts is shown. */
+/** Validates the resource name of a resourceFieldRef. */
 export const validateResourceRef = (resource: string | undefined, path: string, errors: FieldError[]): void => {
   if (!resource) errors.push(required(path));
   else if (!RESOURCE_FIELDS.includes(resource) && !/^(limits|requests)\.hugepages-/.test(resource)) {
@@ -77,7 +77,7 @@ const validateKeyRef = ({ name, key }: { readonly name?: string; readonly key: s
   else errors.push(...invalidEach(`${path}.key`, key, configKeyProblems(key)));
 };
 
-/** Checks where a container gets many variables from. */
+/** Validates a source of environment variables. */
 export const validateEnvFrom = ({ prefix, configMapRef, secretRef }: EnvFromSource, path: string, errors: FieldError[]): void => {
   if (prefix) errors.push(...invalidEach(`${path}.prefix`, prefix, envNameProblems(prefix)));
   if (configMapRef !== undefined) validateRef(configMapRef.name, `${path}.configMapRef.name`, errors);

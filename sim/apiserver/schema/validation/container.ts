@@ -16,12 +16,12 @@ import { validateSeccomp } from "./pod-settings.ts";
 import { validateResources } from "./resource-amounts.ts";
 import { descendingPathErrors } from "./volumes.ts";
 
-/** Where a container stands, and what stands beside it. */
+/** Field path of a container and the names that it may refer to. */
 export interface ContainerPlace {
   readonly path: string;
-  /** Hooks and probes are for app containers and sidecars alone. */
+  /** Role of the container; hooks and probes are for app containers and sidecars only. */
   readonly role: "app" | "init" | "ephemeral";
-  /** Names of volumes that can be mounted. */
+  /** Names of mountable volumes. */
   readonly volumes: ReadonlySet<string>;
   /** Names of the containers before it; its own is added. */
   readonly names: Set<string>;
@@ -93,7 +93,7 @@ export const validatePortNumber = (port: number, path: string, errors: FieldErro
   if (port < 1 || port > 65_535) errors.push(invalidValue(path, port, "must be between 1 and 65535, inclusive"));
 };
 
-/** Checks a port that may be a number or a name. */
+/** Validates a port number or name. */
 export const validatePortRef = (port: number | string | undefined, path: string, errors: FieldError[]): void => {
   if (typeof port !== "string") validatePortNumber(port ?? 0, path, errors);
   else errors.push(...invalidEach(path, port, portNameProblems(port)));

@@ -1,7 +1,7 @@
 import { subdomainProblems } from "#kube/objects/names.ts";
 import { type FieldError, invalidEach, invalidValue, required } from "../field-error.ts";
 
-/** What is wrong with a name that begins with its owner's domain: `example.com/controller`. */
+/** Field errors of a domain-prefixed path: `example.com/controller`. */
 export const domainPathErrors = (field: string, text: string): readonly FieldError[] => {
   if (text === "") return [required(field)];
   const [, host = "", path = ""] = /^([^/]*)\/(.*)$/s.exec(text) ?? [];

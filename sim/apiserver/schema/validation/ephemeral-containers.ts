@@ -5,7 +5,7 @@ import { validateContainer } from "./container.ts";
 import { goUnifiedDiff } from "./go-unified-diff.ts";
 import { internalText } from "./internal-pod.ts";
 
-/** Where a pod's ephemeral containers stand, and what they may mount. */
+/** Field path of a pod's ephemeral containers, and the volumes that they may mount. */
 export interface EphemeralPlace {
   readonly path: string;
   readonly volumes: ReadonlySet<string>;

@@ -10,7 +10,7 @@ export const goUnifiedDiff = (before: string, after: string): string => {
 
 const CONTEXT = 3;
 
-/** Changes that are near each other, with the lines around them. */
+/** Groups changes that are near each other into hunks, with context lines. */
 const hunksOf = (edits: readonly Edit[]): readonly (readonly Edit[])[] => {
   const hunks: Edit[][] = [[]];
   edits.forEach((edit, at) => {

@@ -1,6 +1,6 @@
 import type { PodSpec, PodTemplateSpec } from "#kube/types/pod.ts";
-import { goStruct } from "../../../controllers/frame/go-dump/go-layout.ts";
 import type { Raw } from "../codec/same.ts";
+import { goStruct } from "../go-dump/go-layout.ts";
 import { POD_STRUCTS } from "./generated/pod-layouts.ts";
 
 /** A pod's spec as JSON of what the API server has inside: all fields in order under the names that Go has for them. */
@@ -19,10 +19,10 @@ const METADATA = ["name", "labels", "annotations"] as const;
 export const internalText = (type: string, value: unknown): string =>
   JSON.stringify(internal(type, value), null, 1).replace(/[<>&]/g, escaped);
 
-/** Go's JSON has no signs in it that HTML reads. */
+/** Escapes a character that is special in HTML, as Go's JSON does. */
 const escaped = (sign: string): string => `\\u00${sign.charCodeAt(0).toString(16)}`;
 
-/** Inside, what pods share with their host is told by the security context. */
+/** Moves host namespaces into the security context, as in the internal version. */
 const inside = (spec: PodSpec): Raw => {
   const raw = spec as unknown as Raw;
   const moved = Object.fromEntries(SHARED.filter((name) => raw[name] !== undefined).map((name) => [name, raw[name]]));
@@ -31,7 +31,7 @@ const inside = (spec: PodSpec): Raw => {
 
 const SHARED = ["hostNetwork", "hostPID", "hostIPC", "shareProcessNamespace", "hostUsers"];
 
-/** A value of a type as Go writes it: what is missing is the type's zero. */
+/** Value of a type as Go writes it, with zero values for missing fields. */
 const internal = (type: string, value: unknown): unknown => {
   const isMissing = value === undefined || value === null;
   if (type.startsWith("*")) return isMissing ? null : internal(type.slice(1), value);
@@ -70,7 +70,7 @@ const struct = (type: string, fields: readonly Field[], value: Raw): Raw => {
   return result;
 };
 
-/** What JSON calls a field of a struct: the layouts of the served version know it. */
+/** JSON name of a struct's field, from the layouts of the served version. */
 const jsonName = (struct: string, field: string): string => {
   const written = goStruct(`v1.${struct}`)?.find(({ name }) => name === field)?.inJson;
   return written || `${field.charAt(0).toLowerCase()}${field.slice(1)}`;

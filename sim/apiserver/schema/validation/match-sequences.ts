@@ -34,7 +34,7 @@ interface Texts {
   readonly places: ReadonlyMap<string, readonly number[]>;
 }
 
-/** In long texts, lines that come often say little and begin no match. */
+/** Positions of each line; in long texts, frequent lines are left out and begin no match. */
 const placesOf = (b: readonly string[]): ReadonlyMap<string, readonly number[]> => {
   const places = new Map<string, number[]>();
   for (const [at, line] of b.entries()) {
@@ -77,7 +77,7 @@ const longestMatch = ({ a, b, places }: Texts, aStart: number, aEnd: number, bSt
   return { a: i, b: j, size };
 };
 
-/** Matches that touch are one. */
+/** Joins adjacent matches. */
 const joined = (matches: readonly Match[]): readonly Match[] => {
   const result: Match[] = [];
   for (const match of matches) {

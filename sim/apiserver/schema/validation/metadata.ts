@@ -70,7 +70,7 @@ const VERSION = /^(?:[^/]*\/)?[^/]+$/;
 const inMemberOrder = (owners: readonly OwnerReference[]): readonly OwnerReference[] =>
   owners.map(({ apiVersion, kind, name, uid, ...flags }) => ({ apiVersion, kind, name, uid, ...flags }));
 
-/** Checks what an update may not do to the metadata. */
+/** Validates an update of immutable metadata. */
 export const validateMetadataUpdate = (object: KubeObject, old: KubeObject, errors: FieldError[]): void => {
   if (object.metadata.name !== old.metadata.name) errors.push(invalidValue("metadata.name", object.metadata.name, "field is immutable"));
   if (old.metadata.deletionTimestamp === undefined) return;
@@ -105,7 +105,7 @@ export const validateAnnotations = (annotations: Readonly<Record<string, string>
 
 const ANNOTATION_BYTES_MAX = 262_144;
 
-/** Most keys, at the price of one look; the others are told what is wrong with them. */
+/** Pattern that most keys match; the others are validated in full. */
 const GOOD_KEY =
   /^([a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?(\.[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?){0,8}\/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
 

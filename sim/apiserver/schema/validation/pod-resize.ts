@@ -1,7 +1,7 @@
 import { isSameJson } from "#core/canonical-json.ts";
 import type { Container, Pod, ResourceRequirements } from "#kube/types/pod.ts";
 import { type FieldError, forbiddenField, invalidValue } from "../field-error.ts";
-import { qosClassOf } from "../kinds/qos-class.ts";
+import { qosClassOf } from "../kinds/pod/qos-class.ts";
 
 /** The pod with the wished resources of its containers; whatever else a resize asks for is left out. */
 export const resizedPod = (pod: Pod, old: Pod): Pod => {
@@ -14,7 +14,7 @@ export const resizedPod = (pod: Pod, old: Pod): Pod => {
   return { ...old, spec: { ...old.spec, ...Object.fromEntries(resized) } };
 };
 
-/** Checks what a resize changes: CPU and memory of containers and sidecars, which may be given other amounts and never none. */
+/** Validates a resize: only CPU and memory of containers and sidecars may change, and none may be removed. */
 export const validatePodResize = (pod: Pod, old: Pod, errors: FieldError[]): void => {
   if (old.metadata.annotations?.[MIRROR] !== undefined) {
     errors.splice(0, errors.length, forbiddenField("", "static pods cannot be resized"));

@@ -27,7 +27,7 @@ export const validateDns = ({ dnsPolicy, dnsConfig }: PodSpec, path: string, err
   });
 };
 
-/** Checks what must hold before a pod is ready, or may be placed. */
+/** Validates readiness and scheduling gates. */
 export const validateGates = (spec: PodSpec, path: string, errors: FieldError[]): void => {
   (spec.readinessGates ?? []).forEach(({ conditionType }, i) => {
     errors.push(...invalidEach(`${path}.readinessGates[${i}].conditionType`, conditionType, qualifiedNameProblems(conditionType)));

@@ -39,7 +39,7 @@ export const validatePodTemplate = (template: PodTemplateSpec, path: string, err
   validatePodSpec(template.spec, `${path}.spec`, errors);
 };
 
-/** Checks what is asked of pods and not of templates, where it would break what was stored long ago. */
+/** Validates images of pods and not of templates, where stored objects could become invalid. */
 export const validatePodImages = ({ containers, initContainers = [] }: PodSpec, errors: FieldError[]): void => {
   const detail = "must not have leading or trailing whitespace";
   for (const [list, members] of [

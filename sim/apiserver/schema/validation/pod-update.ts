@@ -30,7 +30,7 @@ export const validatePodUpdate = (pod: Pod, old: Pod, errors: FieldError[], { su
 const DETAIL =
   "pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)";
 
-/** The wished spec, with what may change as it was before. */
+/** New spec with its mutable parts as they were before. */
 const withFreePartsOf = (spec: PodSpec, old: PodSpec): PodSpec => {
   const { activeDeadlineSeconds: _deadline, tolerations: _tolerations, schedulingGates: _gates, ...rest } = spec;
   const { activeDeadlineSeconds, tolerations, schedulingGates } = old;
@@ -47,7 +47,7 @@ const withFreePartsOf = (spec: PodSpec, old: PodSpec): PodSpec => {
 
 const INT32_MAX = 2_147_483_647;
 
-/** A deadline may come nearer; after another change of it nothing else is looked at. */
+/** Validates a change of the deadline, which may only be shortened; false when no other error may follow. */
 const mayFollow = (after: number | undefined, before: number | undefined, errors: FieldError[]): boolean => {
   const field = "spec.activeDeadlineSeconds";
   if (before !== undefined && after === undefined)
@@ -68,7 +68,7 @@ const validateTolerations = (spec: PodSpec, old: PodSpec, errors: FieldError[]):
   errors.push(forbiddenField("spec.tolerations", detail));
 };
 
-/** Gates may be taken away and never added. */
+/** Validates that scheduling gates are removed only. */
 const validateGates = (spec: PodSpec, old: PodSpec, errors: FieldError[]): void => {
   const known = new Set((old.schedulingGates ?? []).map(({ name }) => name));
   (spec.schedulingGates ?? []).forEach(({ name }, i) => {

@@ -5,7 +5,7 @@ import { type FieldError, forbiddenField, invalidEach, invalidValue, required } 
 
 type Amounts = Readonly<Record<string, string>>;
 
-/** Checks what a container may use at least and at most, or what runs beside every container. */
+/** Validates requests and limits, of a container or of a RuntimeClass's overhead. */
 export const validateResources = ({ limits = {}, requests = {} }: ResourceRequirements, path: string, errors: FieldError[]): void => {
   for (const [name, amount] of inKeyOrder(limits)) {
     const place = `${path}.limits[${name}]`;
@@ -21,7 +21,7 @@ export const validateResources = ({ limits = {}, requests = {} }: ResourceRequir
     errors.push(forbiddenField(path, "HugePages require cpu or memory"));
 };
 
-/** What is wrong with the name of something that there is an amount of. */
+/** Field errors of a resource name. */
 export const resourceNameErrors = (name: string, path: string): readonly FieldError[] => {
   const problems = qualifiedNameProblems(name);
   if (problems.length > 0) return invalidEach(path, name, problems);
@@ -41,7 +41,7 @@ export const containerNameErrors = (name: string, path: string): readonly FieldE
     : [...errors, invalidValue(path, name, "doesn't follow extended resource name standard")];
 };
 
-/** What is wrong with an amount: there is no less than nothing, and some things come in whole pieces. */
+/** Field errors of a quantity: it must not be negative, and must be an integer for resources that are counted. */
 export const amountErrors = (name: string, amount: string, path: string): readonly FieldError[] => {
   const errors = compareQuantities(amount, "0") < 0 ? [invalidValue(path, amount, "must be greater than or equal to 0")] : [];
   const isFit = !(COUNTED.has(name) || isExtended(name)) || wholeOf(amount) !== undefined;
@@ -55,7 +55,7 @@ export const isOvercommitAllowed = (name: string): boolean => isNative(name) && 
 export const inKeyOrder = (amounts: Amounts): readonly (readonly [string, string])[] =>
   Object.entries(amounts).sort(([a], [b]) => (a < b ? -1 : 1));
 
-/** Things that are counted. */
+/** Resources that are counted. */
 const COUNTED: ReadonlySet<string> = new Set([
   ...["pods", "resourcequotas", "services", "replicationcontrollers", "secrets", "configmaps", "persistentvolumeclaims"],
   ...["services.nodeports", "services.loadbalancers"],

@@ -2,7 +2,7 @@ import { labelValueProblems, qualifiedNameProblems } from "#kube/objects/names.t
 import type { Toleration } from "#kube/types/pod.ts";
 import { type FieldError, invalidEach, invalidValue, unsupported } from "../field-error.ts";
 
-/** Checks which taints are put up with. */
+/** Validates a toleration. */
 export const validateToleration = (toleration: Toleration, path: string, errors: FieldError[]): void => {
   const { key, operator, value, effect, tolerationSeconds } = toleration;
   if (key) errors.push(...invalidEach(`${path}.key`, key, qualifiedNameProblems(key)));

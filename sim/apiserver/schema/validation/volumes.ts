@@ -39,11 +39,11 @@ export const validateHostPath = (
   if (type !== undefined && !HOST_PATH_TYPES.includes(type)) errors.push(unsupported(`${path}.type`, type, HOST_PATH_TYPES));
 };
 
-/** What is wrong with a path that would lead out of where it begins. */
+/** Field errors of a path with a `..` in it. */
 export const backstepErrors = (field: string, path: string): readonly FieldError[] =>
   path.split("/").includes("..") ? [invalidValue(field, path, "must not contain '..'")] : [];
 
-/** What is wrong with a path below a mount. */
+/** Field errors of a path that is absolute or contains `..`. */
 export const descendingPathErrors = (field: string, path: string): readonly FieldError[] => [
   ...(path.startsWith("/") ? [invalidValue(field, path, "must be a relative path")] : []),
   ...backstepErrors(field, path),
@@ -177,7 +177,7 @@ interface DownwardFile extends Item {
   readonly resourceFieldRef?: { readonly containerName?: string; readonly resource?: string };
 }
 
-/** The server blames the volume for what is wrong with its files, and not the file. */
+/** Field errors of downward API files; the server reports them on the volume. */
 const validateDownward = (source: Raw, path: string, errors: FieldError[]): void => {
   for (const { path: file = "", mode, fieldRef, resourceFieldRef: resource } of (source["items"] ?? []) as readonly DownwardFile[]) {
     if (file === "") errors.push(required(`${path}.path`));
@@ -193,7 +193,7 @@ const validateDownward = (source: Raw, path: string, errors: FieldError[]): void
   }
 };
 
-/** What a file of a volume can show of its pod. */
+/** Pod fields that a downward API volume can project. */
 const VOLUME_FIELDS = ["metadata.annotations", "metadata.labels", "metadata.name", "metadata.namespace", "metadata.uid"];
 
 interface Projection {

@@ -1,6 +1,6 @@
 import { canonicalAddress, canonicalRange, ipFamily, isSloppyAddress } from "../validation/addresses.ts";
 
-/** Warns of an address that is written otherwise than it should be. */
+/** Warns of an address that is not in canonical form. */
 export const addressWarnings = (text: string, path: string): readonly string[] => {
   const canonical = canonicalAddress(text);
   if (isSloppyAddress(text))

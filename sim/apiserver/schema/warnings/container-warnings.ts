@@ -14,7 +14,7 @@ interface Surroundings {
   readonly at: string;
 }
 
-/** Warns of what containers say by themselves, then of ports that they take from each other. */
+/** Warns of single containers, then of ports that several use. */
 export const containerWarnings = (containers: readonly NamedContainer[], surroundings: Surroundings): readonly string[] => {
   const ports = containers.flatMap(({ container, path }) =>
     (container.ports ?? []).map((port, i) => ({ port, path: `${path}.ports[${i}]` })),
@@ -48,7 +48,7 @@ const amountWarnings = ({ container: { resources }, path }: NamedContainer): rea
   ...fractionalBytes(resources?.requests, `${path}.resources.requests`, ["ephemeral-storage"]),
 ];
 
-/** A variable may be written again only as more of itself: `PATH=/x:$(PATH)`. */
+/** Warns of duplicate variables, except for ones that extend their value: `PATH=/x:$(PATH)`. */
 const envWarnings = ({ container: { env = [] }, path }: NamedContainer): readonly string[] => {
   const seen = new Set<string>();
   return env.flatMap(({ name, value = "", valueFrom }, i) => {

@@ -8,7 +8,7 @@ export const givenUpStorage = (source: object, path: string, order: readonly Giv
 
 interface Entry {
   readonly text: string;
-  /** The name under which it is told, where that is another than the field's. */
+  /** Name in the warning, where it differs from the field's. */
   readonly shown?: string;
 }
 
@@ -26,11 +26,11 @@ const GIVEN_UP = {
 
 type GivenUp = keyof typeof GIVEN_UP;
 
-/** What is asked of a pod's volumes, in the server's order. */
+/** Removed and deprecated volume types of pods, in the server's order. */
 export const OF_PODS: readonly GivenUp[] = [
   ...(["photonPersistentDisk", "gitRepo", "scaleIO", "flocker", "storageos"] as const),
   ...(["quobyte", "glusterfs", "cephfs", "rbd"] as const),
 ];
 
-/** What is asked of a volume of the cluster, in the server's order. */
+/** Removed and deprecated types of PersistentVolumes, in the server's order. */
 export const OF_VOLUMES: readonly GivenUp[] = ["cephfs", "photonPersistentDisk", "scaleIO", "storageos", "glusterfs", "rbd"];

@@ -1,7 +1,7 @@
 import type { EndpointSlice, Endpoints, NetworkPolicy, NetworkPolicyPeer } from "#kube/types/network.ts";
 import { addressWarnings, rangeWarnings } from "./address-warnings.ts";
 
-/** What the server warns whoever makes such a policy. */
+/** Warnings of the server about a NetworkPolicy. */
 export const policyWarnings = ({ spec }: NetworkPolicy): readonly string[] => [
   ...(spec.ingress ?? []).flatMap(({ from = [] }, i) => peerWarnings(from, `spec.ingress[${i}].from`)),
   ...(spec.egress ?? []).flatMap(({ to = [] }, i) => peerWarnings(to, `spec.egress[${i}].to`)),
@@ -17,7 +17,7 @@ const peerWarnings = (peers: readonly NetworkPolicyPeer[], path: string): readon
         ],
   );
 
-/** What the server warns whoever makes such Endpoints; its own controller knows how to write addresses. */
+/** Warnings of the server about Endpoints; its own controller's are skipped. */
 export const endpointsWarnings = ({ metadata, subsets }: Endpoints): readonly string[] =>
   metadata.labels?.["endpoints.kubernetes.io/managed-by"] === "endpoint-controller"
     ? []
@@ -27,7 +27,7 @@ export const endpointsWarnings = ({ metadata, subsets }: Endpoints): readonly st
         ),
       );
 
-/** What the server warns whoever makes such a slice. */
+/** Warnings of the server about an EndpointSlice. */
 export const sliceWarnings = ({ metadata, addressType, endpoints }: EndpointSlice): readonly string[] => [
   ...(addressType === "FQDN" ? ["spec.addressType: FQDN endpoints are deprecated"] : []),
   ...(OWN_MANAGERS.has(metadata.labels?.["endpointslice.kubernetes.io/managed-by"] ?? "")

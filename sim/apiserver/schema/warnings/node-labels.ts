@@ -1,14 +1,14 @@
 import { labelValueProblems } from "#kube/objects/names.ts";
 
-/** What is said of a label of nodes that was given up; undefined for all others. */
+/** Deprecation of a node label; undefined for all others. */
 export const nodeLabelProblem = (label: string): string | undefined => GIVEN_UP[label];
 
-/** A term by which nodes are chosen. */
+/** Node selector term. */
 export interface NodeTerm {
   readonly matchExpressions?: readonly { readonly key: string; readonly values?: readonly string[] }[];
 }
 
-/** Warns of labels of nodes that were given up, and, of what is only preferred, of values that no label can have. */
+/** Warnings about deprecated node labels and, in preferred terms, invalid label values. */
 export const nodeTermWarnings = (
   { matchExpressions = [] }: NodeTerm,
   path: string,

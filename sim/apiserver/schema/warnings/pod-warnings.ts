@@ -7,16 +7,13 @@ import { type NodeTerm, nodeLabelProblem, nodeTermWarnings } from "./node-labels
 import { claimSpecWarnings } from "./storage-warnings.ts";
 import { volumePathWarnings } from "./volume-paths.ts";
 
-/** What a pod is described by, or a template of pods. */
+/** Pod, or template of pods. */
 export interface PodDescription {
   readonly metadata?: { readonly annotations?: Readonly<Record<string, string>> };
   readonly spec: PodSpec;
 }
 
-/**
- * What the server warns whoever makes pods like this, although it takes them.
- * @param at path of the template with a dot after it; empty for a pod
- */
+/** Warnings of the server about a pod or template that it accepts. @param at path of the template with a dot after it; empty for a pod */
 export const podWarnings = ({ metadata, spec }: PodDescription, at = ""): readonly string[] => {
   const path = `${at}spec`;
   const annotations = metadata?.annotations ?? {};
@@ -116,7 +113,7 @@ const secretWarnings = ({ imagePullSecrets = [] }: PodSpec, path: string): reado
   ...imagePullSecrets.flatMap(({ name }, i) => (name ? [] : [`${path}.imagePullSecrets[${i}].name: invalid empty name ""`])),
 ];
 
-/** What stands there a second time, with its place. */
+/** Keys of duplicate items, with the index of each. */
 const repeated = <T>(items: readonly T[], keyOf: (item: T) => string): readonly (readonly [key: string, index: number])[] => {
   const keys = items.map(keyOf);
   return keys.flatMap((key, i) => (keys.indexOf(key) < i ? [[key, i] as const] : []));

@@ -1,7 +1,7 @@
 import type { Service } from "#kube/types/network.ts";
 import { addressWarnings, rangeWarnings } from "./address-warnings.ts";
 
-/** What the server warns whoever makes such a Service. */
+/** Warnings of the server about a Service. */
 export const serviceWarnings = ({ metadata, spec }: Service): readonly string[] => {
   const { loadBalancerIP, loadBalancerSourceRanges = [], trafficDistribution } = spec as Service["spec"] & BalancerFields;
   const { clusterIP, clusterIPs = [], externalIPs = [], type, externalName } = spec;

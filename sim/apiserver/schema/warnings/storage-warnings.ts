@@ -4,7 +4,7 @@ import { fractionalBytes } from "./fractional-bytes.ts";
 import { givenUpStorage, OF_VOLUMES } from "./given-up-storage.ts";
 import { type NodeTerm, nodeLabelProblem, nodeTermWarnings } from "./node-labels.ts";
 
-/** What the server warns whoever makes such a volume. */
+/** Warnings of the server about a PersistentVolume. */
 export const volumeWarnings = ({ metadata, spec }: PersistentVolume): readonly string[] => {
   const terms = (spec.nodeAffinity?.required?.nodeSelectorTerms ?? []) as readonly NodeTerm[];
   return [
@@ -24,7 +24,7 @@ const ANNOTATIONS: Readonly<Record<string, string>> = {
 
 const RECYCLES = "The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.";
 
-/** What the server warns whoever makes such a claim. */
+/** Warnings of the server about a PersistentVolumeClaim. */
 export const claimWarnings = ({ metadata, spec }: PersistentVolumeClaim): readonly string[] => [
   ...(metadata.annotations?.[CLASS_ANNOTATION] === undefined
     ? []
@@ -32,13 +32,13 @@ export const claimWarnings = ({ metadata, spec }: PersistentVolumeClaim): readon
   ...claimSpecWarnings(spec, "spec"),
 ];
 
-/** What the server warns of a claim's wishes, or of those of a template of claims. */
+/** Warnings of the server about the spec of a claim or a claim template. */
 export const claimSpecWarnings = ({ resources }: PersistentVolumeClaim["spec"], path: string): readonly string[] => [
   ...fractionalBytes(resources?.requests, `${path}.resources.requests`, ["storage"]),
   ...fractionalBytes(resources?.limits, `${path}.resources.limits`, ["storage"]),
 ];
 
-/** What the server warns whoever makes such a class. */
+/** Warnings of the server about the allowed topologies of a StorageClass. */
 export const classWarnings = (topologies: readonly TopologyTerm[]): readonly string[] =>
   topologies.flatMap(({ matchLabelExpressions = [] }, i) =>
     matchLabelExpressions.flatMap(({ key }, j) => {

@@ -39,7 +39,7 @@ interface Sources {
   readonly projected?: { readonly sources?: readonly Projection[] };
 }
 
-/** A file's path, and where it comes from if that is to be told. */
+/** Path of a file, and its source where the warning names it. */
 interface Place {
   readonly path: string;
   readonly source: string;

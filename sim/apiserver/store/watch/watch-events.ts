@@ -18,10 +18,9 @@ export interface WatchEvent {
 }
 
 /**
- * What a watch on a collection would have been sent after a resourceVersion, up to now.
- *
- * @param since 0 for everything that is there now as ADDED, and nothing else
- * @returns the events in order, or why the path cannot be watched
+ * Events of a watch on a collection since a resourceVersion, up to now.
+ * @param since 0: everything that exists now as ADDED, and nothing else
+ * @returns the events in order, or the status that refuses the watch
  */
 export const watchEvents = (world: World, request: ApiRequest, since: number): Result<readonly WatchEvent[], Status> => {
   const target = parseServedPath(world, request.path);
@@ -54,7 +53,7 @@ const changesSince = (world: World, resource: string, namespace: string | undefi
   return [...log.from(start)].filter(isHere);
 };
 
-/** An object that begins to match is added, one that stops to match is deleted, as it was last seen. */
+/** Events of a change for a watcher: an object that begins to match is ADDED, one that stops matching is DELETED, as it was last seen. */
 const eventOf = ({ type, object, previous }: ObjectChange, chooses: ObjectFilter): readonly WatchEvent[] => {
   const now = object as KubeObject;
   const before = previous as KubeObject | undefined;

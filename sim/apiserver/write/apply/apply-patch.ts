@@ -16,25 +16,21 @@ import { mergeTypeOf } from "./merge-type-of.ts";
 import { managersOf } from "./object-managers.ts";
 import { resetFields } from "./reset-fields.ts";
 
-/** One server-side apply as it was asked for. */
+/** Server-side apply, as requested. */
 export interface ApplyRequest {
-  /** What the client wants to be so, as JSON. */
+  /** Applied configuration, as JSON. */
   readonly applied: unknown;
   readonly manager: string;
   readonly force: boolean;
 }
 
-/** What an apply leads to: the object to be written, and who manages what then. */
+/** Result of an apply: the object to write, and its managers. */
 export interface ApplyOutcome {
   readonly object: unknown;
   readonly managers: Managers;
 }
 
-/**
- * Applies a configuration to an object, or to nothing.
- *
- * @param live undefined: the object is new
- */
+/** Applies a configuration to an object. @param live undefined: the object is created */
 export const applyToObject = (
   context: RequestContext,
   live: KubeObject | undefined,
@@ -58,11 +54,11 @@ export const applyToObject = (
 
 type Application = Parameters<typeof applyConfiguration>[0];
 
-/** kubectl may take over what its own last client-side apply had set. */
+/** Lets kubectl take over fields that its last client-side apply set. */
 const overLastApplied = (conflicts: readonly ApplyConflict[], request: Application): Result<Applied, readonly ApplyConflict[]> =>
   request.mayTake === undefined ? err(conflicts) : applyConfiguration(request);
 
-/** An object that nobody manages so far is managed by those before the first apply. */
+/** Managers of an object before its first apply. */
 const presentManagers = (context: RequestContext, live: KubeObject): Managers => {
   const { world, row, strategy, subresource } = context;
   const managers = managersOf(world, live);
@@ -95,7 +91,7 @@ const formProblem = (row: ResourceRow, applied: unknown): Status | undefined => 
   return metadata?.["managedFields"] === undefined ? undefined : badRequest("metadata.managedFields must be nil");
 };
 
-/** What is no text is read as none. */
+/** Reads anything but a string as "". */
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
 const typeRefusal = (problem: string | undefined, { apiVersion, kind, metadata }: Raw): Status | undefined => {
@@ -103,7 +99,7 @@ const typeRefusal = (problem: string | undefined, { apiVersion, kind, metadata }
   return unnamedFailure(`failed to create typed patch object (${showApplied({ apiVersion, kind, metadata })}): ${problem}`);
 };
 
-/** What is said of an outcome that no type holds; `problem` is in the words of the converter. */
+/** Status for a merged object that cannot be converted to its type; `problem` is in the words of the converter. */
 export const conversionRefusal = (applied: Raw, problem: string): Status => {
   const kind = showGroupVersionKind(`${applied["apiVersion"]}`, `${applied["kind"]}`);
   const cause = `unable to convert unstructured object to ${kind}: ${problem}`;
@@ -127,6 +123,6 @@ const unreadable = (applied: unknown): string => {
   return `error decoding YAML: error unmarshaling JSON: while decoding JSON: ${cause}`;
 };
 
-/** The core group has no name of its own: `/v1, Kind=Pod`. */
+/** Group, version and kind in an error; the core group is empty: `/v1, Kind=Pod`. */
 const showGroupVersionKind = (apiVersion: string, kind: string): string =>
   `${apiVersion.includes("/") ? apiVersion : `/${apiVersion}`}, Kind=${kind}`;

@@ -6,7 +6,7 @@ import { toFieldSet } from "#kube/structured-merge/to-field-set.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { Raw } from "../../schema/codec/same.ts";
 
-/** The fields that kubectl's last client-side apply had set, and that are still as it set them; undefined when there was none. */
+/** Fields that kubectl's last client-side apply set and that are unchanged; undefined when there was none. */
 export const allowedConflicts = (type: MergeType, live: KubeObject | undefined): FieldSet | undefined => {
   const text = live?.metadata.annotations?.[LAST_APPLIED];
   if (live === undefined || !text) return undefined;

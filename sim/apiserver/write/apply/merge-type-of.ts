@@ -3,7 +3,7 @@ import { builtInMergeType, type MergeType, UNTYPED } from "#kube/structured-merg
 import { type OpenApiSchema, openApiMergeType } from "#kube/structured-merge/open-api-merge-type.ts";
 import type { KindStrategy } from "../../schema/kind-strategy.ts";
 
-/** How objects of a resource are merged: by the type table, or by the schema of their definition. */
+/** Merge type of a resource: from the type table, or from the schema of its definition. */
 export const mergeTypeOf = (row: ResourceRow, { typeName, schema }: KindStrategy): MergeType => {
   if (schema === undefined) return builtInMergeType(typeName ?? row.kind) ?? UNTYPED;
   let type = customTypes.get(schema);
@@ -14,10 +14,10 @@ export const mergeTypeOf = (row: ResourceRow, { typeName, schema }: KindStrategy
   return type;
 };
 
-/** Schemas are values. */
+/** Merge types by schema, cached. */
 const customTypes = new WeakMap<object, MergeType>();
 
 const STRING: MergeType = Object.freeze({ kind: "leaf", scalar: "string" });
 
-/** What every object has, whether its schema says so or not. */
+/** Fields that every object has, whether its schema names them or not. */
 const OBJECT_FIELDS = Object.freeze({ apiVersion: STRING, kind: STRING, metadata: builtInMergeType("ObjectMeta") as MergeType });

@@ -18,10 +18,8 @@ import { resetFields } from "./reset-fields.ts";
 import type { WriteRecord } from "./write-record.ts";
 
 /**
- * Who manages what of an object, as of the version given.
- *
- * Folded from the writes that led to it. The outcome is kept by object, and an object belongs to one history, so that
- * asking changes no state.
+ * Managers of an object, as of the version given. Folded from the writes that led to it. The result is kept by object, and an object
+ * belongs to one history, so that asking changes no state.
  */
 export const managersOf = (world: World, object: KubeObject): Managers => {
   const known = states.get(object);
@@ -30,7 +28,7 @@ export const managersOf = (world: World, object: KubeObject): Managers => {
   return change === undefined ? NO_MANAGERS : managersAfter(world, change);
 };
 
-/** Who manages what after a write to an object; `before` is undefined for a new one. */
+/** Managers after a write to an object; `before` is undefined for a new one. */
 export const managersAfterWrite = (
   managers: Managers,
   before: KubeObject | undefined,
@@ -59,8 +57,8 @@ export const managersAfterWrite = (
 };
 
 /**
- * True when a write changes who manages what though it may change nothing else: an apply, an update with managedFields
- * of its own, and one whose fields are put back to what they were.
+ * True when a write changes managedFields even if it changes nothing else: an apply, an update with managedFields, and one whose fields are
+ * reset.
  */
 export const changesManagers = (world: World, old: KubeObject, write: WriteRecord): boolean => {
   const { applied, subresource, sent } = write;
@@ -70,10 +68,10 @@ export const changesManagers = (world: World, old: KubeObject, write: WriteRecor
   return !sameManagers(managersAfterWrite(managers, old, write, world.nowMs()), managers);
 };
 
-/** Subresources that leave out most of what is sent, which counts as written all the same. */
+/** Subresources that ignore most of what is sent, which counts as written all the same. */
 const PUTTING_BACK: ReadonlySet<string> = new Set(["resize", "ephemeralcontainers"]);
 
-/** Keeps who manages what of an object that is not stored: the outcome of a dry run. */
+/** Keeps the managers of an object that is not stored: the outcome of a dry run. */
 export const rememberManagers = (object: KubeObject, managers: Managers): void => {
   states.set(object, managers);
 };
@@ -102,7 +100,7 @@ const managersAfter = (world: World, last: ObjectChange): Managers => {
   return managers;
 };
 
-/** Every change takes one resourceVersion, so that the log is ordered by them. */
+/** Change that produced an object; the log is ordered by resourceVersion, one per change. */
 const changeOf = (world: World, { metadata }: KubeObject): ObjectChange | undefined => {
   const version = Number(metadata.resourceVersion);
   const log = changeLog(world);
@@ -112,7 +110,7 @@ const changeOf = (world: World, { metadata }: KubeObject): ObjectChange | undefi
   return (change.object as KubeObject).metadata.uid === metadata.uid ? change : undefined;
 };
 
-/** Managers that a client sent with an object: what it does not say stays, an empty list forgets them all. */
+/** Managers in a sent object; undefined when it has none; an empty list removes them all. */
 const givenManagers = ({ metadata }: KubeObject): Managers | undefined => {
   const entries = metadata.managedFields as readonly ManagedFieldsEntry[] | undefined;
   if (entries === undefined) return undefined;

@@ -4,11 +4,7 @@ import type { KubeObject } from "#kube/types/meta.ts";
 import type { UserInfo } from "../../http/client.ts";
 import type { KindStrategy, RequestContext } from "../../schema/kind-strategy.ts";
 
-/**
- * Who wrote what: all that a write leaves behind for managedFields.
- *
- * Field sets are worked out from it when somebody asks for them, which in most worlds nobody does.
- */
+/** Record of a write, from which managedFields are computed. Field sets are computed on demand, which in most worlds never comes. */
 export interface WriteRecord {
   readonly row: ResourceRow;
   readonly strategy: KindStrategy;
@@ -18,7 +14,7 @@ export interface WriteRecord {
   readonly subresource: string | undefined;
   /** The object as sent: decoded and defaulted, before admission and the kind added to it. */
   readonly sent: KubeObject;
-  /** Who manages what after a server-side apply; undefined for any other verb. */
+  /** Managers after a server-side apply; undefined for any other verb. */
   readonly applied: Managers | undefined;
 }
 

@@ -2,7 +2,7 @@ import type { ObjectReference } from "#kube/types/cluster.ts";
 import type { World } from "../../../kernel/world.ts";
 import type { EventText } from "../../http/client.ts";
 
-/** Equal for events that are counted up in one object. */
+/** Key that is equal for events that are counted in one object. */
 export type EventKey = string;
 
 /**
@@ -30,7 +30,7 @@ export const combineSimilar = (
   return { key: similar, message: `(combined from similar events): ${event.message}`, isCombined: true };
 };
 
-/** False when a source has told too much about one object: 25 at once, then one in five minutes. */
+/** False when a source exceeds its rate of events about one object: a burst of 25, then one in five minutes. */
 export const admitEvent = (world: World, involved: ObjectReference, event: EventText): boolean => {
   const key = `${sourceOf(event)} ${subjectOf(involved)}`;
   const buckets = world.map<Bucket>(BUCKETS);

@@ -17,14 +17,14 @@ export const eventTimers: Readonly<Record<string, TimerHandler>> = {
   },
 };
 
-/** Makes sure that somebody looks for old events when the oldest one is due. */
+/** Plans the expiry of the oldest event, if none is planned. */
 export const planEventExpiry = (world: World): void => {
   if (world.parts.timers[TIMER] !== undefined && world.timerAtMs(TIMER, "all") === undefined) planAt(world, world.nowMs() + EVENT_TTL_MS);
 };
 
 const TIMER = "events/expire";
 const EVENT_TTL_MS = 3_600_000;
-/** Expiry is coarse, so that a busy hour costs sixty sweeps and not thousands. */
+/** Interval of event expiry, ms; coarse, so that a busy hour costs sixty sweeps and not thousands. */
 const SWEEP_MS = 60_000;
 
 const planAt = (world: World, atMs: number): void => world.setTimer(TIMER, "all", Math.ceil(atMs / SWEEP_MS) * SWEEP_MS);

@@ -23,7 +23,7 @@ export const recordEvent = (world: World, about: KubeObject, event: EventText): 
   store(world, namespace, seen, { ...event, message, isCombined }, involved);
 };
 
-/** What is known of an event that was recorded before; outlives the event object, as in the recorder's cache. */
+/** Earlier record of the same event; outlives the event object, as in the recorder's cache. */
 interface Sighting {
   readonly name: string;
   readonly count: number;
@@ -53,7 +53,7 @@ const count = (world: World, key: EventKey, before: Sighting | undefined, involv
   return seen;
 };
 
-/** The object's name and the time in nanoseconds, as 16 hex digits; what is finer than our clock is drawn, later events after earlier ones. */
+/** Event name: the object's name and the time in nanoseconds, as 16 hex digits; digits below 1 ms are drawn, in increasing order. */
 const eventName = (world: World, objectName: string, key: EventKey): string => {
   const nowMs = world.nowMs();
   const clock = world.map<{ readonly atMs: number; readonly nanos: number }>(NAME_CLOCK);
@@ -66,7 +66,7 @@ const eventName = (world: World, objectName: string, key: EventKey): string => {
 
 const NAME_CLOCK = "apiserver/event-clock";
 
-/** What is stored; an event that stands for several does not say who reported it, but for its source. */
+/** Text of a stored event; one that combines several has no reporter besides its source. */
 type Told = EventText & { readonly isCombined: boolean };
 
 const store = (world: World, namespace: string, seen: Sighting, event: Told, involved: ObjectReference): void => {
@@ -100,7 +100,7 @@ const frame = (world: World, namespace: string, name: string, involvedObject: Ob
   reportingComponent: event.isCombined ? "" : event.component,
 });
 
-/** A namespace that is going away takes no new events. */
+/** Tells whether a namespace accepts events: not while it is being deleted. */
 const isOpen = (world: World, name: string): boolean => {
   const namespace = getObject<Namespace>(world, "namespaces", undefined, name);
   return namespace !== undefined && namespace.metadata.deletionTimestamp === undefined;

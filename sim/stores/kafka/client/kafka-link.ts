@@ -16,7 +16,7 @@ export interface KafkaLink {
 export type KafkaDialled =
   | { readonly kind: "connected"; readonly link: KafkaLink }
   | { readonly kind: "no-such-host" }
-  /** Nobody answers where the bootstrap address, or the address that the broker gave, leads. */
+  /** Error when no broker answers at the bootstrap address or at the advertised one. */
   | { readonly kind: "unreachable"; readonly warning: string };
 
 /** Dials a broker, and then the address under which it says that it can be found. */

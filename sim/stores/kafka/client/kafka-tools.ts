@@ -5,7 +5,7 @@ import { producer } from "./tools/console-producer.ts";
 import { groups } from "./tools/consumer-groups.ts";
 import { topics } from "./tools/topics.ts";
 
-/** The tools that come with the broker. */
+/** Command-line tools of the broker. */
 export const KAFKA_TOOLS: Readonly<Record<string, Applet>> = {
   "kafka-topics.sh": topics,
   "kafka-consumer-groups.sh": groups,

@@ -1,6 +1,6 @@
 import { serverData } from "../../runtime/server-data.ts";
 
-/** What a broker keeps in its log folder. */
+/** Contents of a broker's log directory. */
 export interface KafkaData {
   readonly clusterId: string;
   readonly topics: Readonly<Record<string, KafkaTopic>>;
@@ -34,7 +34,7 @@ export interface KafkaServer {
   readonly advertised: Readonly<Record<number, string>>;
 }
 
-/** Where servers keep what they hold. */
+/** Access to the data and state of Kafka brokers. */
 export const kafkaStore = serverData<KafkaData, KafkaServer>("kafka", "meta.properties");
 
 /** The offset that the next record of a partition gets. */
@@ -58,7 +58,7 @@ const hash = (key: string): number => {
   return sum & 0x7fff_ffff;
 };
 
-/** A topic that was just made. */
+/** New topic. */
 export const newTopic = (id: string, partitions: number, configs: KafkaTopic["configs"]): KafkaTopic => ({
   id,
   partitions: Array.from({ length: partitions }, () => ({ start: 0, records: [] })),

@@ -1,5 +1,5 @@
 import { digestText } from "#core/digest.ts";
-import { memoryLimitMiB } from "../../../apps/runtime/process-keys.ts";
+import { memoryLimitMiB } from "../../../processes/process-keys.ts";
 import type { Applet, AppletCall, AppletResult } from "../../../shell/interpreter/applet-call.ts";
 import { fromBytes, toBytes } from "../../../shell/machine/bytes.ts";
 import { bindPorts } from "../../connections/bind-port.ts";

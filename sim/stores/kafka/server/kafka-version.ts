@@ -1,5 +1,5 @@
-import { parseImageReference } from "../../../apps/images/image-reference.ts";
-import type { Process } from "../../../apps/runtime/process.ts";
+import { parseImageReference } from "../../../images/image-reference.ts";
+import type { Process } from "../../../processes/process.ts";
 
 /** Releases of the image, newest first. */
 export const KAFKA_RELEASES: readonly string[] = ["4.1.1", "4.0.1", "3.9.1", "3.8.1", "3.7.2"];

@@ -5,7 +5,7 @@ export type Statement =
   | { readonly kind: "assign"; readonly name: string; readonly value: Expression }
   | { readonly kind: "value"; readonly value: Expression };
 
-/** What a statement can say: plain values, and names with calls on them. */
+/** Expression of a statement: plain values, and names with calls on them. */
 export type Expression =
   | { readonly kind: "literal"; readonly value: unknown }
   | { readonly kind: "object"; readonly members: readonly (readonly [string, Expression])[] }
@@ -19,7 +19,7 @@ export interface Link {
   readonly args?: readonly Expression[];
 }
 
-/** Parses a script; a text says what is wrong with it. */
+/** Parses a script. @returns error text for an invalid one */
 export const parseMongoScript = (text: string): readonly Statement[] | string => {
   try {
     const statements: Statement[] = [];

@@ -56,7 +56,7 @@ export const COMMANDS: Readonly<Record<string, (context: CommandContext) => Mong
   },
 };
 
-/** What a command is run with. */
+/** Context in which a command runs. */
 export interface CommandContext {
   readonly world: World;
   readonly session: MongoSession;

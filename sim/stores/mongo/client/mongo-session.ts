@@ -22,7 +22,7 @@ import { COMMANDS, SERVER_VERSION } from "./mongo-commands.ts";
 import { CollectionHandle, Cursor, DatabaseHandle, display, MongoScriptError, take, WriteResult } from "./mongo-values.ts";
 import { tojson } from "./tojson.ts";
 
-/** A shell that is connected: lives for one call. */
+/** Connected shell, for one call. */
 export class MongoShell {
   readonly #world: World;
   #session: MongoSession;
@@ -36,7 +36,7 @@ export class MongoShell {
     this.#database = database;
   }
 
-  /** Runs statements until one fails; gives what was printed and the words of the failure. */
+  /** Runs statements until one fails. @returns the output, and the error */
   run(statements: readonly Statement[]): { readonly printed: string; readonly failure: string | undefined } {
     try {
       for (const [index, statement] of statements.entries()) this.#runStatement(statement, index === statements.length - 1);
@@ -216,7 +216,7 @@ export class MongoShell {
     return value;
   }
 
-  /** Failures of commands are documents, not exceptions. */
+  /** Runs a command; failures are returned as documents. */
   #runCommand(database: string, command: MongoDocument): MongoDocument {
     const [name = "", argument] = Object.entries(command)[0] ?? [];
     const run = COMMANDS[name];

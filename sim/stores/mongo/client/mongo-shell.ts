@@ -1,8 +1,8 @@
-import type { Process } from "../../../apps/runtime/process.ts";
-import { PROCESSES } from "../../../apps/runtime/process.ts";
-import { reach } from "../../../apps/runtime/process-caller.ts";
-import { hex64 } from "../../../kubelet/container/runtime-ids.ts";
-import type { ConnectionOutcome } from "../../../network/network.ts";
+import { hex64 } from "../../../kernel/hex64.ts";
+import type { ConnectionOutcome } from "../../../network/connections/connection.ts";
+import { reach } from "../../../network/connections/process-caller.ts";
+import type { Process } from "../../../processes/process.ts";
+import { PROCESSES } from "../../../processes/process.ts";
 import type { Invocation, ShellContext, ShellResult } from "../../../shell/invocation.ts";
 import { authenticate, type MongoSession, openSession } from "../server/mongo-client.ts";
 import { parseMongoScript } from "./javascript.ts";
@@ -17,7 +17,7 @@ export const runMongoShell = (context: ShellContext, { args, stdin }: Invocation
   return typeof server === "string" ? connectionFailed(bannerOf(options), server) : talk(context, server, options, stdin);
 };
 
-/** Which server the client would talk to; undefined when its arguments ask for none. */
+/** Server that the client's arguments name; undefined when they ask for none. */
 export const mongoServerAsked = (args: readonly string[]): { readonly host: string; readonly port: number } | undefined => {
   const { isVersion, host, port } = parseOptions(args);
   return isVersion ? undefined : { host, port };

@@ -33,7 +33,7 @@ export class CollectionHandle {
   }
 }
 
-/** What `find` found. */
+/** Cursor that `find` returns. */
 export class Cursor {
   readonly documents: readonly MongoDocument[];
 
@@ -42,7 +42,7 @@ export class Cursor {
   }
 }
 
-/** What a write says about itself. */
+/** Result of a write, as the shell prints it. */
 export class WriteResult {
   readonly text: string;
 
@@ -65,7 +65,7 @@ export const display = (value: unknown): string => {
 
 const BATCH = 20;
 
-/** The value of what went well; a script ends where something did not. */
+/** Value of a successful result; a failed one ends the script. */
 export const take = <T>(result: MongoResult<T>): T => {
   if (result.ok) return result.value;
   throw new MongoScriptError(describeError(result.error));

@@ -36,7 +36,7 @@ export const parseInitScript = (text: string): Result<readonly ScriptedUser[], s
   return ok(users);
 };
 
-/** Where the entry point looks for scripts. */
+/** Folder in which the entry point looks for scripts. */
 export const SCRIPT_FOLDER = "/docker-entrypoint-initdb.d/";
 
 const STATEMENT = new RegExp(

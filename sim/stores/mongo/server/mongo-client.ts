@@ -1,8 +1,8 @@
 import type { Digest } from "#core/digest.ts";
 import { err, ok, type Result } from "#core/result.ts";
-import type { Process } from "../../../apps/runtime/process.ts";
-import { printLines } from "../../../apps/runtime/process-output.ts";
 import type { World } from "../../../kernel/world.ts";
+import type { Process } from "../../../processes/process.ts";
+import { printLines } from "../../../processes/process-output.ts";
 import { checksumsOf, dataOf, EMPTY_DATA, type MongoData, type MongoDocument, type MongoRole, setData, volumeOf } from "./mongo-data.ts";
 import { mongoLine } from "./mongo-log.ts";
 
@@ -22,7 +22,7 @@ export interface MongoSession {
 
 export type MongoResult<T> = Result<T, MongoError>;
 
-/** Opens a connection that has not signed in. */
+/** Opens a connection without a login. */
 export const openSession = (mongod: Process): MongoSession => ({ mongod });
 
 /** Checks credentials without leaving a trace; for the flow, which asks again and again. */
@@ -42,7 +42,7 @@ export const authenticate = (world: World, mongod: Process, credentials: Credent
 export interface Credentials {
   readonly user: string;
   readonly password: string;
-  /** The database that holds the user. */
+  /** Database of the user. */
   readonly database: string;
 }
 
@@ -200,7 +200,7 @@ export const revokeRoles = (
 ): MongoResult<void> =>
   changeUser(world, session, { database, user, command: "revokeRolesFromUser" }, (kept) => kept.filter((role) => !hasRole(roles, role)));
 
-/** Why a session may not do something, without doing it; undefined: it may. */
+/** Authorization error of an action, without performing it; undefined: allowed. */
 export const deny = (world: World, session: MongoSession, database: string, action: Action, command: string): MongoError | undefined => {
   if (!demandsAuth(session.mongod)) return undefined;
   const name = commandName(command);
@@ -210,7 +210,7 @@ export const deny = (world: World, session: MongoSession, database: string, acti
   return { code: 13, codeName: "Unauthorized", message: `not authorized on ${database} to execute command ${command}` };
 };
 
-/** What a role may let its holder do. */
+/** Actions that a role may allow. */
 export type Action = "find" | "insert" | "userAdmin";
 
 /** True when a mongod was started with `--auth`. */

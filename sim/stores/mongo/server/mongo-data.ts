@@ -1,11 +1,11 @@
 import { type Digest, digestJson } from "#core/digest.ts";
-import { componentOf } from "../../../apps/runtime/component-of.ts";
-import { PROCESSES, type Process } from "../../../apps/runtime/process.ts";
-import { instanceOf } from "../../../apps/runtime/process-keys.ts";
-import { planSolve } from "../../../flow/plan-solve.ts";
 import type { World } from "../../../kernel/world.ts";
+import { componentOf } from "../../../processes/component-of.ts";
+import { planSolve } from "../../../processes/plan-solve.ts";
+import { PROCESSES, type Process } from "../../../processes/process.ts";
+import { instanceOf } from "../../../processes/process-keys.ts";
 
-/** What a mongod has on its volume. */
+/** Contents of a mongod's volume. */
 export interface MongoData {
   /** By `database.user`. */
   readonly users: Readonly<Record<string, MongoUser>>;
@@ -34,7 +34,7 @@ export const setData = (world: World, mongod: Process, data: MongoData): void =>
   planSolve(world);
 };
 
-/** Where a mongod keeps its files: the volume at /data/db, else a directory that dies with the container. */
+/** Volume of a mongod's files: the one at /data/db, else a directory that is removed with the container. */
 export const volumeOf = (mongod: Process): string => mongod.start.volumes["/data/db"] ?? `container:${instanceOf(mongod)}`;
 
 /** Checksums of a store's collections by `database.collection`; users are left out. */

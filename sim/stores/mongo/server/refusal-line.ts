@@ -1,6 +1,6 @@
 import { mongoLine } from "./mongo-log.ts";
 
-/** What mongod writes when it refuses a command or a login, of which the message tells. */
+/** Log line with which mongod refuses a command or a login; the message decides which. */
 export const refusalLine = (atMs: number, message: string): string => {
   const isLogin = message.includes("AuthenticationFailed");
   const kind = isLogin ? { id: 20249, message: "Authentication failed" } : { id: 20436, message: "Checking authorization failed" };

@@ -1,4 +1,4 @@
-import { findProcess } from "../../../apps/runtime/process-keys.ts";
+import { findProcess } from "../../../processes/process-keys.ts";
 import type { Applet, AppletCall } from "../../../shell/interpreter/applet-call.ts";
 import { fromBytes, toBytes } from "../../../shell/machine/bytes.ts";
 import { converse, type Dialogue, isAtTerminal, type Turn } from "../../connections/converse.ts";

@@ -1,4 +1,4 @@
-/** What `mysql` was told on its command line. */
+/** Options of `mysql` on its command line. */
 export interface MysqlOptions {
   /** Empty: the socket in the file system. */
   readonly host: string;
@@ -43,7 +43,7 @@ const LONG: Readonly<Record<string, string>> = {
 };
 const WITH_VALUE = new Set(["h", "P", "u", "D", "e", "timeout", "charset", "protocol", "S", "sslmode"]);
 
-/** Reads the command line; a text is what is wrong. */
+/** Parses the command line. @returns error text for an invalid one */
 export const readMysqlOptions = (args: readonly string[], env: Readonly<Record<string, string>>): MysqlOptions | string => {
   const found = new Map<string, string>();
   const rest: string[] = [];

@@ -10,7 +10,7 @@ import type { MysqlTurn } from "./mysql-rights.ts";
 import { MysqlSleep } from "./mysql-turn.ts";
 import { runStatement } from "./statements/run-statement.ts";
 
-/** Closes a session; what it has not committed is undone. */
+/** Closes a session; its uncommitted changes are rolled back. */
 export const closeMysql = (world: World, server: StoreServer, id: number): void => {
   const turn = turnOf(world, server, id, 0);
   if (turn === undefined) return;

@@ -13,7 +13,7 @@ export const turnOf = (world: World, server: StoreServer, id: number, over: numb
     : { world, server, state, data, session, sleeps: { slept: 0, over } };
 };
 
-/** Changes what a server keeps of a session. */
+/** Changes the server's state of a session. */
 export const editSession = (world: World, server: StoreServer, id: number, change: Partial<MysqlSession>): void => {
   const state = mysqlStore.state(world, server);
   const session = state?.sessions[id];
@@ -21,6 +21,6 @@ export const editSession = (world: World, server: StoreServer, id: number, chang
     mysqlStore.setState(world, server, { ...state, sessions: { ...state.sessions, [id]: { ...session, ...change } } });
 };
 
-/** Keeps what a statement has changed. */
+/** Stores the changes of a statement. */
 export const keepData = ({ world, server, state }: MysqlTurn, data: MysqlData): void =>
   mysqlStore.setDataIn(mysqlStore.folder(world, server, state), data);

@@ -3,16 +3,16 @@ import { serverData } from "../../runtime/server-data.ts";
 import type { Schemas } from "../../sql/tables.ts";
 import type { MysqlVersion } from "./mysql-version.ts";
 
-/** What a data directory holds. */
+/** Contents of a data directory. */
 export interface MysqlData {
   readonly product: MysqlVersion["product"];
   /** Of the server that wrote it last. */
   readonly version: string;
   /** By `user@host`. */
   readonly users: Readonly<Record<string, MysqlUser>>;
-  /** Databases are schemas. */
+  /** Schemas of all databases. */
   readonly schemas: Schemas;
-  /** What `SET PERSIST` keeps. */
+  /** Variables kept by `SET PERSIST`. */
   readonly persisted: Readonly<Record<string, string>>;
 }
 
@@ -23,7 +23,7 @@ export interface MysqlUser {
   readonly password: string;
   readonly isLocked: boolean;
   readonly connectionsMax: number;
-  /** Rights by what they are on: `*.*`, `db.*`, `db.table`. */
+  /** Privileges by scope: `*.*`, `db.*`, `db.table`. */
   readonly grants: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -52,14 +52,14 @@ export interface MysqlSession {
   readonly info: string;
   readonly changedAtMs: number;
   readonly pending: { readonly sql: string; readonly wakeAtMs: number; readonly slept: number } | undefined;
-  /** Tables as they were when the transaction began; undefined outside of one. */
+  /** Tables at the beginning of the transaction; undefined outside of one. */
   readonly before: Schemas | undefined;
 }
 
-/** Where servers keep what they hold. */
+/** Access to the data and state of MySQL servers. */
 export const mysqlStore = serverData<MysqlData, MysqlServer>("mysql", "ibdata1");
 
-/** Every right that there is on tables and servers. */
+/** All privileges on tables and servers. */
 export const ALL_RIGHTS: readonly string[] = (
   "SELECT,INSERT,UPDATE,DELETE,CREATE,DROP,RELOAD,SHUTDOWN,PROCESS,FILE,REFERENCES,INDEX,ALTER,SHOW DATABASES,SUPER,CREATE TEMPORARY TABLES," +
   "LOCK TABLES,EXECUTE,REPLICATION SLAVE,REPLICATION CLIENT,CREATE VIEW,SHOW VIEW,CREATE ROUTINE,ALTER ROUTINE,CREATE USER,EVENT,TRIGGER,CREATE TABLESPACE,CREATE ROLE,DROP ROLE"
@@ -75,7 +75,7 @@ export const plainUser = (user: string, host: string, password: string): MysqlUs
   grants: {},
 });
 
-/** One that may do all. */
+/** Root user with all privileges. */
 export const rootUser = (host: string, password: string): MysqlUser => ({
   ...plainUser("root", host, password),
   grants: { "*.*": [...ALL_RIGHTS, "GRANT OPTION"] },

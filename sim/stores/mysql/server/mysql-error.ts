@@ -10,7 +10,7 @@ export interface MysqlError {
 /** An error with a number of MySQL's own. */
 export const refuse = (code: number, state: string, text: string): SqlError => new SqlError("said", [`${code}`, state, text]);
 
-/** What MySQL says about an error in a statement. */
+/** Error of a statement, in MySQL's words. */
 export const describeMysqlError = ({ kind, about, at }: SqlError, sql: string, product: "mysql" | "mariadb"): MysqlError => {
   if (kind === "syntax" || kind === "unclosed-quote") {
     const near = at === undefined ? (about[0] ?? "") : sql.slice(at).replace(/;\s*$/, "").slice(0, 80);

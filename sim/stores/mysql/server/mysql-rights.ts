@@ -11,7 +11,7 @@ export interface MysqlTurn {
   readonly state: MysqlServer;
   readonly data: MysqlData;
   readonly session: MysqlSession;
-  /** Sleeps of the statement that are over. */
+  /** Number of finished sleeps of the statement. */
   readonly sleeps: { slept: number; readonly over: number };
 }
 
@@ -30,7 +30,7 @@ export const seesDatabase = (user: MysqlUser | undefined, database: string): boo
     ([scope, rights]) => rights.some((right) => ALL_RIGHTS.includes(right)) && (scope === "*.*" || scope.startsWith(`${database}.`)),
   );
 
-/** Throws where a session may not do something with a table. */
+/** Throws when the session lacks a privilege on a table. */
 export const demandTable = (turn: MysqlTurn, right: string, database: string, table: string): void => {
   if (hasRight(accountOfSession(turn), right, database, table)) return;
   throw refuse(1142, "42000", `${right} command denied to user '${turn.session.user}'@'${hostOf(turn.session)}' for table '${table}'`);
@@ -42,9 +42,9 @@ export const demandServer = (turn: MysqlTurn, right: string, shown = right): voi
     throw refuse(1227, "42000", `Access denied; you need (at least one of) the ${shown} privilege(s) for this operation`);
 };
 
-/** Where a session comes from, as messages have it. */
+/** Host of a session, as messages show it. */
 export const hostOf = ({ isLocal, home }: MysqlSession): string => (isLocal ? "localhost" : home.ip);
 
-/** Sessions whose clients are still there. */
+/** Sessions with a live client. */
 export const liveMysqlSessions = (world: World, { sessions }: MysqlServer): readonly MysqlSession[] =>
   Object.values(sessions).filter(({ home }) => isHomeAlive(world, home));

@@ -57,7 +57,7 @@ const packageOf = ({ product, version }: MysqlVersion): string =>
 
 const folderOf = ({ machine }: AppletCall): DataFolder => ({ world: machine.world, process: machine.process, path: "/var/lib/mysql" });
 
-/** A variable under either of its names, or what is in the file that its sibling names. */
+/** Variable under either of its names, or the content of the file that its `_FILE` variant names. */
 const setting = (call: AppletCall, name: string): string | undefined => {
   for (const prefix of ["MYSQL_", "MARIADB_"]) {
     const value =

@@ -18,7 +18,7 @@ export class MysqlSleep extends Error {
   }
 }
 
-/** What statements on tables see of a session. */
+/** Context of a session's statements on tables. */
 export const mysqlContext = (turn: MysqlTurn): SqlContext => ({
   dialect: "mysql",
   nowMs: turn.world.nowMs(),

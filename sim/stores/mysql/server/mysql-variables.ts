@@ -10,7 +10,7 @@ export const variableOf = (state: MysqlServer, data: MysqlData, name: string, se
 
 export const variableNames = (): readonly string[] => [...Object.keys(VARIABLES), "version", "datadir"].sort();
 
-/** A value as the server keeps it; undefined for one that the variable cannot have. */
+/** Value in the server's form; undefined for an invalid one. */
 export const normaliseVariable = (name: string, value: string): string | undefined => {
   const known = VARIABLES[name];
   if (known === undefined) return undefined;

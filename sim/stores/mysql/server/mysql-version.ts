@@ -1,7 +1,7 @@
-import { parseImageReference } from "../../../apps/images/image-reference.ts";
-import type { Process } from "../../../apps/runtime/process.ts";
+import { parseImageReference } from "../../../images/image-reference.ts";
+import type { Process } from "../../../processes/process.ts";
 
-/** Which server an image holds. */
+/** Product and version of an image's server. */
 export interface MysqlVersion {
   readonly product: "mysql" | "mariadb";
   readonly version: string;

@@ -4,16 +4,16 @@ import type { QueryResult, Table } from "../../sql/tables.ts";
 import { accountOfSession, hasRight, hostOf, liveMysqlSessions, type MysqlTurn, seesDatabase } from "./mysql-rights.ts";
 import { variableNames, variableOf } from "./mysql-variables.ts";
 
-/** A table that the server makes up; undefined for what is none. */
+/** Virtual table of the server; undefined for any other name. */
 export const mysqlView = (turn: MysqlTurn, schema: string, name: string): QueryResult | undefined => VIEWS[`${schema}.${name}`]?.(turn);
 
-/** A result with columns by their names; numbers among them are told by `#`. */
+/** Result with named columns; `#` marks numeric ones. */
 export const table = (names: readonly string[], rows: readonly (readonly SqlValue[])[]): QueryResult => ({
   columns: names.map((name) => ({ name: name.replace(/^#/, ""), type: name.startsWith("#") ? "bigint" : "varchar" })),
   rows,
 });
 
-/** Databases that a session may see, sorted. */
+/** Databases visible to a session, sorted. */
 export const visibleDatabases = (turn: MysqlTurn): readonly string[] => {
   const user = accountOfSession(turn);
   const all = hasRight(user, "SHOW DATABASES");
@@ -26,7 +26,7 @@ export const visibleDatabases = (turn: MysqlTurn): readonly string[] => {
   ].sort();
 };
 
-/** The list of sessions; who lacks the right sees its own alone. */
+/** List of sessions; without the PROCESS privilege only the user's own. */
 export const processes = (turn: MysqlTurn, isFull: boolean): QueryResult => {
   const mayAll = hasRight(accountOfSession(turn), "PROCESS");
   const nowMs = turn.world.nowMs();
@@ -49,7 +49,7 @@ export const processes = (turn: MysqlTurn, isFull: boolean): QueryResult => {
 export const typeText = ({ type }: Column): string =>
   `${type.name}${type.args.length === 0 || type.name === "int" ? (type.name === "tinyint" ? "(1)" : "") : `(${type.args.join(",")})`}${type.isUnsigned === true ? " unsigned" : ""}`;
 
-/** How a column takes part in keys. */
+/** Key column of SHOW COLUMNS: `PRI`, `UNI`, `MUL` or empty. */
 export const keyText = ({ constraints }: Table, name: string): string => {
   if (constraints.some((one) => one.kind === "primary" && one.columns.includes(name))) return "PRI";
   if (constraints.some((one) => one.kind === "unique" && one.columns[0] === name)) return "UNI";

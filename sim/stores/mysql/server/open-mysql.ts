@@ -15,7 +15,7 @@ export interface MysqlLogin {
   readonly isLocal: boolean;
 }
 
-/** Opens a session, or says why not. */
+/** Opens a session, or returns the refusal. */
 export const openMysql = (
   world: World,
   server: StoreServer,

@@ -2,7 +2,7 @@ import type { SqlValue } from "../../sql/syntax.ts";
 import type { QueryResult } from "../../sql/tables.ts";
 import { isNumeric } from "../../sql/values.ts";
 
-/** How `psql` shows tables. */
+/** Output format of `psql` tables. */
 export interface TableStyle {
   readonly isAligned: boolean;
   readonly tuplesOnly: boolean;
@@ -56,7 +56,7 @@ const aligned = (
   return `${heading}${head}${body}${tuplesOnly ? "" : countText(cells.length, footer)}\n`;
 };
 
-/** A value over several lines goes on below, with a mark at the end of each line but its last. */
+/** Wraps a value over several lines, with a mark at the end of each line but its last. */
 const alignedRow = (columns: QueryResult["columns"], row: readonly string[], widths: readonly number[]): string => {
   const parts = row.map((text) => text.split("\n"));
   const height = Math.max(1, ...parts.map(({ length }) => length));

@@ -1,4 +1,4 @@
-import { findProcess } from "../../../apps/runtime/process-keys.ts";
+import { findProcess } from "../../../processes/process-keys.ts";
 import type { AppletCall } from "../../../shell/interpreter/applet-call.ts";
 import { CONNECT_TIMEOUT_MS, dialServer, homeOf } from "../../connections/dial-server.ts";
 import type { StoreServer } from "../../runtime/server-state.ts";
@@ -8,13 +8,13 @@ import { signIn } from "../server/sign-in.ts";
 import type { TableStyle } from "./format-table.ts";
 import type { PsqlOptions } from "./psql-options.ts";
 
-/** What the client keeps between statements. */
+/** State of the client between statements. */
 export interface PsqlState {
   readonly link: PsqlLink | undefined;
   readonly style: TableStyle;
-  /** Text that is not a whole statement yet. */
+  /** Incomplete statement. */
   readonly buffer: string;
-  /** Text that is still to be done, and what to do after it. */
+  /** Text still to be run, and the action after it. */
   readonly todo: string;
   readonly source: Source;
   readonly line: number;
@@ -87,7 +87,7 @@ export const serverOf = ({ machine: { world } }: AppletCall, { serverKey, starte
   return process === undefined ? undefined : { process, port };
 };
 
-/** What a session sees, for those who look around. */
+/** Turn of the client's session, for meta-commands that list objects; undefined without a connection. */
 export const lookAround = (call: AppletCall, { link }: PsqlState) => {
   const server = link === undefined ? undefined : serverOf(call, link);
   return link === undefined || server === undefined ? undefined : turnOf(call.machine.world, server, link.pid);

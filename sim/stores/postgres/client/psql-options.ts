@@ -1,4 +1,4 @@
-/** What `psql` was told on its command line and by variables. */
+/** Options of `psql`, from its command line and variables. */
 export interface PsqlOptions {
   /** A path or nothing means the socket in the file system. */
   readonly host: string;
@@ -50,7 +50,7 @@ const LONG: Readonly<Record<string, string>> = {
 const WITH_VALUE = new Set(["h", "p", "U", "d", "c", "f", "F", "v", "P", "o"]);
 const KNOWN = new Set([..."hpUdcftAFqXwWxlv1aVPnbeE"].concat("csv"));
 
-/** Reads the command line; a text is what is wrong. */
+/** Parses the command line. @returns error text for an invalid one */
 export const readPsqlOptions = (
   args: readonly string[],
   env: Readonly<Record<string, string>>,

@@ -71,7 +71,7 @@ const begin = (call: AppletCall, options: PsqlOptions): Turn<PsqlState> => {
   return { kind: "more", state: { ...state, link } };
 };
 
-/** Goes on with the next command or file of the command line. */
+/** Continues with the next command or file of the command line. */
 const nextAction = (call: AppletCall, options: PsqlOptions, state: PsqlState): Turn<PsqlState> => {
   const action = options.actions[state.action];
   if (action === undefined || state.isExiting) return leave(call, state, state.status);
@@ -98,7 +98,7 @@ const leave = (call: AppletCall, { link }: PsqlState, status: number): Turn<Psql
   return { kind: "exit", status };
 };
 
-/** Does what is to be done, statement by statement. */
+/** Runs the statements one by one. */
 const work = (call: AppletCall, options: PsqlOptions, from: PsqlState): Turn<PsqlState> => {
   let state = from;
   for (;;) {
@@ -127,11 +127,11 @@ const work = (call: AppletCall, options: PsqlOptions, from: PsqlState): Turn<Psq
 
 const countLines = (text: string): number => text.split("\n").length - 1;
 
-/** What follows when there is nothing left to do. */
+/** Next action of the command line, or the next read of input. */
 const after = (call: AppletCall, options: PsqlOptions, state: PsqlState): Turn<PsqlState> =>
   options.actions.length > 0 && state.source.kind !== "input" ? nextAction(call, options, state) : { kind: "more", state };
 
-/** Sends one statement and shows what comes back. */
+/** Sends one statement and prints its result. */
 const send = (call: AppletCall, options: PsqlOptions, state: PsqlState, sql: string, isResumed: boolean): Turn<PsqlState> => {
   const { link } = state;
   const server = link === undefined ? undefined : serverOf(call, link);

@@ -1,4 +1,4 @@
-import { printLines } from "../../../apps/runtime/process-output.ts";
+import { printLines } from "../../../processes/process-output.ts";
 import { setSession, wake, wakeWaiting } from "./live-session.ts";
 import { postgresStore } from "./postgres-cluster.ts";
 import type { PgTurn } from "./postgres-context.ts";

@@ -3,11 +3,11 @@ import { sessionOf, setSession } from "./live-session.ts";
 import { type PgCluster, postgresStore } from "./postgres-cluster.ts";
 import type { PgTurn } from "./postgres-context.ts";
 
-/** Keeps what a statement has changed of the cluster. */
+/** Stores a statement's changes of the cluster. */
 export const commitCluster = ({ world, server, state }: PgTurn, cluster: PgCluster): void =>
   postgresStore.setDataIn(postgresStore.folder(world, server, state), cluster);
 
-/** Keeps what a statement has changed of the tables: in its transaction, or at once. */
+/** Stores a statement's changes of the tables: in its transaction, or at once. */
 export const commitSchemas = (turn: PgTurn, schemas: Schemas): void => {
   const { session, cluster, world, server } = turn;
   if (session.transaction !== undefined) {

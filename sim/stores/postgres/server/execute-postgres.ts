@@ -1,5 +1,5 @@
-import { printLines } from "../../../apps/runtime/process-output.ts";
 import type { World } from "../../../kernel/world.ts";
+import { printLines } from "../../../processes/process-output.ts";
 import type { StoreServer } from "../../runtime/server-state.ts";
 import { SqlError } from "../../sql/sql-error.ts";
 import { sessionOf, setSession, turnOf, wakeWaiting } from "./live-session.ts";
@@ -23,7 +23,7 @@ export const executePostgres = (world: World, server: StoreServer, pid: number, 
   return attempt(world, server, pid, { sql, sinceMs: nowMs, wakeAtMs: undefined, slept: 0, waitsFor: undefined });
 };
 
-/** Goes on with a statement that had to wait. */
+/** Continues a statement that had to wait. */
 export const resumePostgres = (world: World, server: StoreServer, pid: number): PgReply => {
   const state = postgresStore.state(world, server);
   const session = state?.sessions[pid];
@@ -40,7 +40,7 @@ export const resumePostgres = (world: World, server: StoreServer, pid: number): 
   return attempt(world, server, pid, isSleeping ? { ...pending, slept: pending.slept + 1, wakeAtMs: undefined } : pending);
 };
 
-/** Closes a session from the client's side; what it has not committed is lost. */
+/** Closes a session from the client's side; its uncommitted changes are lost. */
 export const closePostgres = (world: World, server: StoreServer, pid: number): void => {
   const state = postgresStore.state(world, server);
   if (state?.sessions[pid] === undefined) return;

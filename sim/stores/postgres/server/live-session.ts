@@ -1,15 +1,15 @@
-import { SIGNAL_TIMER, type SignalPlan } from "../../../apps/runtime/process-keys.ts";
 import type { World } from "../../../kernel/world.ts";
+import { SIGNAL_TIMER, type SignalPlan } from "../../../processes/process-keys.ts";
 import type { StoreServer } from "../../runtime/server-state.ts";
 import { type PgSession, postgresStore } from "./postgres-cluster.ts";
 import type { PgTurn } from "./postgres-context.ts";
 import { liveSessions } from "./postgres-locks.ts";
 
-/** The session as it is now. */
+/** Present state of the session. */
 export const sessionOf = (world: World, server: StoreServer, pid: number): PgSession | undefined =>
   postgresStore.state(world, server)?.sessions[pid];
 
-/** Replaces what a server keeps of a session. */
+/** Replaces the server's state of a session. */
 export const setSession = (world: World, server: StoreServer, session: PgSession): void => {
   const state = postgresStore.state(world, server);
   if (state !== undefined) postgresStore.setState(world, server, { ...state, sessions: { ...state.sessions, [session.pid]: session } });
@@ -25,7 +25,7 @@ export const turnOf = (world: World, server: StoreServer, pid: number): PgTurn |
   return { world, server, state, cluster, session, schemas, sleeps: { slept: 0, over: 0 }, effects: [] };
 };
 
-/** Lets whoever waits for a lock look again. */
+/** Wakes sessions that wait for a lock. */
 export const wakeWaiting = (world: World, server: StoreServer): void => {
   const state = postgresStore.state(world, server);
   if (state === undefined) return;

@@ -2,7 +2,7 @@ import type { Schemas, Table } from "../../sql/tables.ts";
 import type { PgTransaction } from "./postgres-cluster.ts";
 import type { PgTurn } from "./postgres-context.ts";
 
-/** What the transaction has changed, put into the tables as they are by now. */
+/** Merges the changes of a transaction into the tables as they are by now. */
 export const mergeTransaction = ({ cluster, session }: PgTurn, { base, schemas }: PgTransaction): Schemas => {
   const now = cluster.databases[session.database]?.schemas ?? {};
   const merged: Record<string, Schemas[string]> = { ...now };

@@ -2,13 +2,13 @@ import type { ConnectionHome } from "../../runtime/connection-home.ts";
 import { serverData } from "../../runtime/server-data.ts";
 import type { Rights, Schemas } from "../../sql/tables.ts";
 
-/** What a data directory holds. */
+/** Contents of a data directory. */
 export interface PgCluster {
   /** Major version that made it: no other can open it. */
   readonly major: number;
   readonly roles: Readonly<Record<string, PgRole>>;
   readonly databases: Readonly<Record<string, PgDatabase>>;
-  /** What `ALTER SYSTEM` has set. */
+  /** Settings of `ALTER SYSTEM`. */
   readonly settings: Readonly<Record<string, string>>;
 }
 
@@ -29,7 +29,7 @@ export interface PgRole {
 export interface PgDatabase {
   readonly owner: string;
   readonly allows: boolean;
-  /** Rights by role, `` being everybody: `CONNECT`, `CREATE`, `TEMPORARY`. */
+  /** Privileges by role, `` being PUBLIC: `CONNECT`, `CREATE`, `TEMPORARY`. */
   readonly rights: Rights;
   readonly schemas: Schemas;
   readonly settings: Readonly<Record<string, string>>;
@@ -37,12 +37,12 @@ export interface PgDatabase {
   readonly defaults: Readonly<Record<string, Rights>>;
 }
 
-/** A server that runs: what it has in its memory. */
+/** State of a running server, in memory. */
 export interface PgServer {
   readonly version: string;
   readonly folder: string;
   readonly startedAtMs: number;
-  /** What was in force when it started; what can change while it runs is looked up anew. */
+  /** Settings in force at the start; those that can change at runtime are looked up anew. */
   readonly settings: Readonly<Record<string, string>>;
   readonly sessions: Readonly<Record<number, PgSession>>;
   readonly lastPid: number;
@@ -55,7 +55,7 @@ export interface PgSession {
   readonly home: ConnectionHome;
   readonly isLocal: boolean;
   readonly port: number;
-  /** Who signed in, and as whom it acts. */
+  /** User who logged in, and the one that it acts as. */
   readonly sessionUser: string;
   readonly user: string;
   readonly database: string;
@@ -79,7 +79,7 @@ export interface PgTransaction {
   /** The database as it was, and as the transaction sees it. */
   readonly base: Schemas;
   readonly schemas: Schemas;
-  /** Rows that it has changed, `schema.table` → ids. */
+  /** Rows changed by it, `schema.table` → ids. */
   readonly touched: Readonly<Record<string, readonly number[]>>;
 }
 
@@ -103,15 +103,15 @@ export interface PgPending {
   readonly sql: string;
   readonly sinceMs: number;
   readonly wakeAtMs: number | undefined;
-  /** How many sleeps of the statement are over. */
+  /** Number of finished sleeps of the statement. */
   readonly slept: number;
   readonly waitsFor: PgLock | undefined;
 }
 
-/** Where servers keep what they hold. */
+/** Access to the data and state of PostgreSQL servers. */
 export const postgresStore = serverData<PgCluster, PgServer>("postgres", "PG_VERSION");
 
-/** A role that may do nothing. */
+/** Role without privileges. */
 export const PLAIN_ROLE: PgRole = {
   canLogin: false,
   isSuperuser: false,
@@ -125,7 +125,7 @@ export const PLAIN_ROLE: PgRole = {
   settings: {},
 };
 
-/** A database that was just made. */
+/** New database. */
 export const newDatabase = (owner: string): PgDatabase => ({
   owner,
   allows: true,
@@ -135,7 +135,7 @@ export const newDatabase = (owner: string): PgDatabase => ({
   defaults: {},
 });
 
-/** A cluster that was just made, with its one superuser. */
+/** New cluster with its superuser. */
 export const newCluster = (major: number, superuser: string, password: string | undefined): PgCluster => ({
   major,
   roles: {

@@ -17,13 +17,13 @@ export interface PgTurn {
   readonly session: PgSession;
   /** The tables as the session sees them. */
   readonly schemas: Schemas;
-  /** Sleeps of the statement that are over. */
+  /** Number of finished sleeps of the statement. */
   readonly sleeps: { slept: number; readonly over: number };
-  /** What functions asked to be done: sessions to end, statements to stop, files to read again. */
+  /** Side effects that functions asked for: sessions to terminate, statements to cancel, files to reload. */
   readonly effects: { readonly kind: "terminate" | "cancel" | "reload"; readonly pid: number }[];
 }
 
-/** What statements on tables see of a session. */
+/** Context of a session's statements on tables. */
 export const contextOf = (turn: PgTurn): SqlContext => ({
   dialect: "postgres",
   nowMs: turn.session.transaction?.startedAtMs ?? turn.world.nowMs(),
@@ -35,7 +35,7 @@ export const contextOf = (turn: PgTurn): SqlContext => ({
   demandSchema: (schema) => demandSchema(turn, schema, "USAGE"),
 });
 
-/** Schemas in which names are looked for. */
+/** Schemas of the search path. */
 export const searchPath = ({ state, cluster, session, schemas }: PgTurn): readonly string[] =>
   (settingOf(state, cluster, "search_path", session) ?? "public")
     .split(",")
@@ -59,7 +59,7 @@ export const owns = (turn: PgTurn, owner: string): boolean =>
 export const isGranted = ({ cluster, session }: PgTurn, rights: Table["rights"], right: string): boolean =>
   Object.entries(rights).some(([role, list]) => list.includes(right) && (role === "" || isMember(cluster, session.user, role)));
 
-/** Throws where a schema may not be used. */
+/** Throws when the session lacks a privilege on a schema. */
 export const demandSchema = (turn: PgTurn, schema: string, right: "USAGE" | "CREATE"): void => {
   const found = turn.schemas[schema];
   if (found === undefined || owns(turn, found.owner) || isGranted(turn, found.rights, right)) return;

@@ -36,7 +36,7 @@ export const postgresEntrypoint: Applet = (call) => {
   return { wait: { on: "time", atMs: call.machine.nowMs + INIT_MS }, state: {} satisfies EntryState };
 };
 
-/** Which script is next, once the cluster is made. */
+/** Progress of the entry point: the next script, once the cluster is initialised. */
 interface EntryState {
   readonly at?: number;
   /** The script of the shell that runs. */
@@ -54,7 +54,7 @@ const commandOf = (call: AppletCall): readonly string[] => {
 
 const folderOf = (call: AppletCall): string => fromBytes(call.env["PGDATA"] ?? "/var/lib/postgresql/data");
 
-/** A variable, or what is in the file that its sibling names. */
+/** Variable, or the content of the file that its `_FILE` variant names. */
 const setting = (call: AppletCall, name: string, fallback = ""): string => {
   const file = call.env[`${name}_FILE`];
   if (file !== undefined && call.env[name] === undefined) {
@@ -138,7 +138,7 @@ const initialise = (call: AppletCall): AppletResult => {
 
 const SCRIPTS = "/docker-entrypoint-initdb.d";
 
-/** Runs what the folder of scripts holds, in order; a script of the shell is waited for. */
+/** Runs the scripts of the init folder in order, and waits for shell scripts. */
 const runScripts = (call: AppletCall, from: number): AppletResult => {
   const { machine } = call;
   const names = machine.fs.isFolder(SCRIPTS) ? machine.fs.list(SCRIPTS) : [];

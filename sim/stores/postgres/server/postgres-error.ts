@@ -7,7 +7,7 @@ export interface PgMessage {
   readonly text: string;
   readonly detail?: string;
   readonly hint?: string;
-  /** Where in the statement's text, from 0. */
+  /** Position in the statement's text, from 0. */
   readonly at?: number;
 }
 
@@ -15,7 +15,7 @@ export interface PgMessage {
 export const refuse = (code: string, text: string, detail?: string, hint?: string, at?: number): SqlError =>
   new SqlError("said", [code, text, detail ?? "", hint ?? ""], at);
 
-/** What PostgreSQL says about an error. */
+/** Error in PostgreSQL's words. */
 export const describeError = ({ kind, about, at }: SqlError): PgMessage => {
   const [code, text, detail = "", hint = ""] = WORDS[kind](about);
   return {

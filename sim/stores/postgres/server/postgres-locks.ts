@@ -14,11 +14,11 @@ export const LOCK_MODES: Readonly<Record<string, PgLockMode>> = {
   "access exclusive": "AccessExclusiveLock",
 };
 
-/** Sessions whose clients are still there. */
+/** Sessions with a live client. */
 export const liveSessions = (world: World, { sessions }: PgServer): readonly PgSession[] =>
   Object.values(sessions).filter(({ home }) => isHomeAlive(world, home));
 
-/** Sessions that hold what a session wants. One that has waited longer for something that conflicts stands before it. */
+/** Sessions whose locks conflict with a session's request. A longer-waiting request that conflicts goes first. */
 export const blockersOf = (world: World, state: PgServer, session: PgSession, wanted: PgLock): readonly number[] => {
   const found: number[] = [];
   for (const other of liveSessions(world, state)) {
@@ -50,7 +50,7 @@ const ORDER: readonly PgLockMode[] = [
   "AccessExclusiveLock",
 ];
 
-/** For each mode the first of the order that it conflicts with, and what it conflicts with besides. */
+/** Indexes of the modes that each lock mode conflicts with. */
 const CONFLICTS: Readonly<Record<PgLockMode, readonly number[]>> = {
   AccessShareLock: [7],
   RowShareLock: [6, 7],

@@ -1,13 +1,13 @@
 import type { QueryResult } from "../../sql/tables.ts";
 import type { PgMessage } from "./postgres-error.ts";
 
-/** What a session gets for one statement. */
+/** Reply to one statement of a session. */
 export type PgReply =
   | { readonly kind: "done"; readonly tag: string; readonly result?: QueryResult; readonly notices: readonly PgMessage[] }
   | { readonly kind: "error"; readonly error: PgMessage }
-  /** The statement goes on later, at the latest at an instant. */
+  /** Statement that continues later, at the latest at the given instant. */
   | { readonly kind: "wait"; readonly untilMs: number | undefined }
-  /** The session was ended. */
+  /** Session ended by the server. */
   | { readonly kind: "gone"; readonly fatal: string };
 
 /** A statement that answers no rows. */

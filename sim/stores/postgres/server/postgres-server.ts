@@ -18,7 +18,7 @@ export const postgresServer: Applet = (call) => {
 
 interface Phase {
   readonly port: number;
-  /** What it will serve with, while it starts. */
+  /** State to serve with, while the server starts. */
   readonly state?: PgServer;
 }
 
@@ -102,7 +102,7 @@ const textAt = (call: AppletCall, path: string): string | undefined => {
 
 const folder = (call: AppletCall, path: string): DataFolder => ({ world: call.machine.world, process: call.machine.process, path });
 
-/** What keeps the server from opening its folder. */
+/** Checks the data directory before the server opens it. @returns exit code, or undefined when it is usable */
 const inspect = (call: AppletCall, path: string, version: string): number | undefined => {
   const made = textAt(call, `${path}/PG_VERSION`)?.trim();
   if (made === undefined) {

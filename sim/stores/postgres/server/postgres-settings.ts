@@ -28,7 +28,7 @@ export const readSettings = (text: string): Readonly<Record<string, string>> => 
   return found;
 };
 
-/** What a time of a setting is in milliseconds: `5s`, `100`, `1min`. */
+/** Milliseconds of a time setting: `5s`, `100`, `1min`. */
 export const settingMs = (text: string): number => {
   const match = /^(\d+)\s*(us|ms|s|min|h|d)?$/.exec(text.trim());
   return match === null
@@ -61,7 +61,7 @@ export const normaliseSetting = (name: string, value: string): string | undefine
 /** True for what only a start changes. */
 export const needsRestart = (name: string): boolean => AT_START.has(name);
 
-/** True for what is not a setting but a fact. */
+/** Tells read-only settings, such as the server version. */
 export const isFixed = (name: string): boolean => FACTS.has(name);
 
 const AT_START = new Set([

@@ -1,5 +1,5 @@
-import { parseImageReference } from "../../../apps/images/image-reference.ts";
-import type { Process } from "../../../apps/runtime/process.ts";
+import { parseImageReference } from "../../../images/image-reference.ts";
+import type { Process } from "../../../processes/process.ts";
 
 /** Releases of the image, newest first; each also has its short tag. */
 export const POSTGRES_RELEASES: readonly string[] = ["18.1", "17.7", "17.6", "16.11", "16.4", "15.15", "14.20", "14.5", "13.23", "12.22"];
@@ -16,7 +16,7 @@ export const majorOf = (version: string): number => Number(version.split(".")[0]
 /** True for an image that is built on Alpine. */
 export const isAlpine = ({ start }: Process): boolean => /alpine/.test(start.container.image ?? "");
 
-/** What `SELECT version()` gives. */
+/** Result of `SELECT version()`. */
 export const describeVersion = (version: string, onAlpine: boolean): string =>
   onAlpine
     ? `PostgreSQL ${version} on x86_64-pc-linux-musl, compiled by gcc (Alpine 14.2.0) 14.2.0, 64-bit`

@@ -1,5 +1,5 @@
-import { printLines } from "../../../apps/runtime/process-output.ts";
 import type { World } from "../../../kernel/world.ts";
+import { printLines } from "../../../processes/process-output.ts";
 import type { ConnectionHome } from "../../runtime/connection-home.ts";
 import { textIn } from "../../runtime/data-folder.ts";
 import type { StoreServer } from "../../runtime/server-state.ts";
@@ -9,7 +9,7 @@ import { postgresLine } from "./postgres-log.ts";
 import { settingOf } from "./postgres-settings.ts";
 import { majorOf } from "./postgres-version.ts";
 
-/** Who wants in, from where. */
+/** Login request: user, database and client. */
 export interface SignIn {
   readonly user: string;
   readonly database: string;
@@ -26,7 +26,7 @@ export type SignedIn =
   | { readonly kind: "no-password" }
   | { readonly kind: "refused"; readonly text: string; readonly detail?: string };
 
-/** Opens a session, or says why not; refusals are in the server's log. */
+/** Opens a session, or returns the refusal; refusals are in the server's log. */
 export const signIn = (world: World, server: StoreServer, request: SignIn): SignedIn => {
   const state = postgresStore.state(world, server);
   const cluster = state === undefined ? undefined : postgresStore.dataIn(postgresStore.folder(world, server, state));
@@ -68,7 +68,7 @@ export const signIn = (world: World, server: StoreServer, request: SignIn): Sign
 interface Refusal {
   readonly kind: "refused";
   readonly text: string;
-  /** Told to the client. */
+  /** Detail for the client. */
   readonly detail?: string;
   /** Kept in the log. */
   readonly note?: string;

@@ -3,7 +3,7 @@ import type { StoreServer } from "../../runtime/server-state.ts";
 import { type PgServer, type PgSession, postgresStore } from "./postgres-cluster.ts";
 import { settingMs, settingOf } from "./postgres-settings.ts";
 
-/** When a waiting statement will be canceled, and with which words; undefined: it may wait for ever. */
+/** Virtual time at which a waiting statement is canceled, and the error text; undefined: it has no deadline. */
 export const deadlineOf = (
   world: World,
   server: StoreServer,

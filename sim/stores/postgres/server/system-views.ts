@@ -6,7 +6,7 @@ import type { PgTurn } from "./postgres-context.ts";
 import { liveSessions } from "./postgres-locks.ts";
 import { settingNames, settingOf } from "./postgres-settings.ts";
 
-/** A view of the catalogue; undefined for what is none. */
+/** View of the catalogue; undefined for any other name. */
 export const systemView = (turn: PgTurn, schema: string | undefined, name: string): QueryResult | undefined => {
   if (schema === "information_schema") return VIEWS[`information_schema.${name}`]?.(turn);
   return schema === undefined || schema === "pg_catalog" ? VIEWS[name]?.(turn) : undefined;

@@ -1,6 +1,6 @@
 import type { RedisReply } from "../server/redis-reply.ts";
 
-/** A reply as `redis-cli` prints it where nobody reads along. */
+/** Reply as `redis-cli` prints it where output is no terminal. */
 export const formatRaw = (reply: RedisReply): string => `${rawText(reply)}\n`;
 
 /** A reply as `redis-cli` prints it at a terminal; texts over several lines are shown as they are. */

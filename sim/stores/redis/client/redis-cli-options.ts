@@ -1,4 +1,4 @@
-/** What `redis-cli` was told on its command line. */
+/** Options of `redis-cli` on its command line. */
 export interface RedisCliOptions {
   readonly host: string;
   readonly port: number;
@@ -17,7 +17,7 @@ export interface RedisCliOptions {
   readonly words: readonly string[];
 }
 
-/** Reads the command line; options end at the first word that is none. A text is what is wrong. */
+/** Parses the command line; options end at the first other word. @returns error text for an invalid one */
 export const readCliOptions = (args: readonly string[], env: Readonly<Record<string, string>>): RedisCliOptions | string => {
   const found: Record<string, string> = {};
   let at = 0;

@@ -1,5 +1,5 @@
-import type { Process } from "../../../apps/runtime/process.ts";
-import { findProcess } from "../../../apps/runtime/process-keys.ts";
+import type { Process } from "../../../processes/process.ts";
+import { findProcess } from "../../../processes/process-keys.ts";
 import type { Applet, AppletCall } from "../../../shell/interpreter/applet-call.ts";
 import { fromBytes, toBytes } from "../../../shell/machine/bytes.ts";
 import { converse, type Dialogue, isAtTerminal, type Turn } from "../../connections/converse.ts";
@@ -34,7 +34,7 @@ export const redisCli: Applet = (call) => {
   return converse(call, dialogueFor(options), () => begin(call, options));
 };
 
-/** What a client keeps between its lines. */
+/** State of the client between its lines. */
 interface CliState {
   readonly link: Link | undefined;
   readonly isRepeating: number;

@@ -14,7 +14,7 @@ import { STRING_COMMANDS } from "./string-commands.ts";
 
 export type RedisAnswer =
   | { readonly kind: "reply"; readonly reply: RedisReply; readonly session: RedisSession }
-  /** The connection is gone: the server ended, or it was told to close it. */
+  /** Connection closed: the server ended, or was told to close it. */
   | { readonly kind: "closed" };
 
 /** Lets a server carry out one command of a connection. */
@@ -31,7 +31,7 @@ export const executeCommand = (world: World, server: StoreServer, session: Redis
   return { kind: "reply", reply, session: turn.session };
 };
 
-/** Opens a connection; a refusal is what the server says before it closes it. */
+/** Opens a connection; a refusal is the server's message before it closes it. */
 export const openConnection = (
   world: World,
   server: StoreServer,

@@ -23,7 +23,7 @@ export interface Keyspace {
 /** A database without keys. */
 export const EMPTY_KEYSPACE: Keyspace = { buckets: [], size: 0, bytes: 0 };
 
-/** What is kept under a key, expired or not. */
+/** Entry of a key, expired or not. */
 export const entryOf = ({ buckets }: Keyspace, key: string): RedisEntry | undefined => {
   const bucket = buckets[hash(key)];
   return bucket !== undefined && Object.hasOwn(bucket, key) ? bucket[key] : undefined;

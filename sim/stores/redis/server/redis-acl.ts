@@ -1,7 +1,7 @@
 import { digestText } from "#core/digest.ts";
 import { globToPattern } from "./glob.ts";
 
-/** What a user may do, as `ACL SETUSER` built it up. */
+/** Permissions of a user, as `ACL SETUSER` built them up. */
 export interface AclUser {
   readonly isOn: boolean;
   readonly hasNoPassword: boolean;
@@ -13,7 +13,7 @@ export interface AclUser {
   readonly commands: readonly string[];
 }
 
-/** The user that everybody is who has not signed in. */
+/** User of connections without a login. */
 export const DEFAULT_USER: AclUser = {
   isOn: true,
   hasNoPassword: true,
@@ -23,7 +23,7 @@ export const DEFAULT_USER: AclUser = {
   commands: ["+@all"],
 };
 
-/** A user that was just made: off, and with no rights. */
+/** New user: off, and without permissions. */
 export const NEW_USER: AclUser = { isOn: false, hasNoPassword: false, passwords: [], keys: [], channels: [], commands: ["-@all"] };
 
 /** Applies one rule; undefined for one that does not exist. */

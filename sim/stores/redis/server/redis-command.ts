@@ -7,9 +7,9 @@ export interface RedisCommand {
   readonly arity: number;
   /** Groups of `ACL`, of which `write` and `read` also say what it does. */
   readonly groups: readonly string[];
-  /** Refused when memory is used up. */
+  /** True for commands that are refused when memory is full. */
   readonly needsMemory?: boolean;
-  /** Which words are keys: the first, the last, and the step between; missing: none. */
+  /** Positions of key arguments: first, last and step; missing: none. */
   readonly keys?: readonly [number, number, number];
   run(turn: RedisTurn, args: readonly string[]): RedisReply;
 }

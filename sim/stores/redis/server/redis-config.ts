@@ -46,7 +46,7 @@ export const readConfig = (
   return { ok: true, config, users, hasFile: path !== undefined };
 };
 
-/** Changes a setting; gives what is wrong with it in the server's words. */
+/** Changes a setting. @returns error in the server's words */
 export const changeSetting = (config: Record<string, string>, name: string, value: string, count = 1): string | undefined => {
   if (config[name] === undefined || (count !== 1 && !MANY.has(name))) return "Bad directive or wrong number of arguments";
   if (BOOLEAN.has(name) && value !== "yes" && value !== "no") return "argument must be 'yes' or 'no'";

@@ -1,4 +1,4 @@
-import { memoryLimitMiB } from "../../../apps/runtime/process-keys.ts";
+import { memoryLimitMiB } from "../../../processes/process-keys.ts";
 import { entriesOf } from "./keyspace.ts";
 import { type RedisState, usedMemory } from "./redis-server-state.ts";
 import type { RedisTurn } from "./redis-turn.ts";

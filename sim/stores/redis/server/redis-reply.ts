@@ -1,4 +1,4 @@
-/** What a server answers to a command. */
+/** Reply of a server to a command. */
 export type RedisReply =
   | { readonly kind: "status"; readonly text: string }
   | { readonly kind: "error"; readonly text: string }
@@ -9,7 +9,7 @@ export type RedisReply =
   | { readonly kind: "nil" }
   | { readonly kind: "list"; readonly items: readonly RedisReply[] };
 
-/** The answers that need no words. */
+/** Fixed replies. */
 export const OK: RedisReply = { kind: "status", text: "OK" };
 export const NIL: RedisReply = { kind: "nil" };
 export const QUEUED: RedisReply = { kind: "status", text: "QUEUED" };

@@ -8,7 +8,7 @@ import type { AclUser } from "./redis-acl.ts";
 import type { RedisConfig } from "./redis-config.ts";
 import type { RedisVersion } from "./redis-version.ts";
 
-/** All that a running server has in its memory. */
+/** State of a running server, in memory. */
 export interface RedisState {
   readonly version: RedisVersion;
   readonly config: RedisConfig;
@@ -20,7 +20,7 @@ export interface RedisState {
   readonly pid: number;
   readonly runId: string;
   readonly lastSaveMs: number;
-  /** Writes since the last snapshot. */
+  /** Number of writes since the last snapshot. */
   readonly dirty: number;
   readonly lastClientId: number;
   readonly uses: number;
@@ -39,7 +39,7 @@ export interface RedisStats {
   readonly rejected: number;
 }
 
-/** A connection that is open. */
+/** Open connection. */
 export interface RedisClient {
   readonly id: number;
   readonly home: ConnectionHome;
@@ -52,7 +52,7 @@ export interface RedisClient {
   readonly command: string;
 }
 
-/** What a server finds in its folder when it starts. */
+/** Persisted data that a server loads when it starts. */
 export interface RedisFiles {
   readonly snapshot?: { readonly databases: RedisState["databases"]; readonly savedAtMs: number; readonly version: string };
   readonly appended?: { readonly databases: RedisState["databases"] };
@@ -61,7 +61,7 @@ export interface RedisFiles {
 /** The state of a server that runs. */
 export const redisState = (world: World, server: StoreServer): RedisState | undefined => serverState<RedisState>(world, server);
 
-/** Replaces the state of a server; its working set follows what it holds. */
+/** Replaces the state of a server, and adapts its working set. */
 export const setRedisState = (world: World, server: StoreServer, state: RedisState): void => {
   const before = redisState(world, server);
   setServerState(world, server, state);
@@ -79,7 +79,7 @@ export const usedMemory = ({ databases, clients }: RedisState): number => {
   return bytes;
 };
 
-/** Writes a snapshot of what the server holds. */
+/** Writes a snapshot of the server's data. */
 export const saveSnapshot = (world: World, server: StoreServer, state: RedisState): RedisState => {
   const nowMs = world.nowMs();
   const folder = folderOf(world, server, state.config);
@@ -94,7 +94,7 @@ export const saveSnapshot = (world: World, server: StoreServer, state: RedisStat
   return saved;
 };
 
-/** What a server finds in its folder: the appended file where it keeps one, else the last snapshot. */
+/** Loads persisted data: the append-only file where it is enabled, else the last snapshot. */
 export const loadFiles = (
   world: World,
   { process, port }: StoreServer,
@@ -107,27 +107,27 @@ export const loadFiles = (
   };
 };
 
-/** Makes the file that writes are appended to. */
+/** Creates the append-only file. */
 export const startAppending = (world: World, server: StoreServer, state: RedisState): void => {
   writeIn(folderOf(world, server, state.config), appendedName(state.config), "", 0);
   keepFiles(world, server, { ...filesOf(world, server), appended: { databases: state.databases } });
 };
 
-/** The file that says that writes are appended. */
+/** Path of the append-only file. */
 export const appendedName = (config: RedisConfig): string => {
   const name = config["appendfilename"] ?? "appendonly.aof";
   const folder = config["appenddirname"];
   return folder === undefined ? name : `${folder}/${name}.manifest`;
 };
 
-/** How many keys a server holds. */
+/** Number of keys of a server. */
 export const countKeys = ({ databases }: Pick<RedisState, "databases">): number =>
   Object.values(databases).reduce((sum, { size }) => sum + size, 0);
 
 /** A database of a server by its number. */
 export const databaseOf = ({ databases }: Pick<RedisState, "databases">, number: number): Keyspace => databases[number] ?? EMPTY_KEYSPACE;
 
-/** Databases without the keys whose time has come; says how many went. */
+/** Databases without expired keys, and the number of these. */
 export const withoutExpired = (databases: RedisState["databases"], nowMs: number) => {
   let expired = 0;
   const kept: Record<number, Keyspace> = {};

@@ -3,7 +3,7 @@ import type { StoreServer } from "../../runtime/server-state.ts";
 import { EMPTY_KEYSPACE, entriesOf, entryOf, type Keyspace, type RedisEntry, type RedisValue, withEntry } from "./keyspace.ts";
 import { databaseOf, type RedisState, usedMemory } from "./redis-server-state.ts";
 
-/** A connection as its client keeps it. */
+/** Connection, as its client keeps it. */
 export interface RedisSession {
   readonly id: number;
   readonly user: string | undefined;
@@ -47,7 +47,7 @@ export class RedisTurn {
     this.state = { ...this.state, databases: { ...this.state.databases, [this.session.database]: space } };
   }
 
-  /** What is under a key; one whose time has come is removed first. */
+  /** Entry of a key; an expired one is removed first. */
   entry(key: string): RedisEntry | undefined {
     const entry = entryOf(this.space, key);
     if (entry?.expiresAtMs === undefined || entry.expiresAtMs > this.nowMs) return entry;
@@ -63,7 +63,7 @@ export class RedisTurn {
     return entry?.value;
   }
 
-  /** Replaces a value; when its key goes away is kept unless told otherwise. */
+  /** Replaces a value; its expiry is kept unless given. */
   put(key: string, value: RedisValue, expiresAtMs = this.entry(key)?.expiresAtMs): void {
     const uses = this.state.uses + 1;
     const entry = { value, usedAt: uses, ...(expiresAtMs === undefined ? {} : { expiresAtMs }) };
@@ -71,13 +71,13 @@ export class RedisTurn {
     this.space = withEntry(this.space, key, entry);
   }
 
-  /** Replaces a value that will stay until somebody removes it. */
+  /** Replaces a value that has no expiry. */
   putForGood(key: string, value: RedisValue): void {
     this.drop(key);
     this.put(key, value);
   }
 
-  /** Says when a key goes away; undefined: never. */
+  /** Sets the expiry of a key; undefined: none. */
   expire(key: string, atMs: number | undefined): void {
     const entry = this.entry(key);
     if (entry === undefined) return;
@@ -94,7 +94,7 @@ export class RedisTurn {
     return true;
   }
 
-  /** Keys that are there now, in the order of the table. */
+  /** Unexpired keys, in the order of the table. */
   keys(): readonly string[] {
     return entriesOf(this.space)
       .filter(([, { expiresAtMs }]) => expiresAtMs === undefined || expiresAtMs > this.nowMs)
@@ -128,7 +128,7 @@ export class RedisTurn {
     return true;
   }
 
-  /** The key that is to go: the one that was longest not used, or whose time is nearest. */
+  /** Key to evict: the least recently used, or the one that expires next. */
   #victim(policy: string): readonly [number, string] | undefined {
     let found: { readonly number: number; readonly key: string; readonly rank: number } | undefined;
     for (const [number, space] of Object.entries(this.state.databases))

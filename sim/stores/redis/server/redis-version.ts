@@ -1,7 +1,7 @@
-import { parseImageReference } from "../../../apps/images/image-reference.ts";
-import type { Process } from "../../../apps/runtime/process.ts";
+import { parseImageReference } from "../../../images/image-reference.ts";
+import type { Process } from "../../../processes/process.ts";
 
-/** Which server an image holds. */
+/** Product and version of an image's server. */
 export interface RedisVersion {
   readonly product: "Redis" | "Valkey";
   /** `7.2.4`. */
@@ -21,7 +21,7 @@ export const versionOf = ({ start }: Process): RedisVersion => {
   return { product, version, major: Number(version.split(".")[0]) };
 };
 
-/** Settings as they are when nobody says anything. */
+/** Default settings of a product's major version. */
 export const settingsOf = ({ product, major }: RedisVersion): Readonly<Record<string, string>> => ({
   ...SETTINGS,
   ...(product === "Valkey" || major >= 7 ? { appenddirname: "appendonlydir" } : {}),

@@ -1,7 +1,7 @@
-import type { Process } from "../../../apps/runtime/process.ts";
-import { STORE_TIMER } from "../../../apps/runtime/process-keys.ts";
-import { printLines } from "../../../apps/runtime/process-output.ts";
 import type { World } from "../../../kernel/world.ts";
+import type { Process } from "../../../processes/process.ts";
+import { STORE_TIMER } from "../../../processes/process-keys.ts";
+import { printLines } from "../../../processes/process-output.ts";
 import type { StoreServer } from "../../runtime/server-state.ts";
 import { redisLine } from "./redis-log.ts";
 import { type RedisState, redisState, saveSnapshot } from "./redis-server-state.ts";
@@ -12,7 +12,7 @@ export const planSave = (world: World, { process, port }: StoreServer, state: Re
   if (dueMs !== undefined) world.setTimerNoLaterThan(STORE_TIMER, process.key, Math.max(dueMs, world.nowMs() + 100), port);
 };
 
-/** Writes the snapshot that is due, or plans it anew. */
+/** Writes a due snapshot, or plans it again. */
 export const saveWhenDue = (world: World, process: Process, port: number): void => {
   const server = { process, port };
   const state = redisState(world, server);

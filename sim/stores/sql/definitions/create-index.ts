@@ -23,7 +23,7 @@ export const createIndex = (
   return done(withTable(context.schemas, schema, name, next), [`${schema}.${name}`]);
 };
 
-/** The table that an index is of. */
+/** Table of an index. */
 export const indexHome = (schemas: Schemas, index: string): { readonly schema: string; readonly name: string } | undefined => {
   for (const [schema, { tables }] of Object.entries(schemas))
     for (const [name, { constraints }] of Object.entries(tables))

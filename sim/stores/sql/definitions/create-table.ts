@@ -45,7 +45,7 @@ export const createTable = (
   return done(schemas, [`${schema}.${name}`]);
 };
 
-/** Where a new table goes. */
+/** Schema and name of a new table. */
 const homeOf = (context: SqlContext, { parts, at }: QualifiedName): { readonly schema: string; readonly name: string } => {
   const [name = "", given] = [parts.at(-1), parts.at(-2)];
   const schema = given ?? context.path.find((candidate) => Object.hasOwn(context.schemas, candidate) && !candidate.startsWith("pg_"));

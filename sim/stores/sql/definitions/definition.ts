@@ -1,19 +1,19 @@
 import type { DefinitionStatement } from "../syntax.ts";
 import type { Schemas } from "../tables.ts";
 
-/** What a statement on tables came to. */
+/** Result of a statement that defines tables. */
 export interface Definition {
   readonly schemas: Schemas;
-  /** In the words of PostgreSQL; what was there or not there already. */
+  /** Notices in the words of PostgreSQL, about objects that exist or do not exist already. */
   readonly notices: readonly string[];
-  /** Tables that were changed or dropped, `schema.name`. */
+  /** Changed or dropped tables, `schema.name`. */
   readonly changed: readonly string[];
 }
 
 /** A statement of one kind on tables. */
 export type Statement<K extends DefinitionStatement["kind"]> = Extract<DefinitionStatement, { readonly kind: K }>;
 
-/** What a statement came to. */
+/** Makes the result of a statement. */
 export const done = (schemas: Schemas, changed: readonly string[] = [], notices: readonly string[] = []): Definition => ({
   schemas,
   changed,

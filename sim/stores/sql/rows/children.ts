@@ -43,7 +43,7 @@ export const referring = (
   );
 };
 
-/** What is said of a row that others refer to. */
+/** Error for a row that other rows refer to. */
 export const hasChildren = ({ name, constraint, parent }: Child, table: Table, values: readonly SqlValue[]): SqlError =>
   new SqlError("has-children", [
     constraint.name,
@@ -53,7 +53,7 @@ export const hasChildren = ({ name, constraint, parent }: Child, table: Table, v
     constraint.target.map((column) => `${values[columnIndex(table, column)]}`).join(", "),
   ]);
 
-/** Throws where a changed row is one that others refer to. */
+/** Throws when rows refer to a changed row. */
 export const checkChildren = (
   context: SqlContext,
   schemas: Schemas,

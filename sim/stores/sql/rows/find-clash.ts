@@ -4,7 +4,7 @@ import type { SqlValue } from "../syntax.ts";
 import { type Constraint, columnIndex, type Row, type Table } from "../tables.ts";
 import { compareValues } from "../values.ts";
 
-/** The row that has the values of another where they must be unique, and by which constraint. */
+/** Row that violates a unique constraint, and the constraint. */
 export const findClash = (
   { dialect }: SqlContext,
   table: Table,
@@ -23,7 +23,7 @@ export const findClash = (
   return undefined;
 };
 
-/** What is said of values that are there already. */
+/** Error for values that are present already. */
 export const duplicate = (constraint: Constraint, values: readonly SqlValue[], table: Table, name: string): SqlError => {
   const columns = "columns" in constraint ? constraint.columns : [];
   return new SqlError("duplicate", [

@@ -12,7 +12,7 @@ import { returning } from "./returning.ts";
 import { type Change, openTable, type RowChange } from "./row-change.ts";
 import { sourceOf } from "./row-scope.ts";
 
-/** `INSERT`, and what it does where rows are there already. */
+/** `INSERT`, with its handling of conflicts. */
 export const insertRows = (context: SqlContext, statement: Change<"insert">): RowChange => {
   const { place, table } = openTable(context, statement.table, "INSERT");
   const names = statement.columns ?? table.columns.map(({ name }) => name);

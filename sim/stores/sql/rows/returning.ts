@@ -3,7 +3,7 @@ import type { SqlContext } from "../scope.ts";
 import type { SelectItem } from "../syntax.ts";
 import { describeColumn, type QueryResult, type Row, type Table } from "../tables.ts";
 
-/** What `RETURNING` answers; undefined without it. */
+/** Result of `RETURNING`; undefined without it. */
 export const returning = (
   context: SqlContext,
   table: Table,

@@ -3,13 +3,13 @@ import type { SqlContext } from "../scope.ts";
 import type { DataStatement } from "../syntax.ts";
 import { type QueryResult, type Schemas, type Table, tableOf } from "../tables.ts";
 
-/** What a statement did to rows. */
+/** Result of a statement that changes rows. */
 export interface RowChange {
   readonly schemas: Schemas;
   readonly count: number;
   readonly returned: QueryResult | undefined;
   readonly place: { readonly schema: string; readonly name: string };
-  /** Rows that were there before and are not the same now. */
+  /** Ids of rows that existed before and were changed. */
   readonly touched: readonly number[];
   readonly matched: number;
 }

@@ -4,7 +4,7 @@ import type { Scope, Source, SqlContext } from "../scope.ts";
 import type { SqlExpression, SqlValue } from "../syntax.ts";
 import { describeColumn, type Row, type Table } from "../tables.ts";
 
-/** What expressions on one row see. */
+/** Scope of expressions on one row. */
 export const scopeOf = (table: Table, alias: string, values: readonly SqlValue[]): Scope => ({
   sources: [sourceOf(table, alias)],
   values: [values],
@@ -15,7 +15,7 @@ export const scopeOf = (table: Table, alias: string, values: readonly SqlValue[]
 /** A table as expressions see it. */
 export const sourceOf = (table: Table, alias: string): Source => ({ alias, columns: table.columns.map(describeColumn) });
 
-/** The rows that a condition holds for, up to a limit. */
+/** Rows that match a condition, up to a limit. */
 export const selectRows = (
   context: SqlContext,
   table: Table,

@@ -38,7 +38,7 @@ const readField = (field: MessageField, raw: WireField["value"], into: Record<st
   return undefined;
 };
 
-/** Maps are lists of entries: 1 is the key, 2 the value; either is left out when it is zero. */
+/** Reads a map entry: field 1 is the key, 2 the value; either is missing when it is zero. */
 const readEntry = (field: MessageField, bytes: Uint8Array, into: Record<string, unknown>): string | undefined => {
   const entry = readWire(bytes);
   if (!entry.ok) return entry.error;

@@ -34,12 +34,12 @@ export const decodeProtobuf = (
   return message.ok ? ok({ apiVersion, kind, ...message.value }) : err({ at: "message", apiVersion, kind, text: message.error });
 };
 
-/** Why a body cannot be read: what says what it is, or what it says that it is. */
+/** Problem of a body in protobuf: its envelope, or the message in it. */
 export type ProtobufProblem =
   | { readonly at: "envelope"; readonly text: string }
   | { readonly at: "message"; readonly apiVersion: string; readonly kind: string; readonly text: string };
 
-/** The envelope's first field is known, and is the one whose wire type is looked at. */
+/** Error of an envelope, by the wire type of its first field. */
 const envelopeText = (body: Uint8Array, text: string): string => {
   const key = body[MAGIC.length] as number;
   const isType = key >> 3 === 1 && (key & 7) !== 2;

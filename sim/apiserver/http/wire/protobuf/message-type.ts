@@ -9,7 +9,7 @@ export interface MessageField {
   readonly type: string;
   /** The fields of the message stand among those of its owner. */
   readonly isInline: boolean;
-  /** A zero value means what it says; others are left out. */
+  /** True for fields with a pointer in Go, whose zero values are kept; zero values of others are left out. */
   readonly isPointer: boolean;
   readonly isAlwaysWritten: boolean;
 }
@@ -36,7 +36,7 @@ export const messageType = (name: string): MessageType | undefined => {
 const types = new Map<string, MessageType>();
 let rows: ReadonlyMap<string, string> | undefined;
 
-/** Nobody may ever send protobuf, so the table is split when the first one does. */
+/** Table rows by name, split on first use, since most worlds never see protobuf. */
 const rowsByName = (): ReadonlyMap<string, string> => {
   rows ??= new Map(
     MESSAGE_TYPES.split("\n").map((row) => {

@@ -37,7 +37,7 @@ const valuesIn = (spec: CheckedSpec, valuesOf: (context: SecurityContext) => rea
     ),
   );
 
-/** What container runtimes give to everybody. */
+/** Capabilities that container runtimes add by default. */
 const DEFAULT_CAPABILITIES: ReadonlySet<string> = new Set(
   "AUDIT_WRITE CHOWN DAC_OVERRIDE FOWNER FSETID KILL MKNOD NET_BIND_SERVICE SETFCAP SETGID SETPCAP SETUID SYS_CHROOT".split(" "),
 );
@@ -133,7 +133,7 @@ const seLinuxOptions: PodCheck = (spec) => {
   return { reason: "seLinuxOptions", detail: `${setters.join(" and ")} set forbidden securityContext.seLinuxOptions: ${data.join("; ")}` };
 };
 
-/** Who sets a seccomp profile that the level does not allow. */
+/** Violation by a pod or its containers whose seccomp profile the level forbids. */
 export const badSeccomp: PodCheck = (spec) => {
   const isBad = ({ seccompProfile: profile }: SecurityContext): boolean =>
     profile !== undefined && !["RuntimeDefault", "Localhost"].includes(profile.type ?? "");

@@ -1,4 +1,4 @@
-/** What the checks of Pod Security look at; a view on a pod's spec as JSON. */
+/** Fields of a pod's spec that Pod Security checks, as JSON. */
 export interface CheckedSpec {
   readonly hostNetwork?: boolean;
   readonly hostPID?: boolean;
@@ -41,7 +41,7 @@ interface Handler {
   readonly tcpSocket?: { readonly host?: string };
 }
 
-/** What breaks a level: the reason for people, and the details. */
+/** Violation of a level: its reason, and the details. */
 export interface Violation {
   readonly reason: string;
   readonly detail: string;
@@ -69,7 +69,7 @@ export const quoted = (items: readonly string[]): string => items.map((item) => 
 /** Sorted, each once. */
 export const sortedSet = (items: Iterable<string>): readonly string[] => [...new Set(items)].sort();
 
-/** Who sets something bad, the pod or some of its containers: `pod and container "a"`; empty when nobody does. */
+/** Names the pod and those of its containers whose security context is bad: `pod and container "a"`; empty when none is. */
 export const settersOf = (spec: CheckedSpec, isBad: (context: SecurityContext) => boolean): readonly string[] => {
   const names = containersOf(spec)
     .filter(({ securityContext }) => securityContext !== undefined && isBad(securityContext))

@@ -3,7 +3,7 @@ import type { CheckedSpec, Violation } from "./checked-pod.ts";
 import type { LevelVersion } from "./policy.ts";
 import { RESTRICTED_CHECKS } from "./restricted-checks.ts";
 
-/** What breaks a level at a version, in the order of the checks. */
+/** Violations of a level at a version, in the order of the checks. */
 export const violationsOf = (
   { level, minor }: LevelVersion,
   spec: CheckedSpec,

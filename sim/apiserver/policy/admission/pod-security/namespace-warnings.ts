@@ -5,7 +5,7 @@ import type { CheckedSpec } from "./checked-pod.ts";
 import { reasonText, violationsOf } from "./evaluate-pod.ts";
 import { compareLevels, type LevelVersion } from "./policy.ts";
 
-/** What a namespace is told when it becomes stricter than its pods are. */
+/** Warnings about pods that violate a namespace's new level, when it becomes stricter. */
 export const namespaceWarnings = (world: World, namespace: string, enforce: LevelVersion, before: LevelVersion): readonly string[] => {
   const isStricter = enforce.text !== before.text && (enforce.minor !== before.minor || compareLevels(enforce.level, before.level) > 0);
   if (!isStricter || enforce.level === "privileged") return [];

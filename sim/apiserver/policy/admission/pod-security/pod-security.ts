@@ -59,7 +59,7 @@ const templateOf = (object: KubeObject): Template | undefined => {
   return object.kind === "CronJob" ? spec?.jobTemplate?.spec?.template : spec?.template;
 };
 
-/** Most of a pod cannot change; what can and matters are its images and its ephemeral containers. */
+/** Tells whether an update changes images or ephemeral containers; most other fields of a pod are immutable. */
 const isSignificant = (pod: KubeObject, old: KubeObject | undefined): boolean => {
   if (old === undefined) return true;
   const [now, before] = [(pod as Template).spec, (old as Template).spec];

@@ -1,6 +1,6 @@
 import { type FieldError, invalidValue } from "../../../schema/field-error.ts";
 
-/** How strict a namespace is, and by the rules of which version. */
+/** Level that a namespace enforces, and the version of its rules. */
 export interface LevelVersion {
   readonly level: Level;
   /** Minor version of Kubernetes whose rules hold. */
@@ -11,7 +11,7 @@ export interface LevelVersion {
 
 type Level = "privileged" | "baseline" | "restricted";
 
-/** What a namespace's labels ask for. */
+/** Pod Security policy that a namespace's labels ask for. */
 export interface PodSecurityPolicy {
   readonly enforce: LevelVersion;
   readonly audit: LevelVersion;
@@ -38,10 +38,10 @@ export const hasPodSecurityLabels = (labels: Readonly<Record<string, string>> | 
   return false;
 };
 
-/** Positive when the first is stricter. */
+/** Compares two levels; positive when the first is stricter. */
 export const compareLevels = (a: Level, b: Level): number => LEVELS.indexOf(a) - LEVELS.indexOf(b);
 
-/** Whoever enforces a level and says nothing of warnings is warned of it. */
+/** Warning level of a namespace: the enforced level, where no stricter one is set. */
 const warnAsEnforced = (labels: Readonly<Record<string, string>>, enforce: LevelVersion, warn: LevelVersion): LevelVersion => {
   if (compareLevels(enforce.level, warn.level) <= 0) return warn;
   return labels[`${PREFIX}warn-version`] === undefined

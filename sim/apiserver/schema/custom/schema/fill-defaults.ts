@@ -1,6 +1,6 @@
 import { isObject, memberSchema, type Schema } from "./schema.ts";
 
-/** Fills in the defaults of a schema, also below what was filled in; what needs none is returned by reference. */
+/** Sets the defaults of a schema at every level; a value that needs none is returned by reference. */
 export const fillDefaults = (schema: Schema | undefined, value: unknown): unknown => {
   if (schema === undefined) return value;
   if (Array.isArray(value)) return filledList(schema, value);

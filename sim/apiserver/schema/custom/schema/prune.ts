@@ -1,13 +1,13 @@
 import { childPath, isObject, memberSchema, type Schema } from "./schema.ts";
 
-/** What is left of a value, and what was dropped. */
+/** Value after pruning, and the fields that were dropped. */
 export interface Pruned {
   readonly value: unknown;
   /** Paths of the fields that the schema lacks: `spec.foo`, `spec.ports[0].bar`. */
   readonly unknownFields: readonly string[];
 }
 
-/** Drops the fields that a schema does not know; what is known already is returned by reference. */
+/** Prunes fields that a schema does not specify; a value without any is returned by reference. */
 export const pruneUnknown = (schema: Schema, object: unknown): Pruned => {
   const unknownFields: string[] = [];
   return { value: prune({ ...schema, "x-kubernetes-embedded-resource": true }, object, "", unknownFields), unknownFields };
@@ -40,7 +40,7 @@ const prune = (schema: Schema | undefined, value: unknown, path: string, unknown
   });
 };
 
-/** Every resource has these, whatever its schema says. */
+/** Fields of every resource, whatever its schema says. */
 const TYPE_FIELDS: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
 
 const NOTHING_KNOWN: Schema = Object.freeze({});

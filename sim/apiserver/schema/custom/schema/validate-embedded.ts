@@ -2,7 +2,7 @@ import { dns1035Problems } from "#kube/objects/names.ts";
 import { type FieldError, invalidValue, required } from "../../field-error.ts";
 import { childPath, isObject, memberSchema, type Schema } from "./schema.ts";
 
-/** Resources inside a resource need an apiVersion and a kind. */
+/** Field errors of embedded resources, which need an apiVersion and a kind. */
 export const validateEmbedded = (schema: Schema | undefined, value: unknown, path = ""): readonly FieldError[] => {
   if (schema === undefined) return [];
   if (Array.isArray(value)) return value.flatMap((item, i) => validateEmbedded(schema.items, item, `${path}[${i}]`));

@@ -2,7 +2,7 @@ import { canonicalJson } from "#core/canonical-json.ts";
 import { duplicate, type FieldError } from "../../field-error.ts";
 import { childPath, isObject, memberSchema, type Schema } from "./schema.ts";
 
-/** Duplicates in lists that are sets, and in lists whose elements have keys. */
+/** Field errors of duplicates in sets and in lists with keys. */
 export const validateLists = (schema: Schema | undefined, value: unknown, path = ""): readonly FieldError[] => {
   if (schema === undefined) return [];
   if (Array.isArray(value))

@@ -5,7 +5,7 @@ import { EMPTY, Optional } from "../../../policy/cel/values.ts";
 import { duplicate, type FieldError, forbiddenField, invalidUnshown, invalidValue, required } from "../../field-error.ts";
 import { childPath, isObject, memberSchema, type Schema, type ValidationRule } from "./schema.ts";
 
-/** What the rules in CEL of a schema say about a value; `old` is the value before an update. */
+/** Field errors of the schema's CEL rules; `old` is the value before an update. */
 export const validateRules = (schema: Schema | undefined, value: unknown, old: unknown, path = ""): readonly FieldError[] => {
   if (schema === undefined || value === null || value === undefined) return [];
   const own = (schema["x-kubernetes-validations"] ?? []).flatMap((rule) => ruleErrors(schema, rule, value, old, path));
@@ -26,7 +26,7 @@ const below = (schema: Schema, value: unknown, old: unknown, path: string): read
   });
 };
 
-/** Only elements with keys can be found again in the list before. */
+/** Old element with the same keys; undefined in lists without keys. */
 const oldItem = (schema: Schema, item: unknown, old: unknown): unknown => {
   if (schema["x-kubernetes-list-type"] !== "map" || !Array.isArray(old) || !isObject(item)) return undefined;
   const keys = schema["x-kubernetes-list-map-keys"] ?? [];

@@ -1,15 +1,14 @@
 import { isSameJson } from "#core/canonical-json.ts";
-import { compileRegex } from "../../../../telemetry/promql/regex.ts";
+import { compileRegex } from "#core/compile-regex.ts";
 import { type FieldError, invalidValue, required, tooLong, tooMany, typeInvalid, unsupported } from "../../field-error.ts";
 import { hasFormat } from "./formats.ts";
 import { goNumber } from "./go-number.ts";
 import { childPath, isObject, memberSchema, type Schema, valuesOf } from "./schema.ts";
 
 /**
- * What is wrong with a value by its schema, in the words of the server's OpenAPI validator.
- *
- * @param place where the value stands: `prefix` goes before the fields of errors, and not into their texts
- * @param old the value before an update: what did not change is not checked again
+ * Field errors of a value by its schema, in the words of the server's OpenAPI validator.
+ * @param prefix goes before the fields of errors, and not into their texts
+ * @param old the value before an update: unchanged parts are not validated again
  */
 export const validateValue = (schema: Schema, value: unknown, old?: unknown, prefix = ""): readonly FieldError[] => {
   const run: Run = { prefix };
@@ -130,7 +129,10 @@ const listErrors = (run: Run, schema: Schema, list: readonly unknown[], path: st
   return { errors, checks: checks + 1 };
 };
 
-/** Elements of lists with keys are the same element across an update; others cannot be told apart. */
+/**
+ * Function that finds the old element of a list with keys by its keys; undefined for lists without keys, whose elements cannot be
+ * correlated.
+ */
 const correlated = (schema: Schema, old: readonly unknown[]): ((item: unknown) => unknown) | undefined => {
   const keys = schema["x-kubernetes-list-map-keys"] ?? [];
   if (schema["x-kubernetes-list-type"] !== "map") return undefined;

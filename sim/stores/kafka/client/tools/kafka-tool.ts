@@ -45,7 +45,7 @@ export const kafkaTool =
 
 interface Tool {
   readonly client: string;
-  /** What cannot be done when nobody answers. */
+  /** Error text when no server answers. */
   readonly gaveUp: string;
   readonly known: readonly string[];
   run(call: AppletCall, link: KafkaLink, options: Options): AppletResult;

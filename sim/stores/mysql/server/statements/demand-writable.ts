@@ -2,7 +2,7 @@ import { refuse } from "../mysql-error.ts";
 import { accountOfSession, hasRight, type MysqlTurn } from "../mysql-rights.ts";
 import { variableOf } from "../mysql-variables.ts";
 
-/** Throws where a server takes no writes: from nobody, or from nobody but its administrators. */
+/** Throws where the server is read-only, for everybody or for all but administrators. */
 export const demandWritable = (turn: MysqlTurn): void => {
   const isOn = (name: string) => variableOf(turn.state, turn.data, name) === "ON";
   const isSuper = hasRight(accountOfSession(turn), "SUPER");

@@ -1,4 +1,4 @@
-import { SIGNAL_TIMER, type SignalPlan } from "../../../../apps/runtime/process-keys.ts";
+import { SIGNAL_TIMER, type SignalPlan } from "../../../../processes/process-keys.ts";
 import type { TokenReader } from "../../../sql/read-tokens.ts";
 import { editSession } from "../live-session.ts";
 import { mysqlStore } from "../mysql-data.ts";
@@ -6,7 +6,7 @@ import { refuse } from "../mysql-error.ts";
 import { done, type MysqlReply } from "../mysql-reply.ts";
 import { demandServer, liveMysqlSessions, type MysqlTurn } from "../mysql-rights.ts";
 
-/** `KILL`, of a connection or of what it asks. */
+/** `KILL` of a connection or of its query. */
 export const kill = (turn: MysqlTurn, reader: TokenReader): MysqlReply => {
   const { world, server, state, session } = turn;
   const isQuery = reader.takeWord("query");

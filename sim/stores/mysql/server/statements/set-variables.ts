@@ -11,7 +11,7 @@ import { demandServer, type MysqlTurn } from "../mysql-rights.ts";
 import { mysqlContext } from "../mysql-turn.ts";
 import { isGlobalOnly, isReadOnlyVariable, normaliseVariable, variableOf } from "../mysql-variables.ts";
 
-/** `SET`: variables of the session, of the server, or for ever. */
+/** `SET` of session, global or persisted variables. */
 export const setVariables = (turn: MysqlTurn, reader: TokenReader): MysqlReply => {
   reader.expectWord("set");
   if (reader.takeWord("names") || reader.takeWord("character", "set")) {

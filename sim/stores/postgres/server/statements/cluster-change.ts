@@ -1,6 +1,6 @@
 import type { PgCluster } from "../postgres-cluster.ts";
 
-/** What a statement on roles, rights or databases leaves. */
+/** Result of a statement on roles, privileges or databases. */
 export interface ClusterChange {
   readonly cluster: PgCluster;
   readonly tag: string;

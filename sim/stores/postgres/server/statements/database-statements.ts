@@ -28,7 +28,7 @@ export const createDatabase = (turn: PgTurn, reader: TokenReader): ClusterChange
   return { cluster: { ...turn.cluster, databases: { ...turn.cluster.databases, [name]: newDatabase(owner) } }, tag: "CREATE DATABASE" };
 };
 
-/** `DROP DATABASE`, of one that nobody uses unless it is forced. */
+/** `DROP DATABASE` of an unused database, or of any with FORCE. */
 export const dropDatabase = (turn: PgTurn, reader: TokenReader): ClusterChange => {
   reader.expectWord("drop", "database");
   const ifThere = reader.takeWord("if", "exists");

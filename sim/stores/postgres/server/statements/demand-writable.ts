@@ -2,7 +2,7 @@ import type { PgTurn } from "../postgres-context.ts";
 import { refuse } from "../postgres-error.ts";
 import { settingOf } from "../postgres-settings.ts";
 
-/** Throws where the transaction may only read. */
+/** Throws in a read-only transaction. */
 export const demandWritable = ({ state, cluster, session }: PgTurn, what: string): void => {
   const isReadOnly =
     session.transaction?.isReadOnly === true ||

@@ -5,7 +5,7 @@ import { refuse } from "../postgres-error.ts";
 import type { ClusterChange } from "./cluster-change.ts";
 import { mayManageRoles, roleName, withRole } from "./manage-roles.ts";
 
-/** `GRANT` and `REVOKE` of roles: who is a member of whom. */
+/** `GRANT` and `REVOKE` of role membership. */
 export const grantRoles = (turn: PgTurn, reader: TokenReader, isGrant: boolean, tag: string): ClusterChange => {
   const parents = reader.list(() => reader.name());
   reader.expectWord(isGrant ? "to" : "from");

@@ -29,7 +29,7 @@ type Name = readonly string[];
 
 interface Targets {
   readonly what: keyof typeof ON;
-  /** Looked up once the statement is read to its end. */
+  /** Names, resolved once the statement is parsed to its end. */
   readonly names: () => readonly Name[];
 }
 
@@ -60,7 +60,7 @@ interface Grant {
   readonly isGrant: boolean;
 }
 
-/** How rights on each sort of thing are changed. */
+/** Changes of privileges, by kind of object. */
 const ON = {
   database: (turn: PgTurn, names: readonly Name[], wish: Grant): PgCluster => {
     let { databases } = turn.cluster;

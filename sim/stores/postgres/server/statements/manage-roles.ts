@@ -11,7 +11,7 @@ export const withRole = (cluster: PgCluster, name: string, role: PgRole): PgClus
   roles: { ...cluster.roles, [name]: role },
 });
 
-/** A name of a role, or a word for who one is. */
+/** Name of a role, or the current or session user by keyword. */
 export const roleName = (turn: PgTurn, reader: TokenReader): string => {
   if (reader.takeOneOf("current_user", "current_role") !== undefined) return turn.session.user;
   return reader.takeWord("session_user") ? turn.session.sessionUser : reader.name();

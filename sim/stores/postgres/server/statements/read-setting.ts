@@ -21,7 +21,7 @@ export const readSetting = (reader: TokenReader, before: Readonly<Record<string,
   return value === undefined ? others : { ...others, [name]: value };
 };
 
-/** What comes after the name of a setting; undefined: its default. */
+/** Value after the name of a setting; undefined: its default. */
 export const readValue = (reader: TokenReader, name: string): string | undefined => {
   if (!reader.takeSign("=")) reader.expectWord("to");
   if (reader.takeWord("default")) return undefined;

@@ -4,7 +4,7 @@ import type { PgTurn } from "../postgres-context.ts";
 import { refuse } from "../postgres-error.ts";
 import { roleName } from "./manage-roles.ts";
 
-/** The rights that there are on each sort of thing. */
+/** All privileges by kind of object. */
 export const ALL_RIGHTS: Readonly<Record<"table" | "schema" | "database" | "sequence", readonly string[]>> = {
   table: ["SELECT", "INSERT", "UPDATE", "DELETE", "TRUNCATE", "REFERENCES", "TRIGGER"],
   schema: ["USAGE", "CREATE"],
@@ -36,7 +36,7 @@ export const checkRights = (given: readonly string[] | "all", what: keyof typeof
   }
 };
 
-/** Who shall have rights, `` being everybody, to the end of the statement. */
+/** Roles after TO or FROM, `` being PUBLIC, up to the end of the statement. */
 export const readGrantees = (turn: PgTurn, reader: TokenReader): readonly string[] => {
   const roles = reader.list(() => (reader.takeWord("public") ? "" : roleName(turn, reader)));
   if (reader.takeWord("with")) reader.expectWord("grant", "option");

@@ -34,7 +34,7 @@ const TAGS: Readonly<Record<DefinitionStatement["kind"], string>> = {
   truncate: "TRUNCATE TABLE",
 };
 
-/** New tables get the rights that were said to be theirs. */
+/** Applies default privileges to new tables. */
 const withDefaults = ({ cluster, session }: PgTurn, schemas: Schemas, changed: readonly string[]): Schemas => {
   const defaults = cluster.databases[session.database]?.defaults ?? {};
   let next = schemas;

@@ -3,7 +3,7 @@ import type { PgLock, PgLockMode } from "../postgres-cluster.ts";
 import type { PgTurn } from "../postgres-context.ts";
 import { blockersOf, liveSessions, withLock } from "../postgres-locks.ts";
 
-/** Says that a lock cannot be had yet. */
+/** Thrown when a lock is not available yet. */
 export class LockWait extends Error {
   readonly lock: PgLock;
 

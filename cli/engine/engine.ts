@@ -1,0 +1,30 @@
+import type { ExcludedTarget } from "#env/catalogue/catalogue.ts";
+import type { Catalogue } from "#env/catalogue/catalogue-protocol.ts";
+import type { EpisodeHost } from "#env/host/episode-protocol.ts";
+import type { EpisodeRecording } from "../trajectories/record-episode.ts";
+import type { Provenance } from "../trajectories/trajectory.ts";
+
+/** A place to play episodes: this process, or a server. */
+export interface Engine {
+  readonly host: EpisodeHost;
+  readonly provenance: Provenance;
+  /** Number of episodes that may run at once without waiting for each other. */
+  readonly parallel: number;
+  listTasks: (...filter: Parameters<Catalogue["list"]>) => Promise<ReturnType<Catalogue["list"]>>;
+  /** Targets that faults cannot be applied to, with the reasons; missing: a server does not say. */
+  listExcluded?: () => readonly ExcludedTarget[];
+  sampleTasks: (...request: Parameters<Catalogue["sample"]>) => Promise<ReturnType<Catalogue["sample"]>>;
+  /** Plays one episode to its end, frees its slot and returns its record. */
+  play(order: EpisodeOrder): Promise<EpisodeRecording>;
+  close(): Promise<void>;
+}
+
+/** One episode to play. */
+export interface EpisodeOrder {
+  readonly episodeId: string;
+  readonly taskUri: string;
+  readonly seed: string;
+  readonly policy: string;
+  readonly profile?: string;
+  readonly maxSteps?: number;
+}

@@ -1,0 +1,80 @@
+import { availableParallelism } from "node:os";
+import type { ToolCall } from "#core/tool-call.ts";
+import type { EpisodeHost } from "#env/host/episode-protocol.ts";
+import type { OpenHost } from "#env/open/open-host.ts";
+import { type EpisodeRecording, recordEpisode } from "../trajectories/record-episode.ts";
+import type { Engine, EpisodeOrder } from "./engine.ts";
+
+/** Choice of an engine. */
+export interface EngineChoice {
+  /** `host:port`; missing: play in this process. */
+  readonly server?: string;
+  /** Number of episodes at once; missing: what suits the engine. */
+  readonly parallel?: number;
+  /** Host that plans the calls of scripted policies for a server; missing: opened when it is needed. */
+  readonly open?: OpenHost;
+}
+
+/** Opens the chosen engine; simulated worlds run in this process unless a server is named. */
+export const openEngine = async (choice: EngineChoice): Promise<Engine> =>
+  choice.server === undefined ? await openLocalEngine(choice) : await openRemoteEngine(choice.server, choice);
+
+// Modules of the world are loaded when they are needed, so that help and usage errors come at once.
+const openLocalEngine = async ({ parallel = availableParallelism() }: EngineChoice): Promise<Engine> => {
+  const [{ openParts }, { readConfig }] = await Promise.all([import("#env/open/open-parts.ts"), import("#env/open/config.ts")]);
+  const threads = Math.min(parallel, availableParallelism());
+  const { host, catalogue, facts, open, close } = await openParts(readConfig({ threads: threads === 1 ? 0 : threads }));
+  return {
+    host,
+    provenance: {
+      server_version: facts.serverVersion,
+      build_digest: facts.buildDigest,
+      runtime: facts.runtime,
+      catalogue_digest: catalogue.digest,
+      backend: facts.backend,
+      determinism: "EXACT",
+    },
+    // A thread plays one world at a time; one more in line keeps it busy while this thread plans and records.
+    parallel: threads === 1 ? 1 : 2 * threads,
+    listTasks: async (filter) => catalogue.list(filter),
+    sampleTasks: async (request) => catalogue.sample(request),
+    ...(open && { listExcluded: () => open.catalogue.excluded() }),
+    play: createPlayer(host, async () => open ?? (await openHere())),
+    close,
+  };
+};
+
+/** Opens an engine that plays on a server; scripted policies compute in this process, from task and seed, what they know of an incident. */
+const openRemoteEngine = async (server: string, { open, parallel }: EngineChoice): Promise<Engine> => {
+  const remote = await (await import("./connect-to-server.ts")).connectToServer(server);
+  let local: Promise<OpenHost> | undefined = open && Promise.resolve(open);
+  const openOnce = () => {
+    local ??= openHere();
+    return local;
+  };
+  return { ...remote, parallel: parallel ?? remote.parallel, play: createPlayer(remote.host, openOnce) };
+};
+
+const openHere = async (): Promise<OpenHost> => await (await import("#env/open/open-host.ts")).openHost();
+
+const createPlayer = (host: EpisodeHost, open: () => Promise<OpenHost>) => {
+  let policies: ReturnType<typeof import("#env/catalogue/load-policies.ts").loadPolicies> | undefined;
+  const plan = async ({ policy, taskUri, seed }: EpisodeOrder): Promise<readonly ToolCall[]> => {
+    const { loadPolicies, planEpisode } = await import("#env/catalogue/load-policies.ts");
+    policies ??= loadPolicies();
+    const found = (await policies).find(({ id }) => id === policy);
+    if (found === undefined) throw new Error(`the policy ${policy} was checked before and is not there`);
+    return await planEpisode(await open(), taskUri, seed, found);
+  };
+  return async (order: EpisodeOrder): Promise<EpisodeRecording> => {
+    const { episodeId, taskUri, seed, profile, maxSteps } = order;
+    const calls = await plan(order);
+    const { playEpisode } = await import("#env/host/play-episode.ts");
+    const recorder = recordEpisode(host);
+    const limits = maxSteps === undefined ? {} : { maxSteps };
+    const command = { episodeId, taskUri, seed, limits, views: [{ name: "text" }], ...(profile === undefined ? {} : { profile }) };
+    const beganMs = performance.now();
+    await playEpisode(recorder.host, command, calls);
+    return { ...recorder.recording()!, wallMs: performance.now() - beganMs };
+  };
+};

@@ -1,0 +1,19 @@
+import { policyNames } from "#env/catalogue/policy-names.ts";
+import type { CliOption } from "../command.ts";
+import { CliError } from "../errors/cli-error.ts";
+
+export const SERVER_OPTION: CliOption = {
+  flags: "--server <host:port>",
+  description: "play on this server instead of in this process",
+};
+
+export const POLICY_OPTION: CliOption = {
+  flags: "--policy <name>",
+  description: `who plays: ${policyNames().join(", ")}`,
+  fallback: "expert",
+  parse: (text) => {
+    const name = text === "noop" ? "no-op" : text;
+    if (policyNames().includes(name)) return name;
+    throw new CliError(`there is no policy ${JSON.stringify(text)}; there are ${policyNames().join(", ")}`);
+  },
+};

@@ -1,0 +1,144 @@
+import { editDistance } from "#core/edit-distance.ts";
+import { createRng } from "#core/rng.ts";
+import type { SampleRequest, TaskDraw, TaskFilter } from "#env/catalogue/catalogue-protocol.ts";
+import type { CliOption } from "../command.ts";
+import type { Engine } from "../engine/engine.ts";
+import { CliError } from "../errors/cli-error.ts";
+import { listOfText } from "../options/option-values.ts";
+
+/** Selection of tasks from command-line options. */
+export interface TaskChoice {
+  readonly task?: string;
+  readonly app?: string;
+  readonly fault?: readonly string[];
+  readonly target?: readonly string[];
+  readonly tags?: readonly string[];
+  readonly split?: string;
+  readonly sampler?: string;
+}
+
+/** A task with a seed, decimal. */
+export interface ChosenTask {
+  readonly uri: string;
+  readonly seed: string;
+}
+
+export const SPLITS = ["train", "eval", "holdout", "all"] as const;
+
+/** The options that select tasks, the same in every command. */
+export const TASK_OPTIONS: readonly CliOption[] = [
+  { flags: "--app <name>", description: "tasks of this application" },
+  {
+    flags: "--fault <ids>",
+    description: "tasks of these problems, separated by commas: a fault id, a+b for two at once, healthy",
+    parse: listOfText,
+  },
+  { flags: "--target <names>", description: "tasks of these targets, separated by commas, such as service/frontend", parse: listOfText },
+  { flags: "--tags <tags>", description: "tasks that carry all of these tags, separated by commas", parse: listOfText },
+  { flags: "--split <name>", description: "tasks of this split", choices: SPLITS },
+];
+
+/** The option of commands that draw tasks. */
+export const SAMPLER_OPTION: CliOption = {
+  flags: "--sampler <kind>",
+  description:
+    "how tasks are drawn: balanced (shares by kind, then by family of faults), uniform, shuffled (each once per pass) or sequential",
+  choices: ["balanced", "uniform", "shuffled", "sequential"],
+  fallback: "balanced",
+};
+
+/** Writes a choice as a filter of the catalogue. */
+export const toFilter = ({ app, fault, tags, split }: TaskChoice, fallbackSplit: string): TaskFilter => ({
+  splits: (split ?? fallbackSplit) === "all" ? ["train", "eval", "holdout"] : [split ?? fallbackSplit],
+  tagsAll: [...(app === undefined ? [] : [`app:${app}`]), ...(tags ?? [])],
+  ...(fault === undefined ? {} : { problemIds: fault }),
+});
+
+/**
+ * Chooses tasks and seeds; equal choices and seeds give equal lists.
+ *
+ * One task is played with seeds seed, seed + 1, …; others are drawn, with drawn seeds.
+ */
+export const chooseTasks = async (engine: Engine, choice: TaskChoice, seed: bigint, count: number): Promise<readonly ChosenTask[]> => {
+  if (choice.task !== undefined) return repeatTask(choice.task, seed, count);
+  if (choice.target !== undefined) return await drawFromTargets(engine, choice, seed, count);
+  await checkFaults(engine, choice, "train");
+  const kind = (choice.sampler ?? "balanced").toUpperCase() as SampleRequest["kind"];
+  const draws = await drawPages(engine, { filter: toFilter(choice, "train"), kind, seed: String(seed), repeats: 1, weights: {} }, count);
+  if (draws.length === 0) throw nothingFits(choice);
+  return draws.map((draw) => ({ uri: draw.taskUri, seed: draw.seed }));
+};
+
+/** Draws any number of tasks, as many in a request as a server answers at once. */
+const drawPages = async (engine: Engine, request: Omit<SampleRequest, "n">, count: number): Promise<readonly TaskDraw[]> => {
+  const draws: TaskDraw[] = [];
+  let cursor: string | undefined;
+  while (draws.length < count) {
+    const n = Math.min(DRAWS_PER_REQUEST, count - draws.length);
+    const reply = await engine.sampleTasks({ ...request, n, ...(cursor === undefined ? {} : { cursor }) });
+    if (reply.draws.length === 0) break;
+    draws.push(...reply.draws);
+    cursor = reply.cursor;
+  }
+  return draws;
+};
+
+const DRAWS_PER_REQUEST = 10_000;
+
+/** Lists the tasks of a selection. */
+export const findTasks = async (engine: Engine, choice: TaskChoice, fallbackSplit: string) => {
+  await checkFaults(engine, choice, fallbackSplit);
+  const tasks = await engine.listTasks(toFilter(choice, fallbackSplit));
+  const { target } = choice;
+  return target === undefined ? tasks : tasks.filter((task) => target.some((name) => targetsOf(task.uri).includes(name)));
+};
+
+/** Targets that a URI pins. */
+export const targetsOf = (uri: string): readonly string[] => new URLSearchParams(uri.split("?")[1] ?? "").getAll("target");
+
+/** The problem that a URI names: fault ids joined by "+", or "healthy". */
+export const problemOf = (uri: string): string => uri.replace("kubedrill://", "").split(/[/@?]/)[1] ?? "";
+
+/** @throws CliError if a named problem has no task in any split, with the names that are close to it */
+const checkFaults = async (engine: Engine, { fault = [], ...choice }: TaskChoice, fallbackSplit: string): Promise<void> => {
+  if (fault.length === 0) return;
+  const { problems, known } = namesOf(await engine.listTasks({ ...toFilter(choice, fallbackSplit), tagsAll: [] }));
+  const unknown = fault.filter((name) => !known.has(name));
+  if (unknown.length === 0) return;
+  const { known: anywhere } = namesOf(await engine.listTasks(toFilter({ split: "all" }, "all")));
+  for (const name of unknown) if (!anywhere.has(name)) throw unknownProblem(name, [...problems]);
+};
+
+const namesOf = (tasks: Awaited<ReturnType<Engine["listTasks"]>>) => {
+  const problems = new Set(tasks.map(({ uri }) => problemOf(uri)));
+  return { problems, known: new Set([...problems, ...tasks.flatMap(({ tags }) => tags)]) };
+};
+
+const unknownProblem = (name: string, problems: readonly string[]): CliError => {
+  const close = problems
+    .filter((problem) => problem.includes("+") === name.includes("+"))
+    .map((problem) => ({ problem, distance: editDistance(problem, name) }))
+    .filter(({ problem, distance }) => distance <= Math.max(2, name.length / 3) || problem.includes(name))
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, 3)
+    .map(({ problem }) => problem);
+  const hint = close.length === 0 ? "" : `; did you mean ${close.join(" or ")}?`;
+  return new CliError(`there is no problem "${name}"${hint || ";"} \`kubedrill tasks --split all --count\` lists all`);
+};
+
+const repeatTask = (uri: string, seed: bigint, count: number): readonly ChosenTask[] =>
+  Array.from({ length: count }, (_, i) => ({ uri, seed: String(BigInt.asUintN(64, seed + BigInt(i))) }));
+
+const drawFromTargets = async (engine: Engine, choice: TaskChoice, seed: bigint, count: number): Promise<readonly ChosenTask[]> => {
+  const tasks = await findTasks(engine, choice, "train");
+  if (tasks.length === 0) throw nothingFits(choice);
+  const rng = createRng(seed).stream("rollout/targets");
+  const order = rng.stream("order").shuffle(tasks);
+  return Array.from({ length: count }, (_, i) => {
+    const stream = rng.stream(`seed/${i}`);
+    return { uri: order[i % order.length]!.uri, seed: String((BigInt(stream.uint32() >>> 1) << 32n) | BigInt(stream.uint32())) };
+  });
+};
+
+const nothingFits = (choice: TaskChoice): CliError =>
+  new CliError(`no task fits ${JSON.stringify(choice)}; see what there is with \`kubedrill tasks --split all\``);

@@ -1,0 +1,47 @@
+import type { Action, EpisodeLimits } from "#env/host/episode-protocol.ts";
+import type { Engine } from "../engine/engine.ts";
+import { recordEpisode, toTrajectory } from "./record-episode.ts";
+import type { RecordedAction, Trajectory } from "./trajectory.ts";
+
+/** Replays a trajectory: same task, seed, limits, profile, views and actions. */
+export const replayTrajectory = async (engine: Engine, recorded: Trajectory): Promise<Trajectory> => {
+  const { host, recording } = recordEpisode(engine.host);
+  const episodeId = `replay-${recorded.trajectory_id}`.slice(0, 64);
+  await host.reset({
+    episodeId,
+    taskUri: recorded.task.uri,
+    seed: recorded.seed,
+    limits: toLimits(recorded.limits),
+    views: recorded.initial.observation.views.map(({ name }) => ({ name })),
+    ...(recorded.reward_profile.name === "" ? {} : { profile: recorded.reward_profile.name }),
+  });
+  try {
+    let over = false;
+    for (const { index, actions } of recorded.steps) {
+      if (over) break;
+      over = (await host.step({ episodeId, stepIndex: index, actions: actions.map(toAction) })).ending !== undefined;
+    }
+    // An end that no step brought was asked for: by finalize, since a close would leave no score.
+    if (!over && recorded.ending?.end_reason === "AGENT_STOPPED") await host.reward({ episodeId, finalize: true, explain: false });
+  } finally {
+    await host.close({ episodeId });
+  }
+  const { trajectory_id: trajectoryId, behaviour, provenance } = recorded;
+  return toTrajectory(recording()!, { trajectoryId, behaviour, provenance });
+};
+
+const toAction = (action: RecordedAction): Action => ({
+  ...(action.call_id === undefined ? {} : { callId: action.call_id }),
+  body: toBody(action),
+  ...(action.behavior_logprob === undefined ? {} : { behaviorLogprob: action.behavior_logprob }),
+});
+
+const toBody = ({ kind, name = "", arguments_json = "{}", text = "", wait_ms = 0 }: RecordedAction): Action["body"] => {
+  if (kind === "tool") return { kind, name, argumentsJson: arguments_json };
+  return kind === "text" ? { kind, text } : { kind, ms: wait_ms };
+};
+
+const toLimits = (limits: Readonly<Record<string, number>>): Partial<EpisodeLimits> =>
+  Object.fromEntries(
+    Object.entries(limits).map(([name, value]) => [name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()), value]),
+  );

@@ -1,0 +1,133 @@
+import { keepUpTo } from "#core/keep-up-to.ts";
+import type { KubeObject, OwnerReference } from "#kube/types/meta.ts";
+import type { ChangeObserver, ObjectChange, TimerHandler, World } from "../kernel/world.ts";
+
+/** Controller as data: its watches, and one step that brings an object nearer to its desired state. */
+export interface Controller {
+  /** Name of the work queue: `deployment`. */
+  readonly name: string;
+  /** Resource → which of the controller's keys a change of one of its objects concerns; `*` watches every resource. */
+  readonly watches: Readonly<Record<string, KeysOf>>;
+  /** True for one whose work others wait for at once: it runs before anything else that the change sets off. */
+  readonly isPrompt?: boolean;
+  /** Brings one key's object nearer to its desired state; must write nothing when there is nothing to do. */
+  readonly reconcile: (world: World, key: string) => void;
+}
+
+/** The keys of a controller that a change concerns. */
+export type KeysOf = (world: World, change: ObjectChange) => readonly string[];
+
+/** The timers of controllers: `controller/<name>`, keyed by object. */
+export const controllerTimers = (controllers: readonly Controller[]): Readonly<Record<string, TimerHandler>> =>
+  Object.fromEntries(controllers.map(({ name, reconcile }): [string, TimerHandler] => [timerName(name), reconcile]));
+
+/** Observer that queues work for all controllers; a change without a watcher costs one look-up. */
+export const controllerObserver = (controllers: readonly Controller[]): ChangeObserver => {
+  const table = watchersByResource(controllers);
+  const everywhere = table.get("*") ?? [];
+  return (world, change) => {
+    for (const { name, keysOf, isPrompt } of table.get(change.resource) ?? everywhere) {
+      for (const key of keysOf(world, change)) {
+        if (isPrompt) enqueueAfter(world, name, key, 0);
+        else enqueue(world, name, key);
+      }
+    }
+  };
+};
+
+interface Watcher {
+  readonly name: string;
+  readonly keysOf: KeysOf;
+  readonly isPrompt: boolean;
+}
+
+/** Watchers by resource, those of every resource last; `*` has the watchers of resources that no controller names. */
+const watchersByResource = (controllers: readonly Controller[]): ReadonlyMap<string, readonly Watcher[]> => {
+  const table = new Map<string, Watcher[]>();
+  for (const { name, watches, isPrompt = false } of controllers) {
+    for (const [resource, keysOf] of Object.entries(watches)) {
+      table.set(resource, [...(table.get(resource) ?? []), { name, keysOf, isPrompt }]);
+    }
+  }
+  const everywhere = table.get("*") ?? [];
+  return new Map([...table].map(([resource, own]) => [resource, resource === "*" ? own : [...own, ...everywhere]]));
+};
+
+/** Queues a key after the latency of a watch and a work queue; queueing it again before it runs is one run. */
+export const enqueue = (world: World, name: string, key: string): void => {
+  const timer = timerName(name);
+  const planned = world.timerAtMs(timer, key);
+  if (planned === undefined) world.setTimer(timer, key, world.nowMs() + queueLatencyMs(world, name));
+  else if (planned > world.nowMs() + QUEUE_LATENCY_MAX_MS) world.setTimer(timer, key, world.nowMs() + QUEUE_LATENCY_MAX_MS);
+};
+
+/** Queues a key for later; an earlier plan for it stands. */
+export const enqueueAfter = (world: World, name: string, key: string, delayMs: number): void => {
+  world.setTimerNoLaterThan(timerName(name), key, world.nowMs() + Math.max(0, Math.ceil(delayMs)));
+};
+
+/** Queues a key again after a failure: 5 ms, doubled at each failure in a row, at most 1000 s. */
+export const enqueueAfterFailure = (world: World, name: string, key: string): void => {
+  const failures = world.map<number>(FAILURES);
+  const failureKey = `${name} ${key}`;
+  const count = failures.get(failureKey) ?? 0;
+  failures.set(failureKey, count + 1);
+  enqueueAfter(world, name, key, Math.min(5 * 2 ** Math.min(count, 30), 1_000_000));
+};
+
+/** Ends a row of failures. */
+export const forgetFailures = (world: World, name: string, key: string): void => world.map<number>(FAILURES).delete(`${name} ${key}`);
+
+/** A change concerns the object itself. */
+export const itself: KeysOf = (_world, change) => [change.key];
+
+/** A change concerns the object that controls the changed one, before or after the change. */
+export const controllerOf =
+  (kind: string): KeysOf =>
+  (_world, change) => {
+    const after = ownerKey(change.object as KubeObject, kind);
+    const before = change.previous === undefined ? undefined : ownerKey(change.previous as KubeObject, kind);
+    if (after === undefined) return before === undefined ? NO_KEYS : [before];
+    return before === undefined || before === after ? [after] : [before, after];
+  };
+
+/** The reference to the object that controls this one. */
+export const controllerRef = (object: KubeObject): OwnerReference | undefined =>
+  object.metadata.ownerReferences?.find(({ controller }) => controller === true);
+
+/** The reference that an object puts into those that it controls. */
+export const ownerReferenceTo = ({ apiVersion, kind, metadata }: KubeObject): OwnerReference => ({
+  apiVersion,
+  kind,
+  name: metadata.name,
+  uid: metadata.uid as string,
+  controller: true,
+  blockOwnerDeletion: true,
+});
+
+/** Splits `namespace/name`; cluster-scoped keys have no namespace. */
+export const splitKey = (key: string): { readonly namespace: string | undefined; readonly name: string } => {
+  const slash = key.indexOf("/");
+  return slash === -1 ? { namespace: undefined, name: key } : { namespace: key.slice(0, slash), name: key.slice(slash + 1) };
+};
+
+/** No keys, shared. */
+export const NO_KEYS: readonly string[] = Object.freeze([]);
+
+const FAILURES = "controllers/failures";
+const QUEUE_LATENCY_MIN_MS = 5;
+const QUEUE_LATENCY_MAX_MS = 50;
+
+/** Made once a controller: text that is put together anew has to be hashed at every look-up. */
+const timerName = (name: string): string => timerNames(name, (text) => `controller/${text}`);
+
+const timerNames = keepUpTo<string, string>(256);
+
+/** Latency of a controller's queue, ms; equal for all items of an instant, so that they keep their order. */
+const queueLatencyMs = (world: World, name: string): number =>
+  world.rng(`controller/${name}/${world.nowMs()}`).int(QUEUE_LATENCY_MIN_MS, QUEUE_LATENCY_MAX_MS);
+
+const ownerKey = (object: KubeObject, kind: string): string | undefined => {
+  const owner = controllerRef(object);
+  return owner === undefined || owner.kind !== kind ? undefined : `${object.metadata.namespace}/${owner.name}`;
+};

@@ -1,0 +1,23 @@
+import type { Process } from "../../processes/process.ts";
+import type { Outcome } from "./outcome.ts";
+
+/** One way that a call takes: to which server, how often per call, and how it ends there. */
+export interface Leg {
+  /** Component that is called; for an unreachable one, the caller's name of it. */
+  readonly to: string;
+  /** Missing: the call arrives nowhere. */
+  readonly server?: Process;
+  readonly operation: string;
+  readonly protocol: "http" | "grpc" | "mongodb" | "memcached";
+  /** Requests on this leg per call, attempts included. */
+  readonly rate: number;
+  /** Line of the caller's log about an error, `{error}` in it. */
+  readonly message: string;
+  readonly outcome: Outcome;
+}
+
+/** A call with everything that it touches. */
+export interface Call {
+  readonly outcome: Outcome;
+  readonly legs: readonly Leg[];
+}

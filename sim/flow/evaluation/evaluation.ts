@@ -1,0 +1,71 @@
+import type { World } from "../../kernel/world.ts";
+import type { Process } from "../../processes/process.ts";
+import type { Call } from "./call-legs.ts";
+import type { Outcome } from "./outcome.ts";
+
+/** Inputs of one solution; discarded with it. */
+export interface Evaluation {
+  readonly world: World;
+  /** Requests per second and CPU cores asked of each process, from the pass before; empty in the first. */
+  readonly demand: ReadonlyMap<string, Demand>;
+  readonly found: Findings;
+  /** Outcome of requests for one operation of a process. */
+  readonly outcomeOf: (process: Process, operation: string) => Outcome;
+}
+
+/** Results of an evaluation so far. */
+export interface Findings {
+  /** By process and operation. */
+  readonly outcomes: ByProcess<Outcome>;
+  /** Results by process and call. */
+  readonly calls: ByProcess<Call>;
+  readonly wiring: Wiring;
+}
+
+/** Connections between processes: they do not depend on the load, so both passes of a solution share them. */
+export interface Wiring {
+  /** By process and service. */
+  readonly ways: ByProcess<readonly Way[]>;
+  /** Results by process and cached store. */
+  readonly stores: ByProcess<Call>;
+}
+
+/** One server that a client's calls of a service go to, or why they fail. */
+export interface Way {
+  readonly share: number;
+  readonly to: string;
+  readonly server?: Process;
+  /** The network between the two; missing: no call gets through. */
+  readonly hop?: Outcome;
+  /** Outcome of all calls where no connection succeeds. */
+  readonly failure?: Outcome;
+}
+
+/** Nothing found out yet. */
+export const createFindings = (wiring: Wiring = { ways: new Map(), stores: new Map() }): Findings => ({
+  outcomes: new Map(),
+  calls: new Map(),
+  wiring,
+});
+
+/** The entry of a process and a name; `find` makes it where there is none. */
+export const findOnce = <T>(found: ByProcess<T>, process: Process, name: string, find: () => T): T => {
+  let own = found.get(process);
+  if (own === undefined) {
+    own = new Map();
+    found.set(process, own);
+  }
+  let known = own.get(name);
+  if (known === undefined) {
+    known = find();
+    own.set(name, known);
+  }
+  return known;
+};
+
+type ByProcess<T> = Map<Process, Map<string, T>>;
+
+export interface Demand {
+  readonly rate: number;
+  readonly cpuCores: number;
+}

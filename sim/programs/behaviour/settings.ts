@@ -1,0 +1,91 @@
+import { keepFor } from "#core/keep-for.ts";
+import type { SettingSource } from "#kube/app/behaviour.ts";
+import type { Process, ProcessStart } from "../../processes/process.ts";
+
+/** Value of a setting as a process read it when it started: by its flag, variable, file or default; the empty text where none has it. */
+export const settingOf = ({ start, app }: Process, name: string): string => {
+  const { settings } = readSettings(start);
+  let value = settings.get(name);
+  if (value === undefined) {
+    value = readSetting(start, app?.app.settings[name] ?? {});
+    settings.set(name, value);
+  }
+  return value;
+};
+
+/** A number that a description gives, or the setting that holds it; the setting's default where its value is no number or 0. */
+export const amountOf = (process: Process, amount: number | string): number => {
+  if (typeof amount === "number") return amount;
+  return Number(settingOf(process, amount)) || Number(process.app?.app.settings[amount]?.default);
+};
+
+/** Host and port that a setting names. */
+export const addressOf = (process: Process, setting: string, defaultPort: number): Address => {
+  const { addresses } = readSettings(process.start);
+  let address = addresses.get(setting);
+  if (address === undefined) {
+    address = parseAddress(settingOf(process, setting), defaultPort);
+    addresses.set(setting, address);
+  }
+  return address;
+};
+
+/** `host:port` in its parts. */
+export interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Splits `host:port`; the port is 0 where it is no number. */
+export const parseAddress = (text: string, defaultPort: number): Address => {
+  const [host = "", port] = text.split(":");
+  return { host, port: port === undefined ? defaultPort : Number.parseInt(port, 10) || 0 };
+};
+
+/** Port in a setting; text that is no number is 0, which listens on any free port. */
+export const parsePort = (text: string): number => (/^\d+$/.test(text) ? Number(text) : 0);
+
+/** Cache of values that a process has read; files and variables of a start do not change. */
+const readSettings = keepFor((_start: ProcessStart) => ({
+  settings: new Map<string, string>(),
+  addresses: new Map<string, Address>(),
+  files: new Map<string, unknown>(),
+}));
+
+const readSetting = (start: ProcessStart, { flag, env, file, path, default: fallback }: SettingSource): string =>
+  (flag === undefined ? undefined : flagValue(start.words ?? [], flag)) ??
+  (env === undefined ? undefined : start.env[env]) ??
+  (file === undefined || path === undefined ? undefined : fileValue(start, file, path)) ??
+  fallback ??
+  "";
+
+const flagValue = (words: readonly string[], flag: string): string | undefined => {
+  const joined = words.find((word) => word.startsWith(`${flag}=`));
+  if (joined !== undefined) return joined.slice(flag.length + 1);
+  const at = words.indexOf(flag);
+  return at < 0 ? undefined : words[at + 1];
+};
+
+/** Text at a path of a JSON file; a file that is no JSON has none. */
+const fileValue = (start: ProcessStart, file: string, path: string): string | undefined => {
+  let value = parsedFile(start, file);
+  for (const key of path.split(".")) {
+    if (typeof value !== "object" || value === null) return undefined;
+    value = (value as Readonly<Record<string, unknown>>)[key];
+  }
+  return typeof value === "string" ? value : undefined;
+};
+
+const parsedFile = (start: ProcessStart, file: string): unknown => {
+  const { files } = readSettings(start);
+  if (!files.has(file)) files.set(file, parseJson(start.files[file] ?? start.image?.files?.[file] ?? ""));
+  return files.get(file);
+};
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,156 @@
+import type { ImageBehaviour } from "#kube/app/behaviour.ts";
+import type { Image } from "../../images/image.ts";
+import { BUSYBOX_APPLETS, linked } from "../../images/tools.ts";
+import { STORE_IMAGES } from "../../stores/runtime/store-images.ts";
+import { DEBIAN_BUSYBOX } from "./debian-busybox.ts";
+
+const SHELL = {
+  ...linked("/bin", ["sh", "bash", "cat", "echo", "env", "false", "grep", "hostname", "ls", "ps", "sleep", "true"], "busybox"),
+};
+
+const busybox = (repository: string, tags: readonly string[]): Image => ({
+  repository,
+  tags,
+  sizeBytes: 2_223_685,
+  cmd: ["sh"],
+  workingDir: "/",
+  binaries: linked("/bin", BUSYBOX_APPLETS, "busybox"),
+  files: { "/etc/passwd": "root:x:0:0:root:/root:/bin/sh\n", "/etc/group": "root:x:0:\n" },
+});
+
+/** A small image around Debian's static busybox, whose shell runs all of its applets by name. */
+const debianBusybox = (repository: string, tags: readonly string[], more: Readonly<Record<string, string>>): Image => ({
+  repository,
+  tags,
+  sizeBytes: more["/usr/local/bin/node"] === undefined ? 1_038_336 : 44_040_192,
+  cmd: ["sh"],
+  workingDir: "/",
+  binaries: {
+    ...Object.assign({}, ...Object.entries(DEBIAN_BUSYBOX).map(([folder, names]) => linked(folder, names, "busybox"))),
+    ...linked("", ["linuxrc"], "busybox"),
+    ...more,
+  },
+  ...(more["/usr/local/bin/node"] === undefined ? {} : { env: { NODE_VERSION: "24", HOME: "/tmp" } }),
+  folders: SMALL_FOLDERS,
+  isStandalone: true,
+  oddOptions: { wget: { fatal: "T" }, nc: { unknown: "kuszvn" } },
+  files: {
+    "/etc/passwd": "root:x:0:0:root:/root:/bin/sh\nnobody:x:65534:65534:nobody:/:/bin/false\napp:x:1000:1000:app:/tmp:/bin/sh\n",
+    "/etc/group": "root:x:0:\nnogroup:x:65534:\napp:x:1000:\n",
+    "/etc/nsswitch.conf": "hosts: files dns\n",
+  },
+});
+
+const SMALL_FOLDERS = ["bin", "dev", "etc", "proc", "root", "sbin", "sys", "tmp", "usr", "usr/local", "usr/sbin", "var", "var/run"].map(
+  (name) => `/${name}/`,
+);
+
+const component = (name: string, tags: readonly string[], sizeBytes: number): Image => ({
+  repository: `registry.k8s.io/${name}`,
+  tags,
+  sizeBytes,
+  workingDir: "/",
+  cmd: [`/usr/local/bin/${name}`],
+  binaries: { [`/usr/local/bin/${name}`]: name, "/go-runner": name },
+});
+
+const pause = (repository: string): Image => ({
+  repository,
+  tags: ["3.9", "3.10", "3.10.1"],
+  sizeBytes: 320_368,
+  entrypoint: ["/pause"],
+  user: 65_535,
+  workingDir: "/",
+  binaries: { "/pause": "pause" },
+});
+
+/** Image of an application's own programs. */
+export const appImage = ({ repository, tags, sizeBytes, command, workingDir, folder, family, programs, files }: ImageBehaviour): Image => ({
+  repository,
+  tags,
+  sizeBytes,
+  cmd: command,
+  workingDir,
+  binaries: { ...linked(folder, programs, family), ...SHELL },
+  files,
+});
+
+/** Images that every world's registries hold, whichever applications it has. */
+export const IMAGES: readonly Image[] = [
+  {
+    repository: "docker.io/library/mongo",
+    tags: ["4.4", "4.4.6"],
+    sizeBytes: 161_123_840,
+    entrypoint: ["docker-entrypoint.sh"],
+    cmd: ["mongod"],
+    workingDir: "/",
+    binaries: {
+      "/usr/local/bin/docker-entrypoint.sh": "mongod",
+      "/usr/bin/mongod": "mongod",
+      "/usr/bin/mongo": "mongo",
+      "/usr/bin/mongos": "mongos",
+      ...SHELL,
+    },
+  },
+  {
+    repository: "docker.io/library/memcached",
+    tags: ["latest", "1.6"],
+    sizeBytes: 31_772_672,
+    entrypoint: ["docker-entrypoint.sh"],
+    cmd: ["memcached"],
+    workingDir: "/",
+    binaries: { "/usr/local/bin/docker-entrypoint.sh": "memcached", "/usr/local/bin/memcached": "memcached", ...SHELL },
+  },
+  {
+    repository: "docker.io/hashicorp/consul",
+    tags: ["1.22.3"],
+    sizeBytes: 71_303_168,
+    entrypoint: ["docker-entrypoint.sh"],
+    cmd: ["agent", "-dev", "-client", "0.0.0.0"],
+    workingDir: "/",
+    binaries: { "/usr/local/bin/docker-entrypoint.sh": "consul", "/bin/consul": "consul", ...linked("/bin", BUSYBOX_APPLETS, "busybox") },
+  },
+  {
+    repository: "docker.io/jaegertracing/all-in-one",
+    tags: ["1.57"],
+    sizeBytes: 32_505_856,
+    entrypoint: ["/go/bin/all-in-one-linux"],
+    workingDir: "/",
+    binaries: { "/go/bin/all-in-one-linux": "jaeger", ...linked("/bin", BUSYBOX_APPLETS, "busybox") },
+  },
+  ...STORE_IMAGES,
+  busybox("docker.io/library/busybox", ["latest", "1.35", "1.36", "1.36.1", "1.37"]),
+  debianBusybox("registry.local/busybox", ["1.35"], {}),
+  debianBusybox("registry.local/node", ["24"], { "/usr/local/bin/node": "node" }),
+  pause("registry.k8s.io/pause"),
+  { ...pause("registry.local/pause"), tags: ["3.10"] },
+  {
+    repository: "registry.k8s.io/coredns/coredns",
+    tags: ["v1.12.1", "v1.13.1"],
+    sizeBytes: 22_384_805,
+    entrypoint: ["/coredns"],
+    workingDir: "/",
+    binaries: { "/coredns": "coredns" },
+  },
+  component("kube-proxy", ["v1.35.4"], 26_214_400),
+  component("kube-apiserver", ["v1.35.4"], 27_262_976),
+  component("kube-controller-manager", ["v1.35.4"], 23_068_672),
+  component("kube-scheduler", ["v1.35.4"], 17_825_792),
+  component("etcd", ["3.6.5-0", "3.6.6-0"], 22_020_096),
+  {
+    repository: "docker.io/kindest/kindnetd",
+    tags: ["v20250512-df8de77b"],
+    sizeBytes: 44_375_501,
+    cmd: ["/bin/kindnetd"],
+    workingDir: "/",
+    binaries: { "/bin/kindnetd": "kindnet" },
+  },
+  {
+    repository: "docker.io/kindest/local-path-provisioner",
+    tags: ["v20250214-acbabc1a"],
+    sizeBytes: 22_541_737,
+    entrypoint: ["local-path-provisioner"],
+    workingDir: "/",
+    binaries: { "/usr/local/bin/local-path-provisioner": "local-path-provisioner" },
+  },
+];

@@ -1,0 +1,112 @@
+import type { World } from "../../kernel/world.ts";
+import type { Process } from "../../processes/process.ts";
+import { printLines } from "../../processes/process-output.ts";
+import { initScripts, parseInitScript } from "../../stores/mongo/server/init-scripts.ts";
+import { demandsAuth } from "../../stores/mongo/server/mongo-client.ts";
+import { dataOf, EMPTY_DATA, type MongoData, setData } from "../../stores/mongo/server/mongo-data.ts";
+import { mongoLine } from "../../stores/mongo/server/mongo-log.ts";
+import { NEXT, type Program, type Step } from "../runtime/program.ts";
+
+/** mongod 4.4 as its image starts it: init scripts on an empty volume, then the server. */
+export const MONGOD: Program = {
+  memory: { startMiB: 12, idleMiB: 65 },
+  bootMs: 3000,
+  steps: [(context) => prepareVolume(context), (context) => openPort(context)],
+  onTerm: { afterMs: 300, exitCode: 0, lines: (world) => shutdownLines(world.nowMs()) },
+};
+
+const prepareVolume: Step = ({ world, process }) => {
+  printLines(world, process, startLines(world, process));
+  if (dataOf(world, process) !== undefined) return NEXT;
+  let data: MongoData = EMPTY_DATA;
+  for (const { path, text } of usesEntrypoint(process) ? initScripts(process.start.files) : []) {
+    printLines(world, process, [`/usr/local/bin/docker-entrypoint.sh: running ${path}`]);
+    const users = parseInitScript(text);
+    if (!users.ok)
+      return { kind: "exit", exitCode: 253, lines: [`uncaught exception: SyntaxError: ${users.error} :`, `failed to load: ${path}`] };
+    for (const { database, user, pwd, roles } of users.value) {
+      data = { ...data, users: { ...data.users, [`${database}.${user}`]: { password: pwd, roles } } };
+      printLines(world, process, [`Successfully added user: ${JSON.stringify({ user, roles })}`]);
+    }
+  }
+  setData(world, process, data);
+  return NEXT;
+};
+
+const openPort: Step = function* ({ world, process, network }) {
+  const port = portOf(process);
+  const isListening = yield* network.listen([{ port, protocol: "TCP", serves: "mongodb" }]);
+  if (!isListening) {
+    return {
+      kind: "exit",
+      exitCode: 48,
+      lines: [
+        mongoLine(
+          world.nowMs(),
+          {
+            severity: "E",
+            component: "STORAGE",
+            id: 20557,
+            context: "initandlisten",
+            message: "DBException in initAndListen, terminating",
+          },
+          { error: "Location9001: Address already in use" },
+        ),
+      ],
+    };
+  }
+  printLines(world, process, [
+    mongoLine(
+      world.nowMs(),
+      { component: "NETWORK", id: 23016, context: "listener", message: "Waiting for connections" },
+      { port, ssl: "off" },
+    ),
+  ]);
+  return NEXT;
+};
+
+/** The image's entry point runs the scripts; a command that names mongod itself goes past it. */
+const usesEntrypoint = ({ start }: Process): boolean =>
+  start.container.command === undefined || start.container.command[0]?.endsWith("docker-entrypoint.sh") === true;
+
+const portOf = ({ start }: Process): number => {
+  const words = [...(start.container.command ?? []), ...(start.container.args ?? [])];
+  const index = words.indexOf("--port");
+  return index < 0 ? 27017 : Number(words[index + 1]) || 27017;
+};
+
+const startLines = (world: World, process: Process): readonly string[] => {
+  const at = world.nowMs();
+  return [
+    mongoLine(
+      at - 900,
+      { component: "CONTROL", id: 4615611, context: "initandlisten", message: "MongoDB starting" },
+      { pid: 1, port: portOf(process), dbPath: "/data/db", architecture: "64-bit", host: process.start.pod.metadata.name },
+    ),
+    mongoLine(
+      at - 899,
+      { component: "CONTROL", id: 23403, context: "initandlisten", message: "Build Info" },
+      { buildInfo: { version: "4.4.6", openSSLVersion: "OpenSSL 1.1.1  11 Sep 2018", modules: [], allocator: "tcmalloc" } },
+    ),
+    mongoLine(
+      at - 897,
+      { component: "CONTROL", id: 21951, context: "initandlisten", message: "Options set by command line" },
+      { options: { net: { bindIp: "*" }, ...(demandsAuth(process) ? { security: { authorization: "enabled" } } : {}) } },
+    ),
+    mongoLine(
+      at - 20,
+      { component: "STORAGE", id: 22315, context: "initandlisten", message: "Opening WiredTiger" },
+      { config: "create,cache_size=7415M,session_max=33000,eviction=(threads_min=4,threads_max=4)" },
+    ),
+  ];
+};
+
+const shutdownLines = (at: number): readonly string[] => [
+  mongoLine(
+    at,
+    { component: "CONTROL", id: 23377, context: "SignalHandler", message: "Received signal" },
+    { signal: 15, error: "Terminated" },
+  ),
+  mongoLine(at, { component: "CONTROL", id: 20565, context: "SignalHandler", message: "Now exiting" }),
+  mongoLine(at, { component: "CONTROL", id: 23138, context: "SignalHandler", message: "Shutting down" }, { exitCode: 0 }),
+];

@@ -1,0 +1,12 @@
+import type { Program } from "../runtime/program.ts";
+import { CONSUL } from "./consul/consul.ts";
+import { MONGOD } from "./mongod.ts";
+import { JAEGER, MEMCACHED } from "./small-programs.ts";
+
+/** Programs of products by image; they can also run outside of a simulated world. */
+export const PRODUCT_PROGRAMS: Readonly<Record<string, Program>> = {
+  mongod: MONGOD,
+  memcached: MEMCACHED,
+  consul: CONSUL,
+  jaeger: JAEGER,
+};

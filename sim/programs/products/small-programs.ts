@@ -1,0 +1,124 @@
+import type { World } from "../../kernel/world.ts";
+import { COREFILE_PATH, readCorefile } from "../../network/names/corefile.ts";
+import type { Process } from "../../processes/process.ts";
+import { printLines } from "../../processes/process-output.ts";
+import { NEXT, type Program, type Step } from "../runtime/program.ts";
+
+type Socket = Process["ports"][number];
+
+interface ServerSpec {
+  readonly startMiB: number;
+  readonly idleMiB: number;
+  readonly bootMs: number;
+  readonly sockets: readonly Socket[];
+  readonly lines?: (world: World, process: Process) => readonly string[];
+  readonly onTerm?: Program["onTerm"];
+}
+
+/** A server that opens its sockets once booted and needs nothing to do so. */
+const createServer = ({ startMiB, idleMiB, bootMs, sockets, lines, onTerm = { afterMs: 50, exitCode: 0 } }: ServerSpec): Program => ({
+  memory: { startMiB, idleMiB },
+  bootMs,
+  steps: [openSockets(sockets, lines)],
+  onTerm,
+});
+
+const openSockets = (sockets: readonly Socket[], lines: ServerSpec["lines"]): Step =>
+  function* ({ world, process, network }) {
+    const isListening = yield* network.listen(sockets);
+    if (!isListening) return { kind: "exit", exitCode: 1, lines: [`failed to listen: bind: Address already in use`] };
+    if (lines !== undefined) printLines(world, process, lines(world, process));
+    return NEXT;
+  };
+
+const tcp = (port: number, serves: string): Socket => ({ port, protocol: "TCP", serves });
+const udp = (port: number, serves: string): Socket => ({ port, protocol: "UDP", serves });
+
+/** Program memcached; its working set grows with its content. */
+export const MEMCACHED = createServer({ startMiB: 2, idleMiB: 4, bootMs: 300, sockets: [tcp(11211, "memcached")] });
+
+/** Jaeger in one process, spans in memory. */
+export const JAEGER = createServer({
+  startMiB: 10,
+  idleMiB: 30,
+  bootMs: 800,
+  sockets: [
+    tcp(16686, "http/jaeger"),
+    tcp(14268, "http/jaeger-collector"),
+    tcp(14269, "http/jaeger-admin"),
+    tcp(14250, "grpc/jaeger"),
+    tcp(5778, "http/jaeger-agent"),
+    udp(6831, "jaeger-spans"),
+    udp(6832, "jaeger-spans"),
+  ],
+  lines: (world) => {
+    const ts = world.nowMs() / 1000;
+    return [
+      JSON.stringify({
+        level: "info",
+        ts,
+        caller: "flags/service.go:110",
+        msg: "Mounting metrics handler on admin server",
+        route: "/metrics",
+      }),
+      JSON.stringify({
+        level: "info",
+        ts,
+        caller: "memory/factory.go:85",
+        msg: "Memory storage initialized",
+        configuration: { "max-traces": 0 },
+      }),
+      JSON.stringify({ level: "info", ts, caller: "app/server.go:290", msg: "Starting HTTP server", port: 16686, addr: ":16686" }),
+      JSON.stringify({ level: "info", ts, caller: "healthcheck/handler.go:129", msg: "Health Check state change", status: "ready" }),
+    ];
+  },
+});
+
+/** The cluster's DNS server; one that cannot read its Corefile says where, and ends. */
+export const COREDNS: Program = {
+  memory: { startMiB: 8, idleMiB: 16 },
+  bootMs: 600,
+  steps: [
+    ({ process: { start } }) => {
+      const read = readCorefile(start.files[COREFILE_PATH] ?? "");
+      if (read.ok) return NEXT;
+      return { kind: "exit", exitCode: 1, lines: [`${COREFILE_PATH}:${read.line} - Error during parsing: ${read.problem}`] };
+    },
+    openSockets(
+      [udp(53, "dns"), tcp(53, "dns"), tcp(8080, "http/coredns-health"), tcp(8181, "http/coredns-ready"), tcp(9153, "http/metrics")],
+      () => [
+        ".:53",
+        "[INFO] plugin/reload: Running configuration SHA512 = 1b226df79860026c6a52e67daa10d7f0d57ec5b023288ec00c5e05f93523c894564e15b91770d3a07ae1cfbe861d15b37d4a0027e69c546ab112970993a3b03b",
+        "CoreDNS-1.13.1",
+        "linux/amd64, go1.25.2, 1db4568",
+      ],
+    ),
+  ],
+  onTerm: { afterMs: 5000, exitCode: 0 },
+};
+
+/** kube-proxy as far as the cluster can see it; the forwarding itself is the network's. */
+export const KUBE_PROXY = createServer({
+  startMiB: 10,
+  idleMiB: 22,
+  bootMs: 300,
+  sockets: [tcp(10256, "http/kube-proxy-health"), tcp(10249, "http/metrics")],
+});
+
+/** Programs that run, hold some memory, and listen nowhere. */
+export const KINDNET = createServer({ startMiB: 6, idleMiB: 14, bootMs: 200, sockets: [] });
+export const LOCAL_PATH_PROVISIONER = createServer({ startMiB: 6, idleMiB: 14, bootMs: 300, sockets: [] });
+export const PAUSE = createServer({ startMiB: 0.4, idleMiB: 0.4, bootMs: 0, sockets: [] });
+
+/** Programs of the control plane's pods; the control plane itself is modelled elsewhere. */
+export const CONTROL_PLANE: Readonly<Record<string, Program>> = {
+  etcd: createServer({ startMiB: 10, idleMiB: 48, bootMs: 400, sockets: [tcp(2379, "etcd"), tcp(2380, "etcd")] }),
+  "kube-apiserver": createServer({ startMiB: 30, idleMiB: 240, bootMs: 1500, sockets: [tcp(6443, "https/kube-apiserver")] }),
+  "kube-controller-manager": createServer({
+    startMiB: 20,
+    idleMiB: 62,
+    bootMs: 800,
+    sockets: [tcp(10257, "https/kube-controller-manager")],
+  }),
+  "kube-scheduler": createServer({ startMiB: 15, idleMiB: 34, bootMs: 700, sockets: [tcp(10259, "https/kube-scheduler")] }),
+};
