@@ -2,10 +2,10 @@ import type { Play } from "#env/audit/play-plan.ts";
 import type { SampleRequest } from "#env/catalogue/catalogue-protocol.ts";
 import type { OpenHost } from "#env/open/open-host.ts";
 import { defineCommand } from "../../command.ts";
-import { EXIT_CODES } from "../../exit-codes.ts";
-import { listOfText, seedNumber, wholeNumber } from "../../option-values.ts";
-import type { CliOutput } from "../../output.ts";
-import { renderTable } from "../../table.ts";
+import { EXIT_CODES } from "../../errors/exit-codes.ts";
+import { listOfText, seedNumber, wholeNumber } from "../../options/option-values.ts";
+import type { CliOutput } from "../../output/output.ts";
+import { renderTable } from "../../output/table.ts";
 
 interface AuditOptions {
   readonly episodes: number;
