@@ -4,6 +4,7 @@ import type { ToolCall } from "#core/tool-call.ts";
 import type { TruthPair } from "#core/truth.ts";
 import type { AppRecord } from "#kube/app/app.ts";
 import type { Baseline } from "#kube/app/baseline.ts";
+import type { Attempt } from "#kube/checks/attempts.ts";
 import type { Oracle } from "#kube/checks/oracle.ts";
 import type { ClusterPort, ClusterView } from "#kube/ports/cluster-port.ts";
 import type { FaultWords } from "./fault-words.ts";
@@ -69,6 +70,10 @@ export interface Injector<P = unknown> {
   oracle(params: P, baseline: Baseline): Oracle;
   /** The expert's repairs, each a list of tool calls that an agent could make. At least one. */
   solve(params: P, baseline: Baseline): readonly (readonly ToolCall[])[];
+  /** Repairs beyond `solve` that are as good: the oracle holds after each. At least one. */
+  accepts(params: P, baseline: Baseline): readonly Attempt[];
+  /** Attempts that look like a repair and are none: the oracle does not hold after any. At least one. */
+  rejects(params: P, baseline: Baseline): readonly Attempt[];
   /** Conditions that show the fault; all must be true before the episode starts. */
   symptoms(params: P, place: Place): readonly Symptom[];
 }

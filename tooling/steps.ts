@@ -53,7 +53,7 @@ export const STEPS: readonly Step[] = [
   { name: "dead code", command: () => [join(BIN, "knip")], options: { cwd: ROOT } },
   vitest("unit", "--exclude", "tests/**"),
   vitest("tidy", "tests/tidy"),
-  vitest("contract", "tests/contract"),
+  vitest("contract", "tests/contract", "tests/new-user"),
   vitest("determinism", "tests/determinism"),
   vitest("scenarios", "tests/scenarios", "tests/properties", "tests/regressions"),
   vitest("parity", "tests/parity"),

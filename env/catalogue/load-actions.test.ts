@@ -6,7 +6,9 @@ import { loadViews } from "./load-views.ts";
 const tools = await loadActions();
 
 test("tools and views are found in their folders, sorted", async () => {
-  expect(tools.map(({ spec }) => spec.name)).toEqual([...TOOL_PROFILES.typed]);
+  const names = tools.map(({ spec }) => spec.name);
+  expect(names).toEqual([...names].sort());
+  expect(names).toEqual(expect.arrayContaining([...TOOL_PROFILES.typed]));
   expect((await loadViews()).map(({ spec }) => spec.name)).toEqual(["alerts", "budget", "events", "instruction", "state_json", "text"]);
 });
 

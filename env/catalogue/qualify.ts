@@ -9,6 +9,7 @@ import { doNothing } from "../loop/do-nothing.ts";
 import { gradeMitigation } from "../loop/grade-mitigation.ts";
 import { expertCalls, type Incident } from "../loop/incident.ts";
 import type { OpenHost } from "../open/open-host.ts";
+import { qualifyAttempts } from "./qualify-attempts.ts";
 import { situationOf } from "./situation-of.ts";
 
 /** Findings of qualifying one task, which may be offered if `failures` is empty. */
@@ -23,11 +24,13 @@ export interface Qualification {
   readonly expert: readonly number[];
   /** Returns of the degenerate policies that were played. */
   readonly degenerate: Readonly<Record<string, number>>;
+  /** Number of attempts played: of those that the fault accepts, and of those that it rejects. */
+  readonly attempts: { readonly accepted: number; readonly rejected: number };
   /** Requirements that are not met, one sentence each. */
   readonly failures: readonly string[];
 }
 
-/** Plays a task through its life cycle: before, injected, untouched, repaired in each way, and under degenerate policies. */
+/** Plays a task through its life cycle: before, injected, untouched, repaired in each way, under degenerate policies, and by its fault's attempts. */
 export const qualifyTask = async (open: OpenHost, uri: string, seed: string, policies: readonly Policy[]): Promise<Qualification> => {
   const task = open.catalogue.taskOf(uri);
   const failures: string[] = [];
@@ -41,7 +44,10 @@ export const qualifyTask = async (open: OpenHost, uri: string, seed: string, pol
     failures.push(`the catalogue calls it ${visible ? "latent" : "visible"}, but ${(100 * errorShare).toFixed(2)} % of requests fail`);
   const expert = await playExpert(open, incident, task, seed, failures);
   const degenerate = await playDegenerate(open, incident, task, seed, policies, await repairedStates(open, incident), failures);
-  return { task: task.uri, seed, visible, errorShare, expert, degenerate, failures };
+  const { accepted, rejected, failures: misjudged } = await qualifyAttempts(open, uri, seed);
+  failures.push(...misjudged);
+  const attempts = { accepted: accepted.length, rejected: rejected.length };
+  return { task: task.uri, seed, visible, errorShare, expert, degenerate, attempts, failures };
 };
 
 const playExpert = async (open: OpenHost, incident: Incident, task: Task, seed: string, failures: string[]): Promise<readonly number[]> => {

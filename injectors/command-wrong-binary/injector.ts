@@ -4,8 +4,10 @@ import { baselineWorkload, containerOf, workloadCondition, workloadRuns } from "
 import { objectRef } from "#kube/checks/fault-target.ts";
 import { podsOf, readWorkload } from "#kube/checks/workload.ts";
 import { listWorkloads } from "#kube/listings/list-workloads.ts";
+import { isSameCommand, startedWords } from "#kube/objects/container-command.ts";
 import { recreateWorkload } from "#kube/verbs/recreate-workload.ts";
 import { defineInjector } from "../injector.ts";
+import { accepts, rejects } from "./attempts.ts";
 import { words } from "./words.ts";
 
 export default defineInjector<{ readonly target: string; readonly container: string; readonly command: string }>({
@@ -56,12 +58,15 @@ export default defineInjector<{ readonly target: string; readonly container: str
     ),
   truth: ({ target }) => [{ resource: target, faultType: "command-wrong-binary", catalogueType: "wrong-command" }],
   oracle: ({ target, container }, baseline) => {
-    const wanted = commandLine(containerOf(baselineWorkload(baseline, target), container));
+    const wanted = containerOf(baselineWorkload(baseline, target), container) ?? {};
     return {
       checks: [
         workloadCondition({ name: "command-restored", baseline, target }, (workload) => {
-          const present = commandLine(containerOf(workload, container));
-          return { held: present === wanted, evidence: `${container} runs ${present}` };
+          const present = containerOf(workload, container);
+          return {
+            held: present !== undefined && isSameCommand(present, wanted),
+            evidence: `${container} runs ${present === undefined ? "nothing" : startedWords(present).join(" ")}`,
+          };
         }),
         workloadRuns(baseline, target),
       ],
@@ -74,6 +79,8 @@ export default defineInjector<{ readonly target: string; readonly container: str
     const strategic = JSON.stringify({ spec: { template: { spec: { containers: [{ name: container, command }] } } } });
     return [[kubectl(`patch ${target} --type=json -p '${json}'`)], [kubectl(`patch ${target} -p '${strategic}'`)]];
   },
+  accepts,
+  rejects,
   symptoms: ({ target, container, command }, { namespace }) => [
     {
       name: "other-program-ran",
@@ -98,6 +105,3 @@ export default defineInjector<{ readonly target: string; readonly container: str
     },
   ],
 });
-
-const commandLine = (container: { readonly command?: readonly string[]; readonly args?: readonly string[] } | undefined): string =>
-  container === undefined ? "nothing" : [...(container.command ?? []), ...(container.args ?? [])].join(" ");

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { kubectl } from "#core/tool-call.ts";
 import { type Baseline, baselineObject } from "#kube/app/baseline.ts";
+import { parseSettings } from "#kube/checks/config-settings.ts";
 import { defectGone, workloadRuns } from "#kube/checks/fault-checks.ts";
 import { nameOf, objectRef } from "#kube/checks/fault-target.ts";
 import { isPodReady, podsOf, readWorkload } from "#kube/checks/workload.ts";
@@ -11,6 +12,7 @@ import { getObject } from "#kube/verbs/get.ts";
 import { patchObject } from "#kube/verbs/patch.ts";
 import { recyclePods } from "#kube/verbs/recreate-workload.ts";
 import { defineInjector, type Place } from "../injector.ts";
+import { accepts, rejects } from "./attempts.ts";
 import { words } from "./words.ts";
 
 interface Params {
@@ -111,6 +113,8 @@ export default defineInjector<Params>({
       [kubectl(`patch ${configMap} --type=merge -p '${patch}'`), kubectl(`rollout restart ${consumer}`)],
     ];
   },
+  accepts,
+  rejects,
   symptoms: (params, place) => [{ name: "setting-wrong-in-running-pods", isSeen: (view) => isDriftEffective(view, place, params) }],
 });
 
@@ -119,20 +123,10 @@ const readSettings = async (
   namespace: string,
   { configMap, file }: Params,
 ): Promise<Readonly<Record<string, unknown>>> =>
-  parseDocument((await getObject<ConfigMap>(view, { resource: "configmaps", namespace, name: nameOf(configMap) }))?.data?.[file]);
+  parseSettings((await getObject<ConfigMap>(view, { resource: "configmaps", namespace, name: nameOf(configMap) }))?.data?.[file]);
 
 const baselineSettings = (baseline: Baseline, { configMap, file }: Params): Readonly<Record<string, unknown>> =>
-  parseDocument(baselineObject<ConfigMap>(baseline, "configmaps", nameOf(configMap))?.data?.[file]);
-
-/** A document that an agent broke is one without settings: the condition is violated, not unjudgeable. */
-const parseDocument = (text: string | undefined): Readonly<Record<string, unknown>> => {
-  try {
-    const parsed: unknown = JSON.parse(text ?? "{}");
-    return typeof parsed === "object" && parsed !== null && !Array.isArray(parsed) ? (parsed as Readonly<Record<string, unknown>>) : {};
-  } catch {
-    return {};
-  }
-};
+  parseSettings(baselineObject<ConfigMap>(baseline, "configmaps", nameOf(configMap))?.data?.[file]);
 
 /** Judges what running containers see: one may have read the file before it was repaired. */
 const judgeRunningPods = async (cluster: ClusterPort, baseline: Baseline, params: Params) => {
@@ -147,7 +141,7 @@ const judgeRunningPods = async (cluster: ClusterPort, baseline: Baseline, params
     const path = mount?.subPath === undefined ? `${mount?.mountPath}/${params.file}` : mount.mountPath;
     if (mount === undefined || container === undefined) continue;
     const { stdout, exitCode } = await cluster.exec({ namespace, pod: metadata.name, container: container.name, command: ["cat", path] });
-    const seen = parseDocument(stdout)[params.setting];
+    const seen = parseSettings(stdout)[params.setting];
     if (exitCode !== 0 || seen !== wanted)
       return { held: false, evidence: `${metadata.name} reads ${seen ?? "nothing"} for ${params.setting}` };
   }

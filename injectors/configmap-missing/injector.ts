@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { kubectl } from "#core/tool-call.ts";
 import { type Baseline, baselineObject } from "#kube/app/baseline.ts";
+import { judgeConfigMap } from "#kube/checks/config-settings.ts";
 import { defectGone, workloadRuns } from "#kube/checks/fault-checks.ts";
 import { nameOf, objectRef } from "#kube/checks/fault-target.ts";
 import { isPodReady, podsOf, readWorkload } from "#kube/checks/workload.ts";
@@ -8,10 +9,10 @@ import { listConfigMaps } from "#kube/listings/list-config-maps.ts";
 import type { Event } from "#kube/types/cluster.ts";
 import type { ConfigMap } from "#kube/types/storage.ts";
 import { deleteObject } from "#kube/verbs/delete.ts";
-import { getObject } from "#kube/verbs/get.ts";
 import { listObjects } from "#kube/verbs/list.ts";
 import { recyclePods } from "#kube/verbs/recreate-workload.ts";
 import { defineInjector } from "../injector.ts";
+import { accepts, rejects } from "./attempts.ts";
 import { words } from "./words.ts";
 
 export default defineInjector<{ readonly configMap: string; readonly consumer: string }>({
@@ -32,28 +33,10 @@ export default defineInjector<{ readonly configMap: string; readonly consumer: s
     await recyclePods(cluster, namespace, consumer);
   },
   truth: ({ configMap }) => [{ resource: configMap, faultType: "configmap-missing", catalogueType: "configmap-missing" }],
-  oracle: ({ configMap, consumer }, baseline) => {
-    const wanted = dataOf(baseline, configMap);
-    return {
-      checks: [
-        defectGone("configmap-restored", async (view) => {
-          const present = await getObject<ConfigMap>(view, {
-            resource: "configmaps",
-            namespace: baseline.namespace,
-            name: nameOf(configMap),
-          });
-          const missing = Object.keys(wanted).filter((key) => present?.data?.[key] !== wanted[key]);
-          return {
-            held: present !== undefined && missing.length === 0,
-            evidence:
-              present === undefined ? `${configMap} is gone` : `${configMap} lacks or differs in ${missing.join(", ") || "nothing"}`,
-          };
-        }),
-        workloadRuns(baseline, consumer),
-      ],
-      trials: [],
-    };
-  },
+  oracle: ({ configMap, consumer }, baseline) => ({
+    checks: [defectGone("configmap-restored", (view) => judgeConfigMap(view, baseline, configMap)), workloadRuns(baseline, consumer)],
+    trials: [],
+  }),
   solve: ({ configMap, consumer }, baseline) => {
     const data = dataOf(baseline, configMap);
     const manifest = JSON.stringify({
@@ -67,6 +50,8 @@ export default defineInjector<{ readonly configMap: string; readonly consumer: s
       [kubectl("create -f -", manifest), kubectl(`rollout restart ${consumer}`)],
     ];
   },
+  accepts,
+  rejects,
   symptoms: ({ consumer }, { namespace }) => [
     {
       name: "consumer-cannot-start",

@@ -14,6 +14,8 @@ import { getObject } from "#kube/verbs/get.ts";
 import { patchObject } from "#kube/verbs/patch.ts";
 import { recyclePods } from "#kube/verbs/recreate-workload.ts";
 import { defineInjector } from "../injector.ts";
+import { accepts, rejects } from "./attempts.ts";
+import { baselineCorefile, DNS, writeCorefile } from "./corefile.ts";
 import { words } from "./words.ts";
 
 interface Params {
@@ -74,16 +76,15 @@ export default defineInjector<Params>({
     trials: [],
   }),
   solve: (_params, baseline) => {
-    const data = { Corefile: corefileOf(baseline) };
+    const data = { Corefile: baselineCorefile(baseline) };
     const manifest = JSON.stringify({ apiVersion: "v1", kind: "ConfigMap", metadata: DNS, data });
     return [
-      [
-        kubectl(`-n ${DNS.namespace} patch configmap ${DNS.name} --type=merge -p '${JSON.stringify({ data })}'`),
-        kubectl(`-n ${DNS.namespace} rollout restart deployment/${DNS.name}`),
-      ],
+      [writeCorefile(data.Corefile), kubectl(`-n ${DNS.namespace} rollout restart deployment/${DNS.name}`)],
       [kubectl("replace -f -", manifest), kubectl(`-n ${DNS.namespace} delete pods -l k8s-app=kube-dns`)],
     ];
   },
+  accepts,
+  rejects,
   symptoms: ({ service, port }, { namespace }) => [
     {
       name: "no-such-host",
@@ -92,13 +93,7 @@ export default defineInjector<Params>({
   ],
 });
 
-/** Name and namespace of the Deployment and ConfigMap of kubeadm's CoreDNS. */
-const DNS = Object.freeze({ name: "coredns", namespace: "kube-system" });
-
 const KUBERNETES_PLUGIN = /^[ \t]*kubernetes[ \t]/m;
-
-const corefileOf = (baseline: Baseline): string =>
-  baselineObject<ConfigMap>(baseline, "configmaps", DNS.name, DNS.namespace)?.data?.["Corefile"] ?? "";
 
 const serversOf = (baseline: Baseline): number =>
   baselineObject<Workload>(baseline, "deployments.apps", DNS.name, DNS.namespace)?.spec.replicas ?? 1;

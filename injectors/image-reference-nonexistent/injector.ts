@@ -4,9 +4,11 @@ import { baselineWorkload, containerOf, workloadCondition, workloadRuns } from "
 import { objectRef } from "#kube/checks/fault-target.ts";
 import { isPodReady, podsOf, readWorkload } from "#kube/checks/workload.ts";
 import { listWorkloads } from "#kube/listings/list-workloads.ts";
+import { isSameImage } from "#kube/objects/image-reference.ts";
 import type { ClusterView } from "#kube/ports/cluster-port.ts";
 import { recreateWorkload } from "#kube/verbs/recreate-workload.ts";
 import { defineInjector } from "../injector.ts";
+import { accepts, rejects } from "./attempts.ts";
 import { words } from "./words.ts";
 
 export default defineInjector<{ readonly target: string; readonly container: string; readonly image: string }>({
@@ -51,7 +53,7 @@ export default defineInjector<{ readonly target: string; readonly container: str
       checks: [
         workloadCondition({ name: "image-of-the-chart", baseline, target }, (workload) => {
           const present = containerOf(workload, container)?.image;
-          return { held: present === image, evidence: `${target} ${container} runs ${present}` };
+          return { held: isSameImage(present, image), evidence: `${target} ${container} runs ${present}` };
         }),
         workloadRuns(baseline, target),
       ],
@@ -63,6 +65,8 @@ export default defineInjector<{ readonly target: string; readonly container: str
     const patch = JSON.stringify({ spec: { template: { spec: { containers: [{ name: container, image }] } } } });
     return [[kubectl(`set image ${target} ${container}=${image}`)], [kubectl(`patch ${target} -p '${patch}'`)]];
   },
+  accepts,
+  rejects,
   symptoms: ({ target }, { namespace }) => [{ name: "image-pull-fails", isSeen: (view) => isPullFailing(view, namespace, target) }],
 });
 

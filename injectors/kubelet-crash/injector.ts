@@ -12,6 +12,7 @@ import type { Pod } from "#kube/types/pod.ts";
 import { getObject } from "#kube/verbs/get.ts";
 import { listObjects } from "#kube/verbs/list.ts";
 import { defineInjector } from "../injector.ts";
+import { accepts, rejects } from "./attempts.ts";
 import { words } from "./words.ts";
 
 export default defineInjector<{ readonly node: string }>({
@@ -58,6 +59,8 @@ export default defineInjector<{ readonly node: string }>({
     [onNode(nameOf(node), "systemctl start kubelet")],
     [onNode(nameOf(node), "systemctl status kubelet || systemctl restart kubelet")],
   ],
+  accepts,
+  rejects,
   symptoms: ({ node }) => [{ name: "node-not-ready", isSeen: async (view) => !(await judgeNode(view, node)).held }],
 });
 

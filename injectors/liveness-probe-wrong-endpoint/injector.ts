@@ -11,6 +11,7 @@ import {
 } from "#kube/checks/wrong-probe.ts";
 import { type AppWorkload, listWorkloads } from "#kube/listings/list-workloads.ts";
 import { defineInjector } from "../injector.ts";
+import { accepts, rejects } from "./attempts.ts";
 import { words } from "./words.ts";
 
 export default defineInjector<WrongProbe>({
@@ -42,6 +43,8 @@ export default defineInjector<WrongProbe>({
     holdMs: 60_000,
   }),
   solve: (params) => removeProbe(params, "livenessProbe"),
+  accepts,
+  rejects,
   symptoms: ({ target, container }, { namespace }) => [
     {
       name: "restarted-by-probe",

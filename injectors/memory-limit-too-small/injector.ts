@@ -1,12 +1,17 @@
 import { z } from "zod";
 import { kubectl } from "#core/tool-call.ts";
-import { baselineWorkload, containerOf, workloadCondition, workloadRuns } from "#kube/checks/fault-checks.ts";
-import { objectRef } from "#kube/checks/fault-target.ts";
+import { baselineWorkload, containerOf, defectGone, workloadRuns } from "#kube/checks/fault-checks.ts";
+import { componentOf, objectRef } from "#kube/checks/fault-target.ts";
+import type { Finding } from "#kube/checks/oracle.ts";
 import { podsOf, readWorkload } from "#kube/checks/workload.ts";
+import { listWorkers } from "#kube/listings/list-nodes.ts";
 import { listWorkloads } from "#kube/listings/list-workloads.ts";
 import { compareQuantities } from "#kube/objects/quantity.ts";
+import type { ClusterView } from "#kube/ports/cluster-port.ts";
+import type { Container } from "#kube/types/pod.ts";
 import { recreateWorkload } from "#kube/verbs/recreate-workload.ts";
 import { defineInjector } from "../injector.ts";
+import { accepts, rejects } from "./attempts.ts";
 import { words } from "./words.ts";
 
 export default defineInjector<{ readonly target: string; readonly container: string; readonly limit: string }>({
@@ -50,15 +55,16 @@ export default defineInjector<{ readonly target: string; readonly container: str
   truth: ({ target }) => [{ resource: target, faultType: "memory-limit-too-small", catalogueType: "memory-limit" }],
   oracle: ({ target, container }, baseline) => {
     const before = containerOf(baselineWorkload(baseline, target), container)?.resources?.limits?.["memory"];
-    const idle = baseline.app.components.find(({ name }) => target.endsWith(`/${name}`))?.idleMiB ?? 0;
+    const idle = componentOf(baseline.app, target)?.idleMiB ?? 0;
     const least = before ?? `${Math.ceil(idle * ROOM)}Mi`;
     return {
       checks: [
-        workloadCondition({ name: "limit-sufficient", baseline, target }, (workload) => {
-          const present = containerOf(workload, container)?.resources?.limits?.["memory"];
-          const isEnough =
-            containerOf(workload, container) !== undefined && (present === undefined || compareQuantities(present, least) >= 0);
-          return { held: isEnough, evidence: `${container} may use ${present ?? "any amount of"} memory` };
+        defectGone("limit-sufficient", async (view) => {
+          const workload = await readWorkload(view, baseline.namespace, target);
+          const present = workload === undefined ? undefined : containerOf(workload, container);
+          return present === undefined
+            ? { held: false, evidence: `${target} has no ${container}` }
+            : await judgeLimit(view, present, least);
         }),
         workloadRuns(baseline, target),
       ],
@@ -66,7 +72,7 @@ export default defineInjector<{ readonly target: string; readonly container: str
     };
   },
   solve: ({ target, container }, baseline) => {
-    const idle = baseline.app.components.find(({ name }) => target.endsWith(`/${name}`))?.idleMiB ?? 0;
+    const idle = componentOf(baseline.app, target)?.idleMiB ?? 0;
     const generous = `${Math.ceil((idle * 4) / 64) * 64 + 128}Mi`;
     const remove = JSON.stringify([
       { op: "remove", path: "/spec/template/spec/containers/0/resources/limits/memory" },
@@ -77,6 +83,8 @@ export default defineInjector<{ readonly target: string; readonly container: str
       [kubectl(`set resources ${target} -c ${container} --limits=memory=${generous} --requests=memory=${Math.max(8, idle)}Mi`)],
     ];
   },
+  accepts,
+  rejects,
   symptoms: ({ target, container }, { namespace }) => [
     {
       name: "killed-for-memory",
@@ -93,6 +101,15 @@ export default defineInjector<{ readonly target: string; readonly container: str
     },
   ],
 });
+
+/** Holds if the container has no limit, or one between `least` and the memory of the largest worker: above it, it limits nothing. */
+const judgeLimit = async (view: ClusterView, { name, resources }: Container, least: string): Promise<Finding> => {
+  const limit = resources?.limits?.["memory"];
+  const evidence = `${name} may use ${limit ?? "any amount of"} memory`;
+  if (limit === undefined || compareQuantities(limit, least) < 0) return { held: limit === undefined, evidence };
+  const workers = await listWorkers(view);
+  return { held: workers.some(({ status }) => compareQuantities(limit, status?.allocatable?.["memory"] ?? limit) <= 0), evidence };
+};
 
 /** Working set over idle that a limit must leave room for. */
 const ROOM = 1.2;

@@ -2,22 +2,18 @@ import { z } from "zod";
 import { kubectl } from "#core/tool-call.ts";
 import type { AppComponent, AppRecord } from "#kube/app/app.ts";
 import { workloadRuns } from "#kube/checks/fault-checks.ts";
-import { nameOf, objectRef, workloadTarget } from "#kube/checks/fault-target.ts";
+import { objectRef, workloadTarget } from "#kube/checks/fault-target.ts";
 import { judgeOperation } from "#kube/checks/operations.ts";
 import { isPodReady, podsOf, readWorkload } from "#kube/checks/workload.ts";
 import { listWorkloads } from "#kube/listings/list-workloads.ts";
 import type { ClusterPort, ClusterView } from "#kube/ports/cluster-port.ts";
 import { recyclePods } from "#kube/verbs/recreate-workload.ts";
 import { defineInjector, type Place } from "../injector.ts";
+import { accepts, rejects } from "./attempts.ts";
+import { adminClient, asAdministrator, consumersOf, rolesOf, type StoreUser } from "./store-user.ts";
 import { words } from "./words.ts";
 
-interface Params {
-  readonly store: string;
-  readonly user: string;
-  readonly database: string;
-}
-
-export default defineInjector<Params>({
+export default defineInjector<StoreUser>({
   id: "mongo-role-revoked",
   version: 1,
   title: "A database user lost its role",
@@ -66,25 +62,19 @@ export default defineInjector<Params>({
         weight: 1,
         run: (cluster) => judgeAuthentication(cluster, baseline.namespace, params),
       },
+      { name: "user-confined", group: "nothing-lost", weight: 1, run: (cluster) => judgeConfined(cluster, baseline.namespace, params) },
     ],
   }),
   solve: (params, { app }) => {
-    const grant = `exec ${params.store} -- ${adminClient(`db.grantRolesToUser("${params.user}", ${rolesOf(params)})`)
-      .map(quote)
-      .join(" ")}`;
-    return [
-      [kubectl(grant), ...consumersOf(app, params.store).map((component) => kubectl(`rollout restart ${workloadTarget(component)}`))],
-    ];
+    const grant = asAdministrator(params.store, `db.grantRolesToUser("${params.user}", ${rolesOf(params)})`);
+    return [[grant, ...consumersOf(app, params.store).map((component) => kubectl(`rollout restart ${workloadTarget(component)}`))]];
   },
+  accepts,
+  rejects,
   symptoms: (params, place) => [{ name: "consumers-fail", isSeen: (view) => isFailing(view, place, params) }],
 });
 
-const rolesOf = ({ database }: Params): string => JSON.stringify([{ role: "readWrite", db: database }]);
-
-/** The chart's own administrative account. */
-const adminClient = (script: string): readonly string[] => ["mongo", "admin", "-u", "root", "-p", "root", "--quiet", "--eval", script];
-
-const userClient = ({ user, database }: Params, script: string): readonly string[] => [
+const userClient = ({ user, database }: StoreUser, script: string): readonly string[] => [
   "mongo",
   database,
   "-u",
@@ -97,14 +87,6 @@ const userClient = ({ user, database }: Params, script: string): readonly string
   "--eval",
   script,
 ];
-
-const quote = (word: string): string => (/^[\w./=:-]+$/.test(word) ? word : `'${word}'`);
-
-const consumersOf = (app: AppRecord, store: string): readonly AppComponent[] => {
-  const component = app.components.find(({ name }) => name === nameOf(store));
-  const names = [...(component?.startLoadedBy ?? []), ...(component?.readBy ?? [])];
-  return app.components.filter(({ name }) => names.includes(name));
-};
 
 /**
  * Components that hide the loss from users until they are restarted: the store's consumers, whose sessions last, and caches in front of it.
@@ -139,7 +121,7 @@ const evaluate = async (
 };
 
 /** Writes a document and removes it, as the consumer's own user. */
-const judgeUser = async (cluster: ClusterPort, namespace: string, params: Params) => {
+const judgeUser = async (cluster: ClusterPort, namespace: string, params: StoreUser) => {
   const script = "db.probe.insert({ok: 1}); print(db.probe.find({ok: 1}).count()); db.probe.remove({ok: 1})";
   const { exitCode, stdout, stderr } = await run(cluster, { namespace, store: params.store }, userClient(params, script));
   return {
@@ -148,22 +130,24 @@ const judgeUser = async (cluster: ClusterPort, namespace: string, params: Params
   };
 };
 
-const judgeAuthentication = async (cluster: ClusterPort, namespace: string, params: Params) => {
-  const { exitCode, stdout, stderr } = await run(cluster, { namespace, store: params.store }, [
-    "mongo",
-    params.database,
-    "--quiet",
-    "--eval",
-    "printjson(db.runCommand({find: 'probe', limit: 1}).ok)",
-  ]);
-  return {
-    held: exitCode !== undefined && !/^1\s*$/m.test(stdout),
-    evidence: `without credentials: ${exitCode} ${stdout}${stderr}`.slice(0, 300),
-  };
+/** A role over every database, or the administrator's, is more than the user had. */
+const judgeConfined = async (cluster: ClusterPort, namespace: string, params: StoreUser) => {
+  const script = `print(db.getSiblingDB("${params.database}-archive").probe.find({ok: 1}).count())`;
+  const { exitCode, stdout, stderr } = await run(cluster, { namespace, store: params.store }, userClient(params, script));
+  return { held: isRefused(exitCode), evidence: `${params.user} in another database: ${exitCode} ${stdout}${stderr}`.slice(0, 300) };
 };
 
+const judgeAuthentication = async (cluster: ClusterPort, namespace: string, { store, database }: StoreUser) => {
+  const script = "print(db.probe.find({ok: 1}).count())";
+  const { exitCode, stdout, stderr } = await run(cluster, { namespace, store }, ["mongo", database, "--quiet", "--eval", script]);
+  return { held: isRefused(exitCode), evidence: `without credentials: ${exitCode} ${stdout}${stderr}`.slice(0, 300) };
+};
+
+/** The shell ends with an error where the server refuses the query; undefined: there was no shell. */
+const isRefused = (exitCode: number | undefined): boolean => exitCode !== undefined && exitCode !== 0;
+
 /** A start-loaded consumer crashes; one that reads at each request answers users with errors. */
-const isFailing = async (view: ClusterView, { app, namespace }: Place, { store }: Params): Promise<boolean> => {
+const isFailing = async (view: ClusterView, { app, namespace }: Place, { store }: StoreUser): Promise<boolean> => {
   for (const component of consumersOf(app, store)) {
     const workload = await readWorkload(view, namespace, workloadTarget(component));
     const pods = workload === undefined ? [] : await podsOf(view, workload);

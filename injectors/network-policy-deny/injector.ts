@@ -10,6 +10,7 @@ import type { NetworkPolicy } from "#kube/types/network.ts";
 import { createObject } from "#kube/verbs/create.ts";
 import { listObjects } from "#kube/verbs/list.ts";
 import { defineInjector, type Place } from "../injector.ts";
+import { accepts, rejects } from "./attempts.ts";
 import { words } from "./words.ts";
 
 type Direction = "Ingress" | "Egress";
@@ -70,13 +71,9 @@ export default defineInjector<Params>({
   oracle: ({ labels, target }, { namespace, app }) => ({
     checks: [
       defectGone("peers-not-denied", async (view) => {
-        const denying = (await listObjects<NetworkPolicy>(view, { resource: "networkpolicies.networking.k8s.io", namespace })).filter(
-          (policy) => isDenyAll(policy, labels),
-        );
-        return {
-          held: denying.length === 0,
-          evidence: denying.length === 0 ? "no policy denies all" : `${denying.map(({ metadata }) => metadata.name).join(", ")} denies all`,
-        };
+        const policies = await listObjects<NetworkPolicy>(view, { resource: "networkpolicies.networking.k8s.io", namespace });
+        const denying = denyingPolicies(policies, labels).map(({ metadata }) => metadata.name);
+        return { held: denying.length === 0, evidence: denying.length === 0 ? "no policy denies all" : `${denying.join(", ")} denies all` };
       }),
       defectGone("callers-reach-target", (view) => judgeReachable(view, { namespace, app }, target)),
     ],
@@ -92,16 +89,23 @@ export default defineInjector<Params>({
     });
     return [[kubectl(`delete networkpolicy ${name}`)], [kubectl("apply -f -", manifest)]];
   },
+  accepts,
+  rejects,
   symptoms: ({ target }, place) => [
     { name: "callers-time-out", isSeen: async (view) => !(await judgeReachable(view, place, target)).held },
   ],
 });
 
-const isDenyAll = ({ spec }: NetworkPolicy, labels: Readonly<Record<string, string>>): boolean =>
-  matchesLabelSelector(spec.podSelector, labels) &&
-  (spec.policyTypes ?? ["Ingress"]).some((type) =>
-    type === "Ingress" ? (spec.ingress ?? []).length === 0 : (spec.egress ?? []).length === 0,
-  );
+/** Policies that isolate pods of these labels in a direction in which none allows anything: what one allows counts for all. */
+const denyingPolicies = (policies: readonly NetworkPolicy[], labels: Readonly<Record<string, string>>): readonly NetworkPolicy[] => {
+  const selecting = policies.filter(({ spec }) => matchesLabelSelector(spec.podSelector, labels));
+  const denying = (["Ingress", "Egress"] as const).flatMap((direction) => {
+    const isolating = selecting.filter(({ spec }) => (spec.policyTypes ?? ["Ingress"]).includes(direction));
+    const rules = isolating.flatMap(({ spec }) => (direction === "Ingress" ? spec.ingress : spec.egress) ?? []);
+    return rules.length === 0 ? isolating : [];
+  });
+  return [...new Set(denying)];
+};
 
 /** Calls each pod address with each caller's labels, so that the policy is tested however the caller finds the pod. */
 const judgeReachable = async (view: ClusterView, { namespace, app }: Place, target: string) => {
@@ -112,7 +116,7 @@ const judgeReachable = async (view: ClusterView, { namespace, app }: Place, targ
     .find(({ protocol }) => protocol !== "UDP")?.containerPort;
   if (component === undefined || workload === undefined || port === undefined) return { held: false, evidence: `${target} is gone` };
   const hosts = (await podsOf(view, workload)).flatMap(({ status }) => (status?.podIP === undefined ? [] : [status.podIP]));
-  const callers = [...component.dnsCallers, ...component.registryCallers].slice(0, CALLERS_ASKED_MAX);
+  const callers = [...component.dnsCallers, ...component.registryCallers];
   for (const host of hosts) {
     for (const caller of callers) {
       const labels = await labelsOf(view, namespace, caller);
@@ -122,9 +126,6 @@ const judgeReachable = async (view: ClusterView, { namespace, app }: Place, targ
   }
   return { held: hosts.length > 0, evidence: `${callers.join(", ")} reach ${hosts.length} pods of ${target}` };
 };
-
-/** The policy treats callers of one namespace alike more often than not; a few are enough. */
-const CALLERS_ASKED_MAX = 2;
 
 const labelsOf = async (view: ClusterView, namespace: string, caller: string): Promise<Readonly<Record<string, string>>> =>
   (await readWorkload(view, namespace, `deployment/${caller}`))?.spec.template.metadata?.labels ?? {};

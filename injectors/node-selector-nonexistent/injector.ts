@@ -1,14 +1,17 @@
 import { z } from "zod";
 import { kubectl } from "#core/tool-call.ts";
+import { type Baseline, baselineObject } from "#kube/app/baseline.ts";
 import { defectGone, workloadRuns } from "#kube/checks/fault-checks.ts";
 import { objectRef } from "#kube/checks/fault-target.ts";
 import { podsOf, readWorkload } from "#kube/checks/workload.ts";
+import { HOSTNAME } from "#kube/listings/list-nodes.ts";
 import { listWorkloads } from "#kube/listings/list-workloads.ts";
 import type { ClusterView } from "#kube/ports/cluster-port.ts";
 import type { Node } from "#kube/types/cluster.ts";
 import { listObjects } from "#kube/verbs/list.ts";
 import { recreateWorkload } from "#kube/verbs/recreate-workload.ts";
 import { defineInjector } from "../injector.ts";
+import { accepts, rejects } from "./attempts.ts";
 import { words } from "./words.ts";
 
 export default defineInjector<{ readonly target: string; readonly node: string }>({
@@ -40,27 +43,33 @@ export default defineInjector<{ readonly target: string; readonly node: string }
     await recreateWorkload(cluster, { namespace, target }, { spec: { template: { spec: { nodeSelector: { [HOSTNAME]: node } } } } }),
   truth: ({ target }) => [{ resource: target, faultType: "node-selector-nonexistent", catalogueType: "node-selector-mismatch" }],
   oracle: ({ target }, baseline) => ({
-    checks: [defectGone("selector-satisfiable", (view) => judgeSelector(view, baseline.namespace, target)), workloadRuns(baseline, target)],
+    checks: [defectGone("selector-satisfiable", (view) => judgeSelector(view, baseline, target)), workloadRuns(baseline, target)],
     trials: [],
   }),
   solve: ({ target }) => [
     [kubectl(`patch ${target} --type=json -p '[{"op":"remove","path":"/spec/template/spec/nodeSelector/kubernetes.io~1hostname"}]'`)],
     [kubectl(`patch ${target} -p '{"spec":{"template":{"spec":{"nodeSelector":null}}}}'`)],
   ],
+  accepts,
+  rejects,
   symptoms: ({ target }, { namespace }) => [{ name: "unschedulable", isSeen: (view) => isUnschedulable(view, namespace, target) }],
 });
 
-const HOSTNAME = "kubernetes.io/hostname";
-
-/** A selector that only a control-plane node meets would be a repair at the cost of the cluster. */
-const judgeSelector = async (view: ClusterView, namespace: string, target: string) => {
-  const workload = await readWorkload(view, namespace, target);
+/**
+ * A worker that now goes by the missing name is no repair: others are bound to the name that it had.
+ *
+ * A selector that only a control-plane node meets would be a repair at the cost of the cluster.
+ */
+const judgeSelector = async (view: ClusterView, baseline: Baseline, target: string) => {
+  const workload = await readWorkload(view, baseline.namespace, target);
   if (workload === undefined) return { held: false, evidence: `${target} is gone` };
   const wanted = Object.entries(workload.spec.template.spec.nodeSelector ?? {});
   const nodes = await listObjects<Node>(view, { resource: "nodes" });
   const usable = nodes.filter(
     ({ metadata, status }) =>
       wanted.every(([key, value]) => metadata.labels?.[key] === value) &&
+      (baselineObject<Node>(baseline, "nodes", metadata.name) ?? { metadata }).metadata.labels?.[HOSTNAME] ===
+        metadata.labels?.[HOSTNAME] &&
       (nodes.length === 1 || metadata.labels?.["node-role.kubernetes.io/control-plane"] === undefined) &&
       status?.conditions?.some(({ type, status: is }) => type === "Ready" && is === "True"),
   );

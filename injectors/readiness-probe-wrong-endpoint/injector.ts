@@ -13,6 +13,7 @@ import {
 } from "#kube/checks/wrong-probe.ts";
 import { type AppWorkload, listWorkloads } from "#kube/listings/list-workloads.ts";
 import { defineInjector } from "../injector.ts";
+import { accepts, rejects } from "./attempts.ts";
 import { words } from "./words.ts";
 
 export default defineInjector<WrongProbe>({
@@ -53,6 +54,8 @@ export default defineInjector<WrongProbe>({
     trials: [],
   }),
   solve: (params) => removeProbe(params, "readinessProbe"),
+  accepts,
+  rejects,
   symptoms: ({ target, container }, { namespace }) => [
     {
       name: "running-not-ready",

@@ -7,6 +7,7 @@ import { listWorkloads } from "#kube/listings/list-workloads.ts";
 import { parseObjectRef } from "#kube/objects/object-ref.ts";
 import { patchObject } from "#kube/verbs/patch.ts";
 import { defineInjector } from "../injector.ts";
+import { accepts, rejects } from "./attempts.ts";
 import { words } from "./words.ts";
 
 export default defineInjector<{ readonly target: string }>({
@@ -54,6 +55,8 @@ export default defineInjector<{ readonly target: string }>({
     const replicas = baselineReplicas(baseline, target);
     return [[kubectl(`scale ${target} --replicas=${replicas}`)], [kubectl(`patch ${target} -p '{"spec":{"replicas":${replicas}}}'`)]];
   },
+  accepts,
+  rejects,
   symptoms: ({ target }, { namespace }) => [
     {
       name: "no-pods",

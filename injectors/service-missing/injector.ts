@@ -10,6 +10,7 @@ import type { Service } from "#kube/types/network.ts";
 import { deleteObject } from "#kube/verbs/delete.ts";
 import { getObject } from "#kube/verbs/get.ts";
 import { defineInjector } from "../injector.ts";
+import { accepts, rejects } from "./attempts.ts";
 import { words } from "./words.ts";
 
 export default defineInjector<{ readonly service: string }>({
@@ -53,6 +54,8 @@ export default defineInjector<{ readonly service: string }>({
     const expose = `expose ${component === undefined ? "" : workloadTarget(component)} --name=${nameOf(service)} --port=${port?.port} --target-port=${port?.targetPort ?? port?.port}`;
     return [[kubectl("apply -f -", manifest)], ...(isSimple ? [[kubectl(expose)]] : [])];
   },
+  accepts,
+  rejects,
   symptoms: ({ service }, { namespace }) => [
     {
       name: "service-gone",

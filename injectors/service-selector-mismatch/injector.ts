@@ -11,6 +11,7 @@ import { getObject } from "#kube/verbs/get.ts";
 import { listObjects } from "#kube/verbs/list.ts";
 import { patchObject } from "#kube/verbs/patch.ts";
 import { defineInjector } from "../injector.ts";
+import { accepts, rejects } from "./attempts.ts";
 import { words } from "./words.ts";
 
 export default defineInjector<{ readonly service: string; readonly key: string; readonly value: string }>({
@@ -65,6 +66,8 @@ export default defineInjector<{ readonly service: string; readonly key: string; 
     [kubectl(`patch ${service} --type=json -p '[{"op":"remove","path":"/spec/selector/${key.replaceAll("/", "~1")}"}]'`)],
     [kubectl(`set selector ${service} '${selectorOf(baseline, nameOf(service))}'`)],
   ],
+  accepts,
+  rejects,
   symptoms: ({ service }, { namespace }) => [
     { name: "no-endpoints", isSeen: async (view) => (await readyEndpointPods(view, namespace, nameOf(service))).length === 0 },
   ],

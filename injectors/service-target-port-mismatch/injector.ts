@@ -9,6 +9,7 @@ import type { Service } from "#kube/types/network.ts";
 import { getObject } from "#kube/verbs/get.ts";
 import { patchObject } from "#kube/verbs/patch.ts";
 import { defineInjector } from "../injector.ts";
+import { accepts, rejects } from "./attempts.ts";
 import { words } from "./words.ts";
 
 export default defineInjector<{ readonly service: string; readonly port: number; readonly targetPort: number }>({
@@ -59,6 +60,8 @@ export default defineInjector<{ readonly service: string; readonly port: number;
       ],
     ];
   },
+  accepts,
+  rejects,
   symptoms: ({ service, port }, { namespace }) => [
     {
       name: "refused-with-endpoints",

@@ -14,6 +14,7 @@ import { getObject } from "#kube/verbs/get.ts";
 import { patchObject } from "#kube/verbs/patch.ts";
 import { recyclePods } from "#kube/verbs/recreate-workload.ts";
 import { defineInjector } from "../injector.ts";
+import { accepts, rejects } from "./attempts.ts";
 import { words } from "./words.ts";
 
 interface Params {
@@ -87,6 +88,8 @@ export default defineInjector<Params>({
     const names = nodes.map(nameOf).join(" ");
     return [[kubectl(`taint nodes ${names} ${key}-`)], [kubectl(`taint nodes ${names} ${key}:${effect}-`)]];
   },
+  accepts,
+  rejects,
   symptoms: ({ target }, { namespace }) => [{ name: "unschedulable", isSeen: (view) => isUnschedulable(view, namespace, target) }],
 });
 

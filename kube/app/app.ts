@@ -24,6 +24,8 @@ export interface AppComponent {
   readonly registryCallers: readonly string[];
   /** Share of user requests (0..1) that fail while this component is down; 0: users notice nothing. */
   readonly userShare: number;
+  /** Absolute path of its own program in the image; missing: it runs a product, which knows its own. */
+  readonly program?: string;
   /** Programs in the same image that its command could name by mistake. */
   readonly siblingPrograms: readonly string[];
   /** The store's database and users where it demands authentication. */

@@ -42,6 +42,7 @@ const deriveComponent = (app: AppDescription, component: ComponentValues): AppCo
     dnsCallers: dnsCallersOf(app, component),
     registryCallers: own === undefined ? [] : registryCallersOf(app, own),
     userShare: userShareOf(app, name),
+    ...programPathOf(app, component),
     siblingPrograms: siblingsOf(app, component),
     ...(auth === undefined ? {} : { auth }),
     startLoadedBy: consumersOf(app, name).flatMap((caller) =>
@@ -86,6 +87,11 @@ const userShareOf = (app: AppDescription, away: string): number => {
   if (entry === undefined) return 0;
   const shares = app.behaviour.load.operations.map(({ name, share }) => share * failureShare(app, entry, name, away));
   return Number(shares.reduce((sum, share) => sum + share, 0).toFixed(9));
+};
+
+const programPathOf = ({ behaviour }: AppDescription, component: ComponentValues): Pick<AppComponent, "program"> => {
+  const [image, program] = [imageOf(behaviour.images, component), programOf(behaviour, component)];
+  return image === undefined || program === undefined ? {} : { program: `${image.folder}/${program}` };
 };
 
 const siblingsOf = (app: AppDescription, component: ComponentValues): readonly string[] => {

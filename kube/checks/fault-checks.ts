@@ -1,6 +1,7 @@
 import { type Baseline, baselineObject } from "../app/baseline.ts";
 import { parseObjectRef } from "../objects/object-ref.ts";
 import type { ClusterView } from "../ports/cluster-port.ts";
+import type { KubeObject } from "../types/meta.ts";
 import type { Container } from "../types/pod.ts";
 import { nameOf } from "./fault-target.ts";
 import type { Check, Finding } from "./oracle.ts";
@@ -34,10 +35,18 @@ export const workloadRuns = (baseline: Baseline, target: string): Check =>
 export const baselineReplicas = (baseline: Baseline, target: string): number => baselineWorkload(baseline, target).spec.replicas ?? 1;
 
 /** The workload as recorded in the baseline. */
-export const baselineWorkload = (baseline: Baseline, target: string): Workload => {
-  const workload = baselineObject<Workload>(baseline, parseObjectRef(target)?.resource ?? "", nameOf(target));
-  if (workload === undefined) throw new Error(`the baseline lacks ${target}`);
-  return workload;
+export const baselineWorkload = (baseline: Baseline, target: string): Workload => baselineTarget<Workload>(baseline, target);
+
+/**
+ * The object that a target names, as recorded in the baseline.
+ *
+ * @throws Error if there is none
+ */
+export const baselineTarget = <T extends KubeObject>(baseline: Baseline, target: string): T => {
+  const { resource = "", namespace } = parseObjectRef(target) ?? {};
+  const object = baselineObject<T>(baseline, resource, nameOf(target), namespace);
+  if (object === undefined) throw new Error(`the baseline lacks ${target}`);
+  return object;
 };
 
 /** Finds a container of a workload's template by name. */

@@ -1,5 +1,7 @@
 import { isSameJson } from "#core/canonical-json.ts";
 import { type Baseline, ownObjects } from "../app/baseline.ts";
+import { isSameCommand } from "../objects/container-command.ts";
+import { isSameImage } from "../objects/image-reference.ts";
 import type { ClusterView } from "../ports/cluster-port.ts";
 import type { KubeObject } from "../types/meta.ts";
 import type { Container, PodTemplateSpec } from "../types/pod.ts";
@@ -93,7 +95,7 @@ const containerLosses = (before: Container, now: Container): string[] => {
   const { name } = before;
   const losses: string[] = [];
   if (!isSameImage(before.image, now.image)) losses.push(`image of ${name}`);
-  if (!isSameJson([before.command ?? [], before.args ?? []], [now.command ?? [], now.args ?? []])) losses.push(`command of ${name}`);
+  if (!isSameCommand(before, now)) losses.push(`command of ${name}`);
   for (const probe of ["livenessProbe", "readinessProbe", "startupProbe"] as const)
     if (before[probe] !== undefined && now[probe] === undefined) losses.push(`${probe} of ${name}`);
   for (const limit of Object.keys(before.resources?.limits ?? {}))
@@ -104,9 +106,6 @@ const containerLosses = (before: Container, now: Container): string[] => {
     if (!now.volumeMounts?.some((mount) => mount.mountPath === mountPath)) losses.push(`mount ${mountPath} of ${name}`);
   return losses;
 };
-
-/** True for the same repository and tag, or for a digest of the same repository. */
-const isSameImage = (before: string | undefined, now: string | undefined): boolean => before === now;
 
 const guardService: Guard = (before, now) => {
   const ports = (object: Loose) =>

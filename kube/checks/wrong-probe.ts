@@ -2,12 +2,15 @@ import { z } from "zod";
 import type { Rng } from "#core/rng.ts";
 import { kubectl, type ToolCall } from "#core/tool-call.ts";
 import type { Baseline } from "../app/baseline.ts";
-import type { ClusterPort } from "../ports/cluster-port.ts";
+import { startedWords } from "../objects/container-command.ts";
+import type { ClusterPort, ClusterView } from "../ports/cluster-port.ts";
+import type { Container, Probe } from "../types/pod.ts";
 import { recreateWorkload } from "../verbs/recreate-workload.ts";
-import { containerOf, workloadCondition } from "./fault-checks.ts";
+import { type Attempt, patchContainer } from "./attempts.ts";
+import { baselineWorkload, containerOf, defectGone } from "./fault-checks.ts";
 import { objectRef } from "./fault-target.ts";
 import type { Check } from "./oracle.ts";
-import type { Workload } from "./workload.ts";
+import { podsOf, readWorkload, type Workload } from "./workload.ts";
 
 /** A probe of the first container that asks a port on which nothing listens. */
 export interface WrongProbe {
@@ -65,19 +68,70 @@ export const addWrongProbe = async (
   );
 };
 
-/** Holds if the container exists and its probe, if it has one, asks something else. */
+/** Holds if the container exists and has no such probe, or one that asks its program and gets an answer. */
 export const wrongProbeGone = (baseline: Baseline, { target, container, path, port }: WrongProbe, field: ProbeField): Check =>
-  workloadCondition({ name: "probe-gone", baseline, target }, (workload) => {
-    const probe = containerOf(workload, container)?.[field];
-    const isWrong = probe?.httpGet?.path === path && probe.httpGet.port === port;
-    return {
-      held: containerOf(workload, container) !== undefined && !isWrong,
-      evidence: `${field} of ${container}: ${JSON.stringify(probe?.httpGet) ?? "none"}`,
-    };
+  defectGone("probe-gone", async (view) => {
+    const workload = await readWorkload(view, baseline.namespace, target);
+    const present = workload === undefined ? undefined : containerOf(workload, container);
+    if (workload === undefined || present === undefined) return { held: false, evidence: `${target} has no ${container}` };
+    const probe = present[field];
+    const evidence = `${field} of ${container}: ${JSON.stringify(probe?.httpGet ?? probe) ?? "none"}`;
+    if (probe?.httpGet?.path === path && probe.httpGet.port === port) return { held: false, evidence };
+    return { held: probe === undefined || (await isAnswered(view, workload, present, probe)), evidence };
   });
+
+/** True if a probe asks something of the program and each pod answers. A command is believed unless it asks nothing. */
+const isAnswered = async (view: ClusterView, workload: Workload, container: Container, probe: Probe): Promise<boolean> => {
+  if (probe.exec !== undefined) return !ASKS_NOTHING.has(startedWords({ command: probe.exec.command ?? [] })[0] ?? "true");
+  const asked = probe.httpGet?.port ?? probe.tcpSocket?.port ?? probe.grpc?.port;
+  const port = container.ports?.find(({ name }) => name === asked)?.containerPort ?? Number(asked);
+  const namespace = workload.metadata.namespace ?? "";
+  for (const { status } of await podsOf(view, workload)) {
+    const http = probe.httpGet && { method: "GET" as const, path: probe.httpGet.path ?? "/" };
+    const result = await view.probe({ from: { namespace }, host: status?.podIP ?? "", port, ...(http && { http }) });
+    const isGood =
+      result.kind === "response" ? result.status >= 200 && result.status < 400 : result.kind === "connected" && http === undefined;
+    if (!isGood) return false;
+  }
+  return true;
+};
+
+/** Programs that succeed whatever the container does. */
+const ASKS_NOTHING: ReadonlySet<string> = new Set([
+  "true",
+  ":",
+  "echo",
+  "printf",
+  "exit",
+  "sleep",
+  "date",
+  "hostname",
+  "pwd",
+  "env",
+  "id",
+  "ls",
+]);
 
 /** Lists two ways of removing the probe. */
 export const removeProbe = ({ target, container }: WrongProbe, field: ProbeField): readonly (readonly ToolCall[])[] => [
   [kubectl(`patch ${target} --type=json -p '[{"op":"remove","path":"/spec/template/spec/containers/0/${field}"}]'`)],
   [kubectl(`patch ${target} -p '{"spec":{"template":{"spec":{"containers":[{"name":"${container}","${field}":null}]}}}}'`)],
 ];
+
+/** Lets the probe ask a TCP port of the container instead; none where the container declares none. */
+export const askOpenPort = (baseline: Baseline, { target, container }: WrongProbe, field: ProbeField): readonly Attempt[] => {
+  const ports = containerOf(baselineWorkload(baseline, target), container)?.ports ?? [];
+  return ports
+    .filter(({ protocol }) => protocol !== "UDP")
+    .slice(0, 1)
+    .map(({ containerPort: port }) => ({
+      name: "let the probe ask a port of the container",
+      calls: [patchContainer(target, container, { [field]: { httpGet: null, tcpSocket: { port } } })],
+    }));
+};
+
+/** Lets the probe run a command that always succeeds. */
+export const askNothing = ({ target, container }: WrongProbe, field: ProbeField): Attempt => ({
+  name: "let the probe ask nothing",
+  calls: [patchContainer(target, container, { [field]: { httpGet: null, exec: { command: ["true"] } } })],
+});

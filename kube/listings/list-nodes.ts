@@ -2,6 +2,9 @@ import type { ClusterView } from "../ports/cluster-port.ts";
 import type { Node, Taint } from "../types/cluster.ts";
 import { listObjects } from "../verbs/list.ts";
 
+/** Label by which a workload is bound to one node. */
+export const HOSTNAME = "kubernetes.io/hostname";
+
 /** Lists the nodes that run an app's pods: those outside the control plane, or all if there are no others. */
 export const listWorkers = async (view: ClusterView): Promise<readonly Node[]> =>
   workersAmong(await listObjects<Node>(view, { resource: "nodes" }));

@@ -1,7 +1,7 @@
 import { digestText } from "#core/digest.ts";
 import { keepUpTo } from "#core/keep-up-to.ts";
+import { formatImageReference, type ImageReference, parseImageReference } from "#kube/objects/image-reference.ts";
 import type { Image } from "./image.ts";
-import { formatImageReference, type ImageReference, parseImageReference } from "./image-reference.ts";
 
 /** Images that registries hold. */
 export interface ImageCatalogue {

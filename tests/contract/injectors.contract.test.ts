@@ -1,12 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { createRng } from "#core/rng.ts";
+import { qualifyAttempts } from "#env/catalogue/qualify-attempts.ts";
 import { openHost } from "#env/open/open-host.ts";
 import { WORLD_CHECKERS } from "#sim/checkers/world-checkers.ts";
 import type { CycleWorld } from "./injector-cycle.ts";
 import { findTarget, playCycle, waysOf } from "./injector-cycle.ts";
 
-const { library, catalogue, backend } = await openHost({ variants: 1, checkers: WORLD_CHECKERS });
+const open = await openHost({ variants: 1, checkers: WORLD_CHECKERS });
+const { library, catalogue, backend } = open;
 const APP = "hotel-reservation";
 
 const newWorld = async (): Promise<CycleWorld> => {
@@ -58,6 +60,18 @@ describe.each(library.injectors.map((injector) => [injector.id, injector] as con
     for (let way = 0; way < waysOf(probe, injector, target, "3"); way++) await playCycle(await newWorld(), injector, target, "3", way);
   });
 
+  test.each(some)(
+    "every attempt that it accepts repairs it, none that it rejects does, and its README names them: %s",
+    async (resource) => {
+      const { accepted, rejected, failures } = await qualifyAttempts(open, `kubedrill://${APP}/${id}?target=${resource}`, "3");
+      expect(failures).toEqual([]);
+      expect(Math.min(accepted.length, rejected.length)).toBeGreaterThan(0);
+      const readme = await readFile(new URL(`../../injectors/${id}/README.md`, import.meta.url), "utf8");
+      expect(unlisted(readme, "Correct fixes", accepted), "names that no bullet of Correct fixes begins with").toEqual([]);
+      expect(unlisted(readme, "Wrong fixes that must fail", rejected), "names that no bullet of Wrong fixes begins with").toEqual([]);
+    },
+  );
+
   test("its README says what breaks, what shows, and what repairs it", async () => {
     const text = await readFile(new URL(`../../injectors/${id}/README.md`, import.meta.url), "utf8");
     for (const heading of [
@@ -71,3 +85,10 @@ describe.each(library.injectors.map((injector) => [injector.id, injector] as con
       expect(text).toContain(`## ${heading}\n`);
   });
 });
+
+/** Names with which no bullet of a README's section begins. */
+const unlisted = (readme: string, heading: string, names: readonly string[]): readonly string[] => {
+  const [, section = ""] = readme.split(`## ${heading}\n`);
+  const bullets = (section.split("\n## ")[0] as string).split("\n- ").map((bullet) => bullet.trim().toLowerCase());
+  return names.filter((name) => !bullets.some((bullet) => bullet.startsWith(name.toLowerCase())));
+};

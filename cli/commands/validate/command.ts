@@ -37,7 +37,7 @@ export default defineCommand<ValidateOptions>({
   name: "validate",
   summary: "check that tasks can be played: broken, visible, repairable, not to be gamed",
   description:
-    "Plays each task through its whole life: the oracle is violated after the injection and stays so when left alone, each of the expert's repairs earns at least 0.9, doing nothing earns 0, and no degenerate policy earns more than 0.1. Prints a table by problem, one line for whatever failed, and the targets that a fault cannot be applied to, each with the reason.",
+    "Plays each task through its whole life: the oracle is violated after the injection and stays so when left alone, each of the expert's repairs earns at least 0.9, each attempt that its fault accepts counts as a repair and none that it rejects does, doing nothing earns 0, and no degenerate policy earns more than 0.1. Prints a table by problem, one line for whatever failed, and the targets that a fault cannot be applied to, each with the reason.",
   options: [
     ...TASK_OPTIONS,
     { flags: "--seed <n>", description: "seed of the episodes", fallback: 0n, parse: seedNumber },
@@ -152,6 +152,7 @@ interface Verdict {
   readonly error_share: number;
   readonly expert: readonly number[];
   readonly degenerate: Readonly<Record<string, number>>;
+  readonly attempts: Qualification["attempts"];
   readonly failures: readonly string[];
 }
 
@@ -161,7 +162,8 @@ const qualify = async (uri: string, seed: string, run: (uri: string, seed: strin
     const { errorShare, ...rest } = await run(uri, seed);
     return { ...rest, error_share: errorShare };
   } catch (error) {
-    return { task: uri, seed, visible: false, error_share: 0, expert: [], degenerate: {}, failures: [explainFailure(error)] };
+    const attempts = { accepted: 0, rejected: 0 };
+    return { task: uri, seed, visible: false, error_share: 0, expert: [], degenerate: {}, attempts, failures: [explainFailure(error)] };
   }
 };
 
@@ -178,7 +180,7 @@ const printTable = (found: readonly Verdict[], output: CliOutput): void => {
       found.filter((one) => problemOf(one) === problem),
     ),
   );
-  const columns = ["tasks", "visible", "latent", "passed", "expert least", "degenerate most"].map((title) => ({
+  const columns = ["tasks", "visible", "latent", "passed", "expert least", "degenerate most", "accepts", "rejects"].map((title) => ({
     title,
     align: "right" as const,
   }));
@@ -200,6 +202,8 @@ const summarize = (name: string, found: readonly Verdict[]): readonly (string | 
     found.filter(({ failures }) => failures.length === 0).length,
     expert.length === 0 ? "-" : Math.min(...expert).toFixed(3),
     degenerate.length === 0 ? "-" : Math.max(...degenerate).toFixed(3),
+    found.reduce((sum, { attempts }) => sum + attempts.accepted, 0),
+    found.reduce((sum, { attempts }) => sum + attempts.rejected, 0),
   ];
 };
 

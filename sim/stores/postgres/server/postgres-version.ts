@@ -1,4 +1,4 @@
-import { parseImageReference } from "../../../images/image-reference.ts";
+import { parseImageReference } from "#kube/objects/image-reference.ts";
 import type { Process } from "../../../processes/process.ts";
 
 /** Releases of the image, newest first; each also has its short tag. */

@@ -1,4 +1,4 @@
-import { parseImageReference } from "../../../images/image-reference.ts";
+import { parseImageReference } from "#kube/objects/image-reference.ts";
 import type { Process } from "../../../processes/process.ts";
 
 /** Product and version of an image's server. */

@@ -29,5 +29,12 @@ export const parseImageReference = (text: string): ImageReference | undefined =>
 export const formatImageReference = ({ domain, path, tag, digest }: ImageReference): string =>
   `${domain}/${path}${tag === undefined ? "" : `:${tag}`}${digest === undefined ? "" : `@${digest}`}`;
 
+/** True if two references name the same image: `mongo:4.4.6` and `docker.io/library/mongo:4.4.6`. */
+export const isSameImage = (a: string | undefined, b: string | undefined): boolean => {
+  if (a === b) return true;
+  const [left, right] = [a, b].map((text) => (text === undefined ? undefined : parseImageReference(text)));
+  return left !== undefined && right !== undefined && formatImageReference(left) === formatImageReference(right);
+};
+
 const REFERENCE = /^([A-Za-z0-9][A-Za-z0-9._/:-]*?)(?::([\w][\w.-]{0,127}))?(?:@(sha256:[0-9a-f]{64}))?$/;
 const PATH = /^[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*(?:\/[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*)*$/;

@@ -1,0 +1,44 @@
+import { kubectl } from "#core/tool-call.ts";
+import { type Baseline, baselineObject } from "#kube/app/baseline.ts";
+import { type Attempt, createAnew } from "#kube/checks/attempts.ts";
+import { componentOf, nameOf } from "#kube/checks/fault-target.ts";
+import type { Service } from "#kube/types/network.ts";
+import { baselineCorefile, DNS, writeCorefile } from "./corefile.ts";
+
+interface Params {
+  readonly service: string;
+  readonly server: string;
+}
+
+export const accepts = (_params: Params, baseline: Baseline): readonly Attempt[] => {
+  const corefile = baselineCorefile(baseline);
+  const restart = kubectl(`-n ${DNS.namespace} rollout restart deployment/${DNS.name}`);
+  return [{ name: "leave a comment in the Corefile", calls: [writeCorefile(`# cleaned up after the incident\n${corefile}`), restart] }];
+};
+
+export const rejects = ({ service }: Params, baseline: Baseline): readonly Attempt[] => {
+  const callers = (componentOf(baseline.app, service)?.dnsCallers ?? []).flatMap((name) => {
+    const caller = componentOf(baseline.app, name);
+    return caller === undefined ? [] : [`${caller.workload}/${caller.name}`];
+  });
+  const ip = baselineObject<Service>(baseline, "services", nameOf(service))?.spec.clusterIP;
+  const hostAliases = [{ ip, hostnames: [nameOf(service)] }];
+  return [
+    { name: "restart the name servers", calls: [kubectl(`-n ${DNS.namespace} rollout restart deployment/${DNS.name}`)] },
+    { ...createAnew(baseline, service), name: "delete the Service and create it again" },
+    {
+      name: "forward every name to another server",
+      calls: [writeCorefile(".:53 {\n    forward . 192.0.2.1\n    reload\n}\n")],
+    },
+    ...(callers.length === 0
+      ? []
+      : [
+          {
+            name: "give the callers the address by host aliases",
+            calls: callers.map((caller) =>
+              kubectl(`patch ${caller} -p '${JSON.stringify({ spec: { template: { spec: { hostAliases } } } })}'`),
+            ),
+          },
+        ]),
+  ];
+};

@@ -1,0 +1,23 @@
+import type { Baseline } from "#kube/app/baseline.ts";
+import { type Attempt, patchContainer, replaceByChart, restartPods, rollBack } from "#kube/checks/attempts.ts";
+import { askNothing, askOpenPort, type WrongProbe } from "#kube/checks/wrong-probe.ts";
+
+export const accepts = (params: WrongProbe, baseline: Baseline): readonly Attempt[] => [
+  rollBack(params.target),
+  replaceByChart(baseline, params.target),
+  ...askOpenPort(baseline, params, "livenessProbe"),
+];
+
+export const rejects = (params: WrongProbe): readonly Attempt[] => {
+  const { target, container, port } = params;
+  const patient = { failureThreshold: 1000 };
+  return [
+    restartPods(target),
+    askNothing(params, "livenessProbe"),
+    { name: "let the probe fail a thousand times", calls: [patchContainer(target, container, { livenessProbe: patient })] },
+    {
+      name: "ask another closed port, patiently",
+      calls: [patchContainer(target, container, { livenessProbe: { ...patient, httpGet: null, tcpSocket: { port: port + 1 } } })],
+    },
+  ];
+};

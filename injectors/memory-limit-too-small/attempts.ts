@@ -1,0 +1,28 @@
+import { kubectl } from "#core/tool-call.ts";
+import type { Baseline } from "#kube/app/baseline.ts";
+import { type Attempt, replaceByChart, restartPods, rollBack, scaleDown } from "#kube/checks/attempts.ts";
+
+interface Params {
+  readonly target: string;
+  readonly container: string;
+  readonly limit: string;
+}
+
+export const accepts = ({ target, container }: Params, baseline: Baseline): readonly Attempt[] => [
+  rollBack(target),
+  replaceByChart(baseline, target),
+  {
+    name: "give the limit in another unit",
+    calls: [kubectl(`set resources ${target} -c ${container} --limits=memory=1.5G --requests=memory=300M`)],
+  },
+];
+
+export const rejects = ({ target, container, limit }: Params): readonly Attempt[] => [
+  restartPods(target),
+  scaleDown(target),
+  {
+    name: "raise the limit by a mebibyte",
+    calls: [kubectl(`set resources ${target} -c ${container} --limits=memory=${Number.parseInt(limit, 10) + 1}Mi`)],
+  },
+  { name: "raise the limit beyond any node", calls: [kubectl(`set resources ${target} -c ${container} --limits=memory=100Ti`)] },
+];

@@ -1,0 +1,40 @@
+import { kubectl } from "#core/tool-call.ts";
+import { type Baseline, ownObjects } from "#kube/app/baseline.ts";
+import { type Attempt, replaceByChart, restartPods, rollBack, scaleDown } from "#kube/checks/attempts.ts";
+import { nameOf } from "#kube/checks/fault-target.ts";
+import { HOSTNAME, workersAmong } from "#kube/listings/list-nodes.ts";
+import type { Node } from "#kube/types/cluster.ts";
+import type { Pod } from "#kube/types/pod.ts";
+
+interface Params {
+  readonly target: string;
+  readonly node: string;
+}
+
+export const accepts = ({ target }: Params, baseline: Baseline): readonly Attempt[] => {
+  // Where it ran before: its volume may be bound to that node.
+  const pod = (ownObjects(baseline, "pods") as readonly Pod[]).find(({ metadata }) => metadata.name.startsWith(`${nameOf(target)}-`));
+  const node = workersOf(baseline).find(({ metadata }) => metadata.name === pod?.spec.nodeName);
+  const nodeSelector = { [HOSTNAME]: node?.metadata.labels?.[HOSTNAME] };
+  return [
+    rollBack(target),
+    replaceByChart(baseline, target),
+    {
+      name: "ask for the worker that it ran on",
+      calls: [kubectl(`patch ${target} -p '${JSON.stringify({ spec: { template: { spec: { nodeSelector } } } })}'`)],
+    },
+  ];
+};
+
+export const rejects = ({ target, node }: Params, baseline: Baseline): readonly Attempt[] => [
+  restartPods(target),
+  scaleDown(target),
+  {
+    name: "call a worker by the missing name",
+    calls: workersOf(baseline)
+      .slice(0, 1)
+      .map(({ metadata }) => kubectl(`label node ${metadata.name} ${HOSTNAME}=${node} --overwrite`)),
+  },
+];
+
+const workersOf = ({ objects }: Baseline): readonly Node[] => workersAmong((objects["nodes"] ?? []) as readonly Node[]);

@@ -1,0 +1,72 @@
+import { kubectl, type ToolCall } from "#core/tool-call.ts";
+import type { Baseline } from "#kube/app/baseline.ts";
+import { type Attempt, restartPods } from "#kube/checks/attempts.ts";
+import { baselineTarget } from "#kube/checks/fault-checks.ts";
+import { componentOf, nameOf, workloadTarget } from "#kube/checks/fault-target.ts";
+import { plainManifest } from "#kube/objects/plain-manifest.ts";
+import type { Service } from "#kube/types/network.ts";
+
+interface Params {
+  readonly service: string;
+}
+
+export const accepts = ({ service }: Params, baseline: Baseline): readonly Attempt[] => {
+  const { selector, ports = [] } = baselineTarget<Service>(baseline, service).spec;
+  const tcp = ports.map(({ port, targetPort = port }) => `--tcp=${port}:${targetPort}`).join(" ");
+  const selectorText = Object.entries(selector ?? {})
+    .map(([key, value]) => `${key}=${value}`)
+    .join(",");
+  return [
+    ...(ports.every(({ protocol = "TCP" }) => protocol === "TCP")
+      ? [
+          {
+            name: "create it by command and set its selector",
+            calls: [kubectl(`create service clusterip ${nameOf(service)} ${tcp}`), kubectl(`set selector ${service} '${selectorText}'`)],
+          },
+        ]
+      : []),
+    { name: "create it with a port on every node", calls: [create(baseline, service, { type: "NodePort" })] },
+    ...(ports.every(({ port, targetPort = port }) => port === targetPort)
+      ? [{ name: "create it without a cluster address", calls: [create(baseline, service, { clusterIP: "None" })] }]
+      : []),
+  ];
+};
+
+export const rejects = ({ service }: Params, baseline: Baseline): readonly Attempt[] => {
+  const name = nameOf(service);
+  const { ports = [] } = baselineTarget<Service>(baseline, service).spec;
+  const others = baseline.app.components.filter((component) => component.name !== name);
+  const [other] = others.filter(({ dnsCallers }) => dnsCallers.length > 0);
+  const component = componentOf(baseline.app, service);
+  return [
+    ...(component === undefined ? [] : [restartPods(workloadTarget(component))]),
+    {
+      name: "point the name outside the cluster",
+      calls: [kubectl(`create service externalname ${name} --external-name=${name}.example.com`)],
+    },
+    { name: "create it without a selector", calls: [create(baseline, service, { selector: {} })] },
+    {
+      name: "create it with another port",
+      calls: [
+        create(baseline, service, {
+          ports: ports.map(({ port, targetPort = port, ...rest }) => ({ ...rest, targetPort, port: port + 1 })),
+        }),
+      ],
+    },
+    ...(other === undefined
+      ? []
+      : [
+          {
+            name: "create it before another component's pods",
+            calls: [
+              create(baseline, service, { selector: baselineTarget<Service>(baseline, `service/${other.name}`).spec.selector ?? {} }),
+            ],
+          },
+        ]),
+  ];
+};
+
+const create = (baseline: Baseline, service: string, change: Partial<Service["spec"]>): ToolCall => {
+  const manifest = plainManifest(baselineTarget<Service>(baseline, service)) as Service;
+  return kubectl("create -f -", JSON.stringify({ ...manifest, spec: { ...manifest.spec, ...change } }));
+};

@@ -1,0 +1,55 @@
+import { isSameJson } from "#core/canonical-json.ts";
+import { type Baseline, baselineObject } from "../app/baseline.ts";
+import type { ClusterView } from "../ports/cluster-port.ts";
+import type { ConfigMap } from "../types/storage.ts";
+import { getObject } from "../verbs/get.ts";
+import { nameOf } from "./fault-target.ts";
+import type { Finding } from "./oracle.ts";
+
+/**
+ * Holds if a ConfigMap of the baseline exists and says the same as then to the component that reads it.
+ *
+ * Of a JSON document the settings that the component needs count, or all where they are not known, and not how it is
+ * written; of other texts everything but the last line's end.
+ */
+export const judgeConfigMap = async (view: ClusterView, baseline: Baseline, target: string): Promise<Finding> => {
+  const name = nameOf(target);
+  const present = await getObject<ConfigMap>(view, { resource: "configmaps", namespace: baseline.namespace, name });
+  if (present === undefined) return { held: false, evidence: `${target} is gone` };
+  const wanted = Object.entries(baselineObject<ConfigMap>(baseline, "configmaps", name)?.data ?? {});
+  const differing = wanted.filter(([key, text]) => !isSameContent(text, present.data?.[key], neededSettings(baseline, name, key)));
+  return {
+    held: differing.length === 0,
+    evidence: `${target} lacks or differs in ${differing.map(([key]) => key).join(", ") || "nothing"}`,
+  };
+};
+
+/** Members of the JSON document in `text`; none where it is no such document. */
+export const parseSettings = (text: string | undefined): Readonly<Record<string, unknown>> => {
+  const parsed = parseJson(text ?? "");
+  return typeof parsed === "object" && parsed !== null && !Array.isArray(parsed) ? (parsed as Readonly<Record<string, unknown>>) : {};
+};
+
+/** Settings that a component needs inside this key; undefined: not known. */
+const neededSettings = ({ app }: Baseline, name: string, key: string): readonly string[] | undefined => {
+  const use = app.components.flatMap(({ configMaps }) => configMaps).find((configMap) => configMap.name === name);
+  return use?.keys[0] === key ? use.settings : undefined;
+};
+
+const isSameContent = (before: string, now: string | undefined, settings: readonly string[] | undefined): boolean => {
+  if (now === undefined) return false;
+  if (settings !== undefined) {
+    const [old, present] = [parseSettings(before), parseSettings(now)];
+    return settings.every((setting) => old[setting] === present[setting]);
+  }
+  const [old, present] = [parseJson(before), parseJson(now)];
+  return old === undefined ? before.trimEnd() === now.trimEnd() : isSameJson(old, present ?? null);
+};
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};

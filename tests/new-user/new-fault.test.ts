@@ -1,0 +1,40 @@
+import { afterAll, expect, test, vi } from "vitest";
+import { guideFiles } from "./guide-files.ts";
+import { copyProject } from "./project-copy.ts";
+
+const FILES = guideFiles("docs/adding-a-fault.md");
+const FOLDER = "injectors/init-container-endless";
+const copy = copyProject(FILES);
+afterAll(() => copy.remove());
+
+// Each step starts a program of its own, which is slow on a busy machine.
+vi.setConfig({ testTimeout: 300_000 });
+
+const VITEST = ["node_modules/vitest/vitest.mjs", "run"];
+
+test("the guide shows every file of the fault", () => {
+  expect(Object.keys(FILES)).toEqual(["injector.ts", "words.ts", "words.cases.ts", "README.md"].map((file) => `${FOLDER}/${file}`));
+});
+
+test("a check names the command that puts the new fault into the list of faults", async () => {
+  expect(await copy.run([...VITEST, "tests/tidy/fault-reference.test.ts"])).toContain("npm run docs");
+  expect(await copy.run([...VITEST, "tests/tidy/fault-reference.test.ts"], { UPDATE_DOCS: "1" })).toBeUndefined();
+});
+
+test("types, layers and format hold", async () => {
+  expect(await copy.run(["node_modules/typescript/bin/tsc", "-p", "tsconfig.pure.json"])).toBeUndefined();
+  expect(await copy.run(["tooling/cruise.ts"])).toBeUndefined();
+  expect(await copy.run(["node_modules/@biomejs/biome/bin/biome", "ci", "--vcs-enabled=false", FOLDER])).toBeUndefined();
+});
+
+test("every suite that looks at faults passes, and the fault can be validated", async () => {
+  const suites = ["tests/contract/injectors.contract.test.ts", "problems/diagnosis/match-text.test.ts", "tests/tidy/documents.test.ts"];
+  expect(await copy.run([...VITEST, ...suites, "-t", "init-container-endless|headings|title|links|TODO"])).toBeUndefined();
+  expect(
+    await copy.run(["cli/main.ts", "validate", "--fault", "init-container-endless", "--limit", "2", "--parallel", "1"]),
+  ).toBeUndefined();
+});
+
+test("nothing but the new folder and the generated list was touched", () => {
+  expect(copy.changed()).toEqual(["docs/reference/faults.md", ...Object.keys(FILES)].sort());
+});
