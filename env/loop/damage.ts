@@ -1,73 +1,128 @@
-import { workloadTarget } from "#kube/checks/fault-target.ts";
-import { parseObjectRef } from "#kube/objects/object-ref.ts";
-import type { AuditRecord } from "#pool/backend.ts";
+import { keepFor } from "#core/keep-for.ts";
+import type { Node } from "#kube/types/cluster.ts";
+import type { KubeObject } from "#kube/types/meta.ts";
+import type { Pod } from "#kube/types/pod.ts";
+import { listObjects } from "#kube/verbs/list.ts";
+import type { AuditRecord, Slot } from "#pool/backend.ts";
+import { type Difference, listDifferences, type Objects } from "#pool/baseline/compare-baseline.ts";
+import { readObjects } from "#pool/baseline/record-baseline.ts";
+import { type Change, weightOf } from "./damage-weights.ts";
 import type { Incident } from "./incident.ts";
+import { isTouchable, touchableObjects } from "./touchable-objects.ts";
 
-/** An object that the agent changed without need. */
+/** An object that the agent damaged without need. */
 export interface Damage {
+  /** `resource namespace/name`. */
   readonly object: string;
   readonly weight: number;
 }
 
 /**
- * Lists the objects that the agent's writes changed beyond those that a repair of these faults may change.
+ * Compares the world with that of the agent's start, and lists what the agent damaged beyond what a repair of these
+ * faults may change. Each object counts once, by what it is like at the end: a write that changes nothing costs nothing.
  *
- * Pods weigh little, since their controllers replace them; everything else weighs more. Each object counts once.
+ * What commands in containers and on nodes did counts by its consequences: nodes that are down, data that is gone,
+ * containers that had to be restarted.
  */
-export const damageOf = (incident: Incident, audit: readonly AuditRecord[]): readonly Damage[] => {
+export const damageOf = async (incident: Incident, slot: Slot): Promise<readonly Damage[]> => {
+  const writes = slot.audit().filter(isWrite).map(writtenBy);
+  const found = [...(await nodesDown(incident, slot)), ...(writes.length === 0 ? [] : await changesBy(writes, incident, slot))];
   const allowed = touchableObjects(incident);
-  const objects = new Set(audit.filter(isChange).map(({ object }) => object));
-  return [...objects].sort().flatMap((object) => {
-    const [resource = "", path = ""] = object.replace(/\/[a-z]+ /, " ").split(" ");
-    const name = path.slice(path.lastIndexOf("/") + 1);
-    if (allowed.has(`${resource} ${name}`) || isChildOf(resource, name, allowed)) return [];
-    return [{ object, weight: resource === "pods" ? POD_WEIGHT : OBJECT_WEIGHT }];
+  return found
+    .filter((change) => !isTouchable(allowed, change))
+    .map((change) => ({ object: nameOf(change), weight: weightOf(change, slot.namespace) }))
+    .sort((a, b) => (a.object < b.object ? -1 : 1));
+};
+
+const nameOf = ({ resource, namespace, name }: Change): string => `${resource} ${namespace === "" ? "" : `${namespace}/`}${name}`;
+
+/** True for an accepted write; reviews and dry runs change nothing. */
+const isWrite = ({ dryRun, status, object }: AuditRecord): boolean => !dryRun && status < 300 && !/reviews|^tokenrequests/.test(object);
+
+/** What a write named. */
+interface Write {
+  readonly resource: string;
+  readonly subresource: string;
+  readonly namespace: string;
+  /** Empty: a whole collection. */
+  readonly name: string;
+}
+
+const writtenBy = ({ object }: AuditRecord): Write => {
+  const [kind = "", path = ""] = object.split(" ");
+  const [resource = "", subresource = ""] = kind.split("/");
+  const cut = path.indexOf("/");
+  return { resource, subresource, namespace: cut === -1 ? "" : path.slice(0, cut), name: path.slice(cut + 1) };
+};
+
+const changesBy = async (writes: readonly Write[], incident: Incident, slot: Slot): Promise<readonly Change[]> => {
+  const [before, now] = [await objectsAtStart(incident), await readObjects(slot.admin, slot.baseline)];
+  const declared = listDifferences(before, now).map(toChange);
+  return [
+    ...declared.filter((change) => writes.some((write) => isDoing(write, change))),
+    ...lostPods(writes, before, now),
+    ...(await lostData(incident, slot)),
+  ];
+};
+
+/** Objects at the start of the agent's clock; where the world cannot be kept, those before the injection. */
+const objectsAtStart = keepFor(
+  async ({ slot }: Incident): Promise<Objects> =>
+    slot.fork === undefined ? slot.baseline.objects : await readObjects(slot.admin, slot.baseline),
+);
+
+const toChange = (difference: Difference): Change => {
+  const { metadata } = difference.kind === "missing" ? difference.wanted : difference.present;
+  return { resource: difference.resource, namespace: metadata.namespace ?? "", name: metadata.name, how: HOW[difference.kind] };
+};
+
+const HOW = { extra: "created", missing: "deleted", changed: "changed" } as const satisfies Record<Difference["kind"], Change["how"]>;
+
+/** True if the write did it: to the object, to the collection, or to the whole namespace. */
+const isDoing = (write: Write, { resource, namespace, name }: Change): boolean => {
+  if (write.resource === "namespaces" && write.name === namespace) return true;
+  return write.resource === resource && write.namespace === namespace && (write.name === name || write.name === "");
+};
+
+/** Pods that the agent deleted, and those in which it ran a command and a container was restarted. */
+const lostPods = (writes: readonly Write[], before: Objects, now: Objects): readonly Change[] => {
+  const [then, present] = [podsByPlace(before), podsByPlace(now)];
+  const places = new Set(writes.filter(({ resource }) => resource === "pods").map(({ namespace, name }) => `${namespace}/${name}`));
+  return [...then.values()].flatMap((pod): readonly Change[] => {
+    const { namespace = "", name } = pod.metadata;
+    if (!places.has(`${namespace}/${name}`) && !places.has(`${namespace}/`)) return [];
+    const same = present.get(`${namespace}/${name}`);
+    const isGone = same === undefined || same.metadata.deletionTimestamp !== undefined || same.metadata.uid !== pod.metadata.uid;
+    if (pod.metadata.ownerReferences === undefined || (!isGone && restartsOf(same) <= restartsOf(pod))) return [];
+    return [{ resource: "pods", namespace, name, how: isGone ? "deleted" : "changed" }];
   });
 };
 
-const POD_WEIGHT = 0.05;
-const OBJECT_WEIGHT = 0.2;
+const podsByPlace = ({ pods = [] }: Objects): ReadonlyMap<string, Pod> =>
+  new Map((pods as readonly Pod[]).map((pod) => [`${pod.metadata.namespace}/${pod.metadata.name}`, pod]));
 
-/** True for an accepted write; reviews and dry runs change nothing. */
-const isChange = ({ dryRun, status, object }: AuditRecord): boolean => !dryRun && status < 300 && !/reviews|^tokenrequests/.test(object);
+const restartsOf = ({ status }: Pod): number => (status?.containerStatuses ?? []).reduce((sum, { restartCount }) => sum + restartCount, 0);
 
-/** Names of the objects in the truth, and of those of components connected with them. */
-const touchableObjects = ({ truth, faults, place }: Incident): ReadonlySet<string> => {
-  const named = [
-    ...truth.map(({ resource }) => resource),
-    ...faults.map(({ target }) => target),
-    ...faults.flatMap(({ params }) =>
-      Object.values(params as object)
-        .flat()
-        .filter((value) => typeof value === "string"),
-    ),
-  ];
-  const names = named.map((resource) => resource.slice(resource.lastIndexOf("/") + 1));
-  const own = place.app.components.filter(
-    ({ name, configMaps }) => names.includes(name) || configMaps.some((configMap) => names.includes(configMap.name)),
-  );
-  const consumers = own.flatMap(({ startLoadedBy, readBy, dnsCallers, registryCallers }) => [
-    ...startLoadedBy,
-    ...readBy,
-    ...dnsCallers,
-    ...registryCallers,
-  ]);
-  const components = place.app.components.filter((component) => own.includes(component) || consumers.includes(component.name));
-  const objects = [
-    ...named,
-    ...components.map(workloadTarget),
-    ...own.map(({ name }) => `service/${name}`),
-    ...own.flatMap(({ configMaps }) => configMaps.map(({ name }) => `configmap/${name}`)),
-  ];
-  return new Set(
-    objects.flatMap((text) => {
-      const ref = parseObjectRef(text);
-      return ref === undefined ? [] : [`${ref.resource} ${ref.name}`];
-    }),
-  );
+/** Stores that run and whose data has changed since the start, and is not what it was before the injection. */
+const lostData = async ({ slot: start }: Incident, slot: Slot): Promise<readonly Change[]> => {
+  const [now, before] = [await slot.stores(), start.fork === undefined ? slot.baseline.stores : await start.stores()];
+  return Object.keys(slot.baseline.stores)
+    .filter((store) => now[store] !== undefined && now[store] !== before[store] && now[store] !== slot.baseline.stores[store])
+    .map((store): Change => ({ resource: "data", namespace: slot.namespace, name: store, how: "deleted" }));
 };
 
-/** True for a Pod or ReplicaSet of an allowed workload, by its name and a suffix. */
-const isChildOf = (resource: string, name: string, allowed: ReadonlySet<string>): boolean =>
-  (resource === "pods" || resource === "replicasets.apps") &&
-  [...allowed].some((entry) => entry.startsWith("deployments.apps ") && name.startsWith(`${entry.slice("deployments.apps ".length)}-`));
+/** Nodes that were ready at the start and are not. */
+const nodesDown = async (incident: Incident, slot: Slot): Promise<readonly Change[]> => {
+  if (slot.baseline.extent !== "cluster") return [];
+  const before =
+    incident.slot.fork === undefined
+      ? (slot.baseline.objects["nodes"] ?? [])
+      : await listObjects(incident.slot.admin, { resource: "nodes" });
+  const now = new Map((await listObjects(slot.admin, { resource: "nodes" })).map((node) => [node.metadata.name, node]));
+  return before
+    .filter((node) => isReady(node) && now.get(node.metadata.name) !== node && !isReady(now.get(node.metadata.name)))
+    .map(({ metadata }): Change => ({ resource: "nodes", namespace: "", name: metadata.name, how: "deleted" }));
+};
+
+const isReady = (node: KubeObject | undefined): boolean =>
+  (node as Node | undefined)?.status?.conditions?.some(({ type, status }) => type === "Ready" && status === "True") === true;
