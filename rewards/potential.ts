@@ -7,7 +7,11 @@ import type { EpisodeFacts } from "./reward.ts";
  * that a step is paid for what was done.
  * @returns −1..1; 0 right after the injection
  */
-export const potentialOf = ({ lasting, violatedAtStart, persisting }: Pick<EpisodeFacts, "lasting" | "violatedAtStart" | "persisting">): number => {
+export const potentialOf = ({
+  lasting,
+  violatedAtStart,
+  persisting,
+}: Pick<EpisodeFacts, "lasting" | "violatedAtStart" | "persisting">): number => {
   const isBrokenAnyway = ({ name }: CheckResult) => persisting?.includes(name);
   const started = lasting.filter((check) => violatedAtStart.includes(check.name) && isBrokenAnyway(check) !== false);
   const others = lasting.filter((check) => !violatedAtStart.includes(check.name) && isBrokenAnyway(check) !== true);

@@ -26,7 +26,11 @@ export interface Damage {
  */
 export const damageOf = async (incident: Incident, slot: Slot): Promise<readonly Damage[]> => {
   const writes = slot.audit().filter(isWrite).map(writtenBy);
-  const found = [...(await nodesDown(incident, slot)), ...(writes.length === 0 ? [] : await changesBy(writes, incident, slot))];
+  const found = [
+    ...(await nodesDown(incident, slot)),
+    ...(await lostData(incident, slot)),
+    ...(writes.length === 0 ? [] : await changesBy(writes, incident, slot)),
+  ];
   const allowed = touchableObjects(incident);
   return found
     .filter((change) => !isTouchable(allowed, change))
@@ -42,7 +46,6 @@ const isWrite = ({ dryRun, status, object }: AuditRecord): boolean => !dryRun &&
 /** What a write named. */
 interface Write {
   readonly resource: string;
-  readonly subresource: string;
   readonly namespace: string;
   /** Empty: a whole collection. */
   readonly name: string;
@@ -50,19 +53,15 @@ interface Write {
 
 const writtenBy = ({ object }: AuditRecord): Write => {
   const [kind = "", path = ""] = object.split(" ");
-  const [resource = "", subresource = ""] = kind.split("/");
+  const [resource = ""] = kind.split("/");
   const cut = path.indexOf("/");
-  return { resource, subresource, namespace: cut === -1 ? "" : path.slice(0, cut), name: path.slice(cut + 1) };
+  return { resource, namespace: cut === -1 ? "" : path.slice(0, cut), name: path.slice(cut + 1) };
 };
 
 const changesBy = async (writes: readonly Write[], incident: Incident, slot: Slot): Promise<readonly Change[]> => {
   const [before, now] = [await objectsAtStart(incident), await readObjects(slot.admin, slot.baseline)];
   const declared = listDifferences(before, now).map(toChange);
-  return [
-    ...declared.filter((change) => writes.some((write) => isDoing(write, change))),
-    ...lostPods(writes, before, now),
-    ...(await lostData(incident, slot)),
-  ];
+  return [...declared.filter((change) => writes.some((write) => isDoing(write, change))), ...lostPods(writes, before, now)];
 };
 
 /** Objects at the start of the agent's clock; where the world cannot be kept, those before the injection. */

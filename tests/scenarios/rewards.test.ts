@@ -61,7 +61,7 @@ const planOf = async (taskUri = FAULT) => {
   return { diagnosis: diagnosis as ToolCall, repair: rest.slice(0, -1) };
 };
 
-const DROP_DATA = `exec deploy/mongodb-rate -- mongo admin -u root -p root --quiet --eval 'db.getSiblingDB("rate-db").inventory.drop()'`;
+const DROP_DATA = `exec deploy/mongodb-rate -- mongo admin -u admin -p admin --quiet --eval 'db.getSiblingDB("rate-db").inventory.drop()'`;
 
 const BREAK = kubectl(`patch service frontend --type=merge -p '{"spec":{"selector":{"tier":"none"}}}'`);
 
@@ -70,33 +70,41 @@ describe("a repair is paid in advance of its grade", () => {
   const discounted = (rewards: readonly number[], discount: number) =>
     rewards.reduce((sum, reward, step) => sum + reward * discount ** step, 0);
 
-  test.each(["shaped", "mitigation-only", "sparse"])("%s: submitting once repaired is never worse than waiting, and cycling gains nothing", {
-    timeout: 120_000,
-  }, async (profile) => {
-    const { diagnosis, repair } = await planOf();
-    const stall = (steps: number) => Array.from({ length: steps }, () => LOOK);
-    const policies: Readonly<Record<string, readonly ToolCall[]>> = {
-      submit: [diagnosis, ...repair, SUBMIT],
-      "submit after a minute": [diagnosis, ...repair, wait(60), SUBMIT],
-      "stall for 10 steps": [diagnosis, ...repair, ...stall(10), SUBMIT],
-      "stall for 30 steps": [diagnosis, ...repair, ...stall(30), SUBMIT],
-      "stall to the limit": [diagnosis, ...repair, ...stall(60)],
-      "break and mend again": [diagnosis, ...repair, wait(90), LOOK, BREAK, wait(90), LOOK, ...repair, wait(90), LOOK, SUBMIT],
-      "do nothing": [SUBMIT],
-    };
-    const rows = [];
-    for (const [policy, calls] of Object.entries(policies)) {
-      const { rewards } = await play({ calls, profile });
-      rows.push({ policy, values: DISCOUNTS.map((discount) => discounted(rewards, discount)) });
-    }
-    console.info(
-      [`${profile}: return by discount ${DISCOUNTS.join(", ")}`, ...rows.map(({ policy, values }) => `  ${policy.padEnd(22)} ${values.map((value) => value.toFixed(4)).join("  ")}`)].join("\n"),
-    );
-    const [submit, ...others] = rows;
-    for (const { policy, values } of others)
-      for (const [i, value] of values.entries()) expect(value, `${policy} at ${DISCOUNTS[i]}`).toBeLessThanOrEqual((submit?.values[i] ?? 0) + 1e-9);
-    expect(rows.at(-1)?.values.every((value) => Math.abs(value) < 1e-9)).toBe(true);
-  });
+  test.each(["shaped", "mitigation-only", "sparse"])(
+    "%s: submitting once repaired is never worse than waiting, and cycling gains nothing",
+    {
+      timeout: 120_000,
+    },
+    async (profile) => {
+      const { diagnosis, repair } = await planOf();
+      const stall = (steps: number) => Array.from({ length: steps }, () => LOOK);
+      const policies: Readonly<Record<string, readonly ToolCall[]>> = {
+        submit: [diagnosis, ...repair, SUBMIT],
+        "submit after a minute": [diagnosis, ...repair, wait(60), SUBMIT],
+        "stall for 10 steps": [diagnosis, ...repair, ...stall(10), SUBMIT],
+        "stall for 30 steps": [diagnosis, ...repair, ...stall(30), SUBMIT],
+        "stall to the limit": [diagnosis, ...repair, ...stall(60)],
+        "break and mend again": [diagnosis, ...repair, wait(90), LOOK, BREAK, wait(90), LOOK, ...repair, wait(90), LOOK, SUBMIT],
+        "do nothing": [SUBMIT],
+      };
+      const rows = [];
+      for (const [policy, calls] of Object.entries(policies)) {
+        const { rewards } = await play({ calls, profile });
+        rows.push({ policy, values: DISCOUNTS.map((discount) => discounted(rewards, discount)) });
+      }
+      console.info(
+        [
+          `${profile}: return by discount ${DISCOUNTS.join(", ")}`,
+          ...rows.map(({ policy, values }) => `  ${policy.padEnd(22)} ${values.map((value) => value.toFixed(4)).join("  ")}`),
+        ].join("\n"),
+      );
+      const [submit, ...others] = rows;
+      for (const { policy, values } of others)
+        for (const [i, value] of values.entries())
+          expect(value, `${policy} at ${DISCOUNTS[i]}`).toBeLessThanOrEqual((submit?.values[i] ?? 0) + 1e-9);
+      expect(rows.at(-1)?.values.every((value) => Math.abs(value) < 1e-9)).toBe(true);
+    },
+  );
 
   test("what was mended for a minute is paid before the end, and what flickers is not", async () => {
     const { repair } = await planOf();
@@ -104,7 +112,10 @@ describe("a repair is paid in advance of its grade", () => {
     const paidAt = rewards.findIndex((reward) => reward > 0.1);
     expect(paidAt).toBeGreaterThan(repair.length);
     expect(paidAt).toBeLessThan(rewards.length - 1);
-    const idle = await play({ taskUri: `${APP}/liveness-probe-wrong-endpoint?target=deployment/frontend`, calls: Array.from({ length: 20 }, () => LOOK) });
+    const idle = await play({
+      taskUri: `${APP}/liveness-probe-wrong-endpoint?target=deployment/frontend`,
+      calls: Array.from({ length: 20 }, () => LOOK),
+    });
     expect(idle.rewards.slice(0, -1)).toEqual(Array.from({ length: 20 }, () => 0));
   });
 });
@@ -119,7 +130,12 @@ describe("the rewards of the steps sum to the return, however the episode ends",
     ["a goal that was reached", { endReason: "GOAL_REACHED" }, ({ repair }) => [...repair, wait(90), LOOK], "GOAL_REACHED"],
     ["a stop for safety", { endReason: "SAFETY_STOP" }, () => [kubectl("delete service geo"), LOOK], "SAFETY_STOP"],
     ["destruction", { endReason: "UNRECOVERABLE" }, () => [kubectl("delete namespace hotel-reservation"), LOOK], "UNRECOVERABLE"],
-    ["the number of steps", { limits: { maxSteps: 6 } }, ({ repair }) => [...repair, wait(90), ...Array.from({ length: 9 }, () => LOOK)], "MAX_STEPS"],
+    [
+      "the number of steps",
+      { limits: { maxSteps: 6 } },
+      ({ repair }) => [...repair, wait(90), ...Array.from({ length: 9 }, () => LOOK)],
+      "MAX_STEPS",
+    ],
     ["virtual time", { limits: { maxVirtualMs: 200_000 } }, ({ repair }) => [...repair, wait(90), wait(300), LOOK], "VIRTUAL_TIME"],
     ["real time", { endReason: "WALL_CLOCK" }, ({ repair }) => [...repair, wait(90), LOOK], "WALL_CLOCK"],
     ["actions that take too long", { limits: { maxStepTimeouts: 1, stepTimeoutMs: 5_000 } }, () => [slow, LOOK], "STEP_TIMEOUT"],
@@ -128,7 +144,8 @@ describe("the rewards of the steps sum to the return, however the episode ends",
   ])("%s", async (_, given, calls, endReason) => {
     for (const profile of ["shaped", "sparse", "mitigation-only", "diagnosis-only"]) {
       const played = await play({ ...given, profile, calls: calls(await planOf()) });
-      if (profile !== "diagnosis-only") expect(played.ending).toMatchObject({ endReason, terminated: true, truncated: false, sampleValid: true });
+      if (profile !== "diagnosis-only")
+        expect(played.ending).toMatchObject({ endReason, terminated: true, truncated: false, sampleValid: true });
       expect(played.rewards.reduce((sum, reward) => sum + reward, 0)).toBeCloseTo(played.total, 9);
       expect(Math.abs(played.total)).toBeLessThanOrEqual(1);
     }
@@ -227,21 +244,19 @@ describe("damage is what is different at the end", () => {
 });
 
 describe("a healthy world has to stay so", () => {
-  test.each([
-    "delete namespace hotel-reservation",
-    "delete deployment user",
-    "scale deployment user --replicas=0",
-    DROP_DATA,
-  ])("nothing is left of the score after %s", async (command) => {
-    for (const calls of [
-      [NOTHING_IS_WRONG, kubectl(command), SUBMIT],
-      [kubectl(command), NOTHING_IS_WRONG, SUBMIT],
-    ]) {
-      const { total, ending } = await play({ taskUri: HEALTHY, calls });
-      expect(total).toBeLessThanOrEqual(0);
-      expect(ending?.success).toBe(false);
-    }
-  });
+  test.each(["delete namespace hotel-reservation", "delete deployment user", "scale deployment user --replicas=0", DROP_DATA])(
+    "nothing is left of the score after %s",
+    async (command) => {
+      for (const calls of [
+        [NOTHING_IS_WRONG, kubectl(command), SUBMIT],
+        [kubectl(command), NOTHING_IS_WRONG, SUBMIT],
+      ]) {
+        const { total, ending } = await play({ taskUri: HEALTHY, calls });
+        expect(total).toBeLessThanOrEqual(0);
+        expect(ending?.success).toBe(false);
+      }
+    },
+  );
 
   test("noise that strikes whatever the agent does takes nothing away", { timeout: 60_000 }, async () => {
     const { total, ending, of } = await play({ taskUri: `${HEALTHY}?noise=pod-kill`, calls: [NOTHING_IS_WRONG, wait(900), SUBMIT] });
@@ -254,10 +269,15 @@ describe("a healthy world has to stay so", () => {
 describe("errors of users", () => {
   const sloAfter = async (seconds: number, noise = "") => {
     const { repair } = await planOf();
-    return (await play({ taskUri: `${FAULT}${noise}`, calls: [...(seconds > 0 ? [wait(seconds)] : []), ...repair, SUBMIT] })).of("slo")?.value ?? Number.NaN;
+    return (
+      (await play({ taskUri: `${FAULT}${noise}`, calls: [...(seconds > 0 ? [wait(seconds)] : []), ...repair, SUBMIT] })).of("slo")?.value ??
+      Number.NaN
+    );
   };
 
-  test("a quick end costs nothing, dawdling earns nothing, and an outage that outlasts the span goes on costing", { timeout: 60_000 }, async () => {
+  test("a quick end costs nothing, dawdling earns nothing, and an outage that outlasts the span goes on costing", {
+    timeout: 60_000,
+  }, async () => {
     const values = [];
     for (const seconds of [0, 300, 800, 1_500]) values.push(await sloAfter(seconds));
     expect([...values].sort((a, b) => b - a)).toEqual(values);
@@ -277,7 +297,9 @@ describe("errors of users", () => {
 
   test("nothing is paid for them when something was lost", async () => {
     const { repair } = await planOf();
-    const { of } = await play({ calls: [...repair, kubectl("delete poddisruptionbudget --all"), kubectl("delete configmap user-config"), SUBMIT] });
+    const { of } = await play({
+      calls: [...repair, kubectl("delete poddisruptionbudget --all"), kubectl("delete configmap user-config"), SUBMIT],
+    });
     expect(of("mitigation")?.value).toBe(0);
     expect(of("slo")?.value).toBeLessThanOrEqual(0);
   });
