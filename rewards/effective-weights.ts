@@ -22,8 +22,11 @@ export const effectiveWeights = (base: Weights, skipped: readonly string[]): Wei
  */
 export const weightsWhenHealthy = (base: Weights): Weights => ({
   ...base,
-  diagnosis: (base["diagnosis"] ?? 0) > 0 ? terminalWeight(base) : 0,
+  diagnosis: canScoreHealthy(base) ? terminalWeight(base) : 0,
   mitigation: (base["mitigation"] ?? 0) > 0 ? 1 : 0,
 });
+
+/** True if an episode in which nothing is wrong can be scored by these weights: there is nothing to earn but the diagnosis. */
+export const canScoreHealthy = (base: Weights): boolean => (base["diagnosis"] ?? 0) > 0;
 
 const terminalWeight = (base: Weights): number => TERMINAL_COMPONENTS.reduce((sum, name) => sum + (base[name] ?? 0), 0);

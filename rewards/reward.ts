@@ -55,7 +55,7 @@ export interface EpisodeFacts {
   readonly lasting: readonly CheckResult[];
   /** User-visible errors; missing before the end or when nothing is known. */
   readonly traffic?: TrafficFacts;
-  /** Objects that the agent damaged beyond the acceptable repairs; at the end. */
+  /** Objects that the agent damaged beyond the acceptable repairs, as far as that is known before the end. */
   readonly damage: readonly { readonly object: string; readonly weight: number }[];
   /** Actions done; a step without any counts as one. */
   readonly actions: number;

@@ -1,11 +1,8 @@
-import { keepFor } from "#core/keep-for.ts";
 import type { Node } from "#kube/types/cluster.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
-import type { Pod } from "#kube/types/pod.ts";
 import { listObjects } from "#kube/verbs/list.ts";
-import type { AuditRecord, Slot } from "#pool/backend.ts";
-import { type Difference, listDifferences, type Objects } from "#pool/baseline/compare-baseline.ts";
-import { readObjects } from "#pool/baseline/record-baseline.ts";
+import type { Slot } from "#pool/backend.ts";
+import { changesByWrites } from "./changes-by-writes.ts";
 import { type Change, weightOf } from "./damage-weights.ts";
 import type { Incident } from "./incident.ts";
 import { isTouchable, touchableObjects } from "./touchable-objects.ts";
@@ -24,83 +21,23 @@ export interface Damage {
  * What commands in containers and on nodes did counts by its consequences: nodes that are down, data that is gone,
  * containers that had to be restarted.
  */
-export const damageOf = async (incident: Incident, slot: Slot): Promise<readonly Damage[]> => {
-  const writes = slot.audit().filter(isWrite).map(writtenBy);
-  const found = [
-    ...(await nodesDown(incident, slot)),
-    ...(await lostData(incident, slot)),
-    ...(writes.length === 0 ? [] : await changesBy(writes, incident, slot)),
-  ];
+export const damageOf = async (incident: Incident, slot: Slot): Promise<readonly Damage[]> =>
+  assess(incident, [...(await nodesDown(incident, slot)), ...(await lostData(incident, slot)), ...(await changesByWrites(incident, slot))]);
+
+/** Lists the damage by writes alone, which is known at each step. */
+export const damageByWrites = async (incident: Incident, slot: Slot): Promise<readonly Damage[]> =>
+  assess(incident, await changesByWrites(incident, slot));
+
+const assess = (incident: Incident, changes: readonly Change[]): readonly Damage[] => {
+  if (changes.length === 0) return [];
   const allowed = touchableObjects(incident);
-  return found
+  return changes
     .filter((change) => !isTouchable(allowed, change))
-    .map((change) => ({ object: nameOf(change), weight: weightOf(change, slot.namespace) }))
+    .map((change) => ({ object: nameOf(change), weight: weightOf(change, incident.place.namespace) }))
     .sort((a, b) => (a.object < b.object ? -1 : 1));
 };
 
 const nameOf = ({ resource, namespace, name }: Change): string => `${resource} ${namespace === "" ? "" : `${namespace}/`}${name}`;
-
-/** True for an accepted write; reviews and dry runs change nothing. */
-const isWrite = ({ dryRun, status, object }: AuditRecord): boolean => !dryRun && status < 300 && !/reviews|^tokenrequests/.test(object);
-
-/** What a write named. */
-interface Write {
-  readonly resource: string;
-  readonly namespace: string;
-  /** Empty: a whole collection. */
-  readonly name: string;
-}
-
-const writtenBy = ({ object }: AuditRecord): Write => {
-  const [kind = "", path = ""] = object.split(" ");
-  const [resource = ""] = kind.split("/");
-  const cut = path.indexOf("/");
-  return { resource, namespace: cut === -1 ? "" : path.slice(0, cut), name: path.slice(cut + 1) };
-};
-
-const changesBy = async (writes: readonly Write[], incident: Incident, slot: Slot): Promise<readonly Change[]> => {
-  const [before, now] = [await objectsAtStart(incident), await readObjects(slot.admin, slot.baseline)];
-  const declared = listDifferences(before, now).map(toChange);
-  return [...declared.filter((change) => writes.some((write) => isDoing(write, change))), ...lostPods(writes, before, now)];
-};
-
-/** Objects at the start of the agent's clock; where the world cannot be kept, those before the injection. */
-const objectsAtStart = keepFor(
-  async ({ slot }: Incident): Promise<Objects> =>
-    slot.fork === undefined ? slot.baseline.objects : await readObjects(slot.admin, slot.baseline),
-);
-
-const toChange = (difference: Difference): Change => {
-  const { metadata } = difference.kind === "missing" ? difference.wanted : difference.present;
-  return { resource: difference.resource, namespace: metadata.namespace ?? "", name: metadata.name, how: HOW[difference.kind] };
-};
-
-const HOW = { extra: "created", missing: "deleted", changed: "changed" } as const satisfies Record<Difference["kind"], Change["how"]>;
-
-/** True if the write did it: to the object, to the collection, or to the whole namespace. */
-const isDoing = (write: Write, { resource, namespace, name }: Change): boolean => {
-  if (write.resource === "namespaces" && write.name === namespace) return true;
-  return write.resource === resource && write.namespace === namespace && (write.name === name || write.name === "");
-};
-
-/** Pods that the agent deleted, and those in which it ran a command and a container was restarted. */
-const lostPods = (writes: readonly Write[], before: Objects, now: Objects): readonly Change[] => {
-  const [then, present] = [podsByPlace(before), podsByPlace(now)];
-  const places = new Set(writes.filter(({ resource }) => resource === "pods").map(({ namespace, name }) => `${namespace}/${name}`));
-  return [...then.values()].flatMap((pod): readonly Change[] => {
-    const { namespace = "", name } = pod.metadata;
-    if (!places.has(`${namespace}/${name}`) && !places.has(`${namespace}/`)) return [];
-    const same = present.get(`${namespace}/${name}`);
-    const isGone = same === undefined || same.metadata.deletionTimestamp !== undefined || same.metadata.uid !== pod.metadata.uid;
-    if (pod.metadata.ownerReferences === undefined || (!isGone && restartsOf(same) <= restartsOf(pod))) return [];
-    return [{ resource: "pods", namespace, name, how: isGone ? "deleted" : "changed" }];
-  });
-};
-
-const podsByPlace = ({ pods = [] }: Objects): ReadonlyMap<string, Pod> =>
-  new Map((pods as readonly Pod[]).map((pod) => [`${pod.metadata.namespace}/${pod.metadata.name}`, pod]));
-
-const restartsOf = ({ status }: Pod): number => (status?.containerStatuses ?? []).reduce((sum, { restartCount }) => sum + restartCount, 0);
 
 /** Stores that run and whose data has changed since the start, and is not what it was before the injection. */
 const lostData = async ({ slot: start }: Incident, slot: Slot): Promise<readonly Change[]> => {

@@ -1,7 +1,7 @@
 import { DrillError } from "#core/drill-error.ts";
 import type { Slot } from "#pool/backend.ts";
 import { instructionFor } from "#problems/problem.ts";
-import type { Weights } from "#rewards/effective-weights.ts";
+import { canScoreHealthy, type Weights } from "#rewards/effective-weights.ts";
 import type { RewardProfile } from "#rewards/profiles.ts";
 import { faultOfWeights } from "#rewards/weight-bounds.ts";
 import type { Library } from "../catalogue/library.ts";
@@ -41,6 +41,7 @@ export const startEpisode = (command: ResetCommand, { incident, info, slot }: Ep
     timeLimit: command.timeLimit ?? "graded",
     checks: checksAtStart,
     lasting: beginLasting(checksAtStart),
+    damage: { atWrites: 0, found: [] },
     stepIndex: 0,
     actionsDone: 0,
     results: [],
@@ -74,7 +75,7 @@ const weightsOf = ({ weights }: ResetCommand, profile: RewardProfile, { truth }:
     : undefined;
   if (fault !== undefined) throw new DrillError("FIELD_INVALID", fault, { violations: [{ field: "reward_weights", description: fault }] });
   const inForce = isOwn ? weights : profile.weights;
-  if (truth.length > 0 || (inForce["diagnosis"] ?? 0) > 0) return inForce;
+  if (truth.length > 0 || canScoreHealthy(inForce)) return inForce;
   const description = "nothing is wrong in this task, so that it needs weight on diagnosis: there is nothing to repair";
   throw new DrillError("FIELD_INVALID", description, { violations: [{ field: isOwn ? "reward_weights" : "reward_profile", description }] });
 };

@@ -4,6 +4,7 @@ import type { Diagnosis } from "#rewards/diagnosis-statement.ts";
 import type { ActionOutput } from "../actions/action.ts";
 import type { Library } from "../catalogue/library.ts";
 import type { Action, ActionResult, EndReason, RewardReport, StepCommand, StepOutcome } from "../host/episode-protocol.ts";
+import { damageByWrites } from "./damage.ts";
 import { doNothing } from "./do-nothing.ts";
 import { endEpisode } from "./end-episode.ts";
 import { cutShortEnding, isCutShort } from "./end-reasons.ts";
@@ -101,12 +102,21 @@ const scoreStep = async (episode: Episode, malformedNow: number, library: Librar
   }
   const isDiagnosisDue = episode.diagnosis !== undefined && !episode.isDiagnosisScored;
   episode.isDiagnosisScored ||= isDiagnosisDue;
+  await watchDamage(episode);
   const persisting = hasChanged(episode) ? (await doNothing(episode.incident, library))?.persisting : undefined;
   const relations = library.relationsOf(episode.incident.place.app);
-  const facts = factsOf(episode, { malformedNow, relations, ...(persisting && { persisting }) });
+  const facts = factsOf(episode, { malformedNow, relations, damage: episode.damage.found, ...(persisting && { persisting }) });
   return isDiagnosisDue
     ? episode.ledger.book(["step", "diagnosis"], facts, await skippedComponents(episode, library))
     : episode.ledger.book(["step"], facts);
+};
+
+/** Looks at what the agent's writes have damaged so far, if there were more of them. */
+const watchDamage = async (episode: Episode): Promise<void> => {
+  const { profile, ledger, incident, slot } = episode;
+  if (profile.binary || (ledger.base["collateral"] ?? 0) === 0) return;
+  const atWrites = slot.audit().length;
+  if (atWrites > episode.damage.atWrites) episode.damage = { atWrites, found: await damageByWrites(incident, slot) };
 };
 
 /** True if a condition has another lasting state than at the start, and what happens anyway can be told from what was done. */

@@ -63,6 +63,8 @@ const planOf = async (taskUri = FAULT) => {
 
 const DROP_DATA = `exec deploy/mongodb-rate -- mongo admin -u admin -p admin --quiet --eval 'db.getSiblingDB("rate-db").inventory.drop()'`;
 
+const DAMAGE = kubectl("delete clusterrolebinding system:coredns");
+
 const BREAK = kubectl(`patch service frontend --type=merge -p '{"spec":{"selector":{"tier":"none"}}}'`);
 
 describe("a repair is paid in advance of its grade", () => {
@@ -85,9 +87,11 @@ describe("a repair is paid in advance of its grade", () => {
         "stall for 30 steps": [diagnosis, ...repair, ...stall(30), SUBMIT],
         "stall to the limit": [diagnosis, ...repair, ...stall(60)],
         "break and mend again": [diagnosis, ...repair, wait(90), LOOK, BREAK, wait(90), LOOK, ...repair, wait(90), LOOK, SUBMIT],
+        "submit with damage": [diagnosis, ...repair, DAMAGE, SUBMIT],
+        "stall with damage": [diagnosis, ...repair, DAMAGE, ...stall(30), SUBMIT],
         "do nothing": [SUBMIT],
       };
-      const rows = [];
+      const rows: { readonly policy: string; readonly values: readonly number[] }[] = [];
       for (const [policy, calls] of Object.entries(policies)) {
         const { rewards } = await play({ calls, profile });
         rows.push({ policy, values: DISCOUNTS.map((discount) => discounted(rewards, discount)) });
@@ -102,6 +106,9 @@ describe("a repair is paid in advance of its grade", () => {
       for (const { policy, values } of others)
         for (const [i, value] of values.entries())
           expect(value, `${policy} at ${DISCOUNTS[i]}`).toBeLessThanOrEqual((submit?.values[i] ?? 0) + 1e-9);
+      const of = (name: string) => rows.find(({ policy }) => policy === name)?.values ?? [];
+      for (const [i, value] of of("stall with damage").entries())
+        expect(value).toBeLessThanOrEqual((of("submit with damage")[i] ?? 0) + 1e-9);
       expect(rows.at(-1)?.values.every((value) => Math.abs(value) < 1e-9)).toBe(true);
     },
   );

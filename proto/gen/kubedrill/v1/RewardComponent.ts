@@ -82,7 +82,7 @@ export interface RewardComponent {
    */
   'name'?: (string);
   /**
-   * Raw value. In Step the part that this step adds: `mitigation` and `cost` are booked in instalments as they change, and the
+   * Raw value. In Step the part that this step adds: `mitigation`, `collateral` and `cost` are booked as they change, and the
    * end settles the difference to the final value. Missing: not scored, see status.
    */
   'value'?: (number | string);
@@ -113,7 +113,7 @@ export interface RewardComponent__Output {
    */
   'name'?: (string);
   /**
-   * Raw value. In Step the part that this step adds: `mitigation` and `cost` are booked in instalments as they change, and the
+   * Raw value. In Step the part that this step adds: `mitigation`, `collateral` and `cost` are booked as they change, and the
    * end settles the difference to the final value. Missing: not scored, see status.
    */
   'value'?: (number);

@@ -86,7 +86,8 @@ class IncidentEnv(gymnasium.Env[dict[str, Any], str]):
 
         Returns:
             observation, reward (the delta of this step), terminated, truncated, info (``reward_components`` holds
-            contributions by name, ``sample_valid`` is False when the sample must not be used for training).
+            contributions by name, ``sample_valid`` is False when the sample must not be used for training, ``success``
+            is there once it was judged).
 
         Raises:
             KubedrillError: the call was wrong, or the world was lost and ``on_infra`` is ``"raise"``.

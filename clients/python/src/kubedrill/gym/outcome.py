@@ -74,7 +74,7 @@ def step_outcome(result: StepResult) -> Outcome:
             "return_so_far": 0.0 if result.reward.return_so_far is None else float(result.reward.return_so_far),
             "end_reason": "" if ending is None else ending.end_reason,
             "sample_valid": _is_valid(result.reward, ending),
-            "success": None if ending is None else ending.success,
+            **({} if ending is None or ending.success is None else {"success": ending.success}),
         },
     )
 
