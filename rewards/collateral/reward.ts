@@ -8,13 +8,13 @@ export default defineReward({
   range: [-1, 0],
   score: (facts) => ({
     kind: "scored",
-    value: valueOf(facts),
+    value: collateralOf(facts),
     ...(facts.damage.length > 0 ? { detail: facts.damage.map(({ object }) => object).join(", ") } : {}),
   }),
-  advance: (facts) => valueOf(facts),
+  advance: (facts) => collateralOf(facts),
 });
 
-const valueOf = ({ damage }: EpisodeFacts): number => {
+const collateralOf = ({ damage }: EpisodeFacts): number => {
   const sum = damage.reduce((total, { weight }) => total + weight, 0);
   return sum === 0 ? 0 : -Math.min(1, sum);
 };
