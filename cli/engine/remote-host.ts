@@ -24,6 +24,7 @@ export const createRemoteHost = (client: Client): EpisodeHost => {
         ...(command.profile === undefined ? {} : { rewardProfile: command.profile }),
         ...(command.weights === undefined ? {} : { rewardWeights: command.weights }),
         ...(command.toolProfile === undefined ? {} : { toolProfile: command.toolProfile }),
+        ...(command.timeLimit === undefined ? {} : { timeLimit: command.timeLimit }),
       });
       episodes.set(command.episodeId, episode);
       const { task, tools, limits, stateDigest, slotId } = episode.start;
@@ -86,8 +87,9 @@ const toObservation = (observation: StepResult["observation"]): Observation => (
 const toReport = (reward: StepResult["reward"]): RewardReport => reward as unknown as RewardReport;
 
 /** Reads a task of a server as the catalogue lists it. */
-export const toTaskInfo = (task: Episode["start"]["task"]): TaskInfo => ({
+export const toTaskInfo = ({ spoilers, ...task }: Episode["start"]["task"]): TaskInfo => ({
   ...task,
+  ...spoilers,
   split: task.split as TaskInfo["split"],
   limits: toLimits(task.limits),
 });

@@ -64,7 +64,6 @@ export const createToyHost = (): EpisodeHost => {
           returnSoFar: score,
           profile: "toy",
           profileDigest: digestText("toy"),
-          discount: 1,
         },
         ...(isDone
           ? {

@@ -148,8 +148,8 @@ export const sumComponents = (recording: EpisodeRecording): Readonly<Record<stri
 const add = (a: number | undefined, b: number | undefined): number | undefined => (a === undefined ? b : b === undefined ? a : a + b);
 
 const profileOf = ({ steps, reward }: EpisodeRecording): Trajectory["reward_profile"] => {
-  const { profile = "", profileDigest = "", discount = 1 } = reward?.report ?? steps.at(-1)?.outcome.reward ?? {};
-  return { name: profile, digest: profileDigest, discount };
+  const { profile = "", profileDigest = "" } = reward?.report ?? steps.at(-1)?.outcome.reward ?? {};
+  return { name: profile, digest: profileDigest };
 };
 
 const countActions = ({ steps, reset }: EpisodeRecording): Readonly<Record<string, number>> => {

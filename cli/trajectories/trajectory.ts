@@ -20,7 +20,7 @@ export interface Trajectory {
   readonly behaviour: { readonly kind: BehaviourKind; readonly name: string };
   readonly labels: Readonly<Record<string, string>>;
   readonly limits: Readonly<Record<string, number>>;
-  readonly reward_profile: { readonly name: string; readonly digest: string; readonly discount: number };
+  readonly reward_profile: { readonly name: string; readonly digest: string };
   readonly tools: readonly RecordedTool[];
   readonly initial: { readonly observation: RecordedObservation; readonly state_digest: string; readonly virtual_time_ms: number };
   readonly steps: readonly RecordedStep[];

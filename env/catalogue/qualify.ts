@@ -35,7 +35,7 @@ export const qualifyTask = async (open: OpenHost, uri: string, seed: string, pol
   const task = open.catalogue.taskOf(uri);
   const failures: string[] = [];
   const incident = await open.incidents.get(task, seed);
-  const traffic = (await doNothing(incident)) ?? { requests: 0, errors: 0 };
+  const traffic = (await doNothing(incident, open.library)) ?? { requests: 0, errors: 0 };
   const errorShare = traffic.requests === 0 ? 0 : traffic.errors / traffic.requests;
   const isHealthy = incident.truth.length === 0;
   if (!isHealthy) failures.push(...(await judgeLeftAlone(incident)));

@@ -1,46 +1,53 @@
+import { keepFor } from "#core/keep-for.ts";
 import type { Slot } from "#pool/backend.ts";
 import { SLO_SPAN_MS } from "#problems/traffic.ts";
+import type { Library } from "../catalogue/library.ts";
 import type { Incident } from "./incident.ts";
+import { startNoise } from "./start-noise.ts";
 
-/** User requests over the fixed span if nobody acts. */
+/** User requests over a time from the start if nobody acts. */
 export interface DoNothing {
   readonly requests: number;
   readonly errors: number;
-  /** Names of conditions that were violated at the start and still are; missing where that could not be observed. */
+  /** Names of the conditions that are violated then; missing where that could not be observed. */
   readonly persisting?: readonly string[];
 }
 
 /**
- * Estimates what happens if nobody acts: by running a fork of the world; on a backend that cannot fork, from the
- * requests until the agent's first write. Computed at the first call and shared by all episodes of the incident.
+ * Estimates what happens if nobody acts: by running a fork of the world under the same noise; on a backend that cannot
+ * fork, from the requests until the agent's first write. Computed at the first call for a time and shared by all
+ * episodes of the incident.
  *
+ * @param forMs time from the start; missing: the fixed span
  * @returns undefined if there were too few requests for an estimate
  */
-export const doNothing = async (incident: Incident): Promise<DoNothing | undefined> => {
-  const kept = outcomes.get(incident);
+export const doNothing = async (incident: Incident, library: Library, forMs = SLO_SPAN_MS): Promise<DoNothing | undefined> => {
+  const known = outcomesOf(incident);
+  const kept = known.get(forMs);
   if (kept !== undefined) return await kept;
-  const outcome = incident.slot.fork === undefined ? estimate(incident) : runOn(incident, incident.slot.fork());
-  outcomes.set(incident, outcome);
+  const outcome = incident.slot.fork === undefined ? estimate(incident, forMs) : runOn(incident, incident.slot.fork(), library, forMs);
+  known.set(forMs, outcome);
   return await outcome;
 };
 
-/** Results by incident, which never changes. */
-const outcomes = new WeakMap<Incident, Promise<DoNothing | undefined>>();
+/** Results by incident, which never changes, and time. */
+const outcomesOf = keepFor((_incident: Incident) => new Map<number, Promise<DoNothing | undefined>>());
 
-const runOn = async ({ startMs, judge: atStart, violatedAtStart }: Incident, copy: Slot): Promise<DoNothing> => {
-  const endMs = startMs + SLO_SPAN_MS;
+const runOn = async (incident: Incident, copy: Slot, library: Library, forMs: number): Promise<DoNothing> => {
+  const { startMs, judge: atStart } = incident;
+  const endMs = startMs + forMs;
   const leftMs = endMs - copy.admin.clock.nowMs();
-  if (leftMs > 0) await copy.admin.clock.sleep(leftMs);
+  if (leftMs > 0) await startNoise(incident, library).pass(copy.admin, leftMs);
   const traffic = await copy.traffic(startMs, endMs);
   const checks = await atStart.over(copy.admin).judge();
-  return { ...traffic, persisting: checks.filter(({ name, held }) => !held && violatedAtStart.includes(name)).map(({ name }) => name) };
+  return { ...traffic, persisting: checks.filter(({ held }) => !held).map(({ name }) => name) };
 };
 
-const estimate = async ({ slot, startMs }: Incident): Promise<DoNothing | undefined> => {
-  const endMs = Math.min(firstWriteMs(slot), slot.admin.clock.nowMs() - REQUEST_TIMEOUT_MS, startMs + SLO_SPAN_MS);
+const estimate = async ({ slot, startMs }: Incident, forMs: number): Promise<DoNothing | undefined> => {
+  const endMs = Math.min(firstWriteMs(slot), slot.admin.clock.nowMs() - REQUEST_TIMEOUT_MS, startMs + forMs);
   const { requests, errors } = await slot.traffic(startMs, endMs);
   if (requests < REQUESTS_MIN) return undefined;
-  const scale = SLO_SPAN_MS / (endMs - startMs);
+  const scale = forMs / (endMs - startMs);
   return { requests: requests * scale, errors: errors * scale };
 };
 

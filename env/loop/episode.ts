@@ -2,9 +2,11 @@ import type { CheckResult } from "#core/verdict.ts";
 import type { Slot } from "#pool/backend.ts";
 import type { Diagnosis } from "#rewards/diagnosis-statement.ts";
 import type { RewardProfile } from "#rewards/profiles.ts";
-import type { ActionResult, Ending, EpisodeLimits, TaskInfo, ViewRequest } from "../host/episode-protocol.ts";
+import type { ActionResult, Ending, EpisodeLimits, TaskInfo, TimeLimit, ViewRequest } from "../host/episode-protocol.ts";
+import type { Damage } from "./damage.ts";
 import type { Incident } from "./incident.ts";
 import type { Judge } from "./judge.ts";
+import type { LastingChecks } from "./lasting-checks.ts";
 import type { Ledger } from "./ledger.ts";
 import type { NoiseSchedule } from "./noise-schedule.ts";
 
@@ -21,8 +23,14 @@ export interface Episode {
   readonly judge: Judge;
   readonly noise: NoiseSchedule;
   readonly ledger: Ledger;
+  readonly timeLimit: TimeLimit;
   checks: readonly CheckResult[];
+  lasting: LastingChecks;
+  /** Damage by writes, as of so many writes and refused ones. */
+  damage: { readonly atWrites: number; readonly found: readonly Damage[] };
   stepIndex: number;
+  /** Actions done; a step without any counts as one. */
+  actionsDone: number;
   results: readonly ActionResult[];
   diagnosis: Diagnosis | undefined;
   isDiagnosisScored: boolean;

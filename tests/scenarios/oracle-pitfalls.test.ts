@@ -37,7 +37,7 @@ const play = async ({ task, acts }: Pitfall) => {
   ];
   const played = await playEpisode(
     open.host,
-    { episodeId: "pitfall", taskUri: `${APP}/${task}`, seed: "21", limits: {}, views: [] },
+    { episodeId: "pitfall", taskUri: `${APP}/${task}`, seed: "21", profile: "mitigation-only", limits: {}, views: [] },
     calls,
   );
   for (const [i, { outcome }] of played.steps.entries())
