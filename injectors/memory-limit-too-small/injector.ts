@@ -67,14 +67,16 @@ export default defineInjector<{ readonly target: string; readonly container: str
   },
   solve: ({ target, container }, baseline) => {
     const idle = baseline.app.components.find(({ name }) => target.endsWith(`/${name}`))?.idleMiB ?? 0;
-    const generous = `${Math.ceil((idle * 4) / 64) * 64 + 128}Mi`;
+    const { limits, requests } = containerOf(baselineWorkload(baseline, target), container)?.resources ?? {};
+    const generous = limits?.["memory"] ?? `${Math.ceil((idle * 4) / 64) * 64 + 128}Mi`;
+    const asked = requests?.["memory"] ?? `${Math.max(8, idle)}Mi`;
     const remove = JSON.stringify([
       { op: "remove", path: "/spec/template/spec/containers/0/resources/limits/memory" },
       { op: "remove", path: "/spec/template/spec/containers/0/resources/requests/memory" },
     ]);
     return [
       [kubectl(`patch ${target} --type=json -p '${remove}'`)],
-      [kubectl(`set resources ${target} -c ${container} --limits=memory=${generous} --requests=memory=${Math.max(8, idle)}Mi`)],
+      [kubectl(`set resources ${target} -c ${container} --limits=memory=${generous} --requests=memory=${asked}`)],
     ];
   },
   symptoms: ({ target, container }, { namespace }) => [

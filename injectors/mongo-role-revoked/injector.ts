@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { kubectl } from "#core/tool-call.ts";
 import type { AppComponent, AppRecord } from "#kube/app/app.ts";
+import type { Baseline } from "#kube/app/baseline.ts";
 import { workloadRuns } from "#kube/checks/fault-checks.ts";
 import { nameOf, objectRef, workloadTarget } from "#kube/checks/fault-target.ts";
 import { judgeOperation } from "#kube/checks/operations.ts";
@@ -59,7 +60,7 @@ export default defineInjector<Params>({
       return { ...check, name: `${component.name}-runs` };
     }),
     trials: [
-      { name: "user-reads-and-writes", group: "defect-gone", weight: 1, run: (cluster) => judgeUser(cluster, baseline.namespace, params) },
+      { name: "user-reads-and-writes", group: "defect-gone", weight: 1, run: (cluster) => judgeUser(cluster, baseline, params) },
       {
         name: "authentication-still-on",
         group: "nothing-lost",
@@ -84,13 +85,13 @@ const rolesOf = ({ database }: Params): string => JSON.stringify([{ role: "readW
 /** The chart's own administrative account. */
 const adminClient = (script: string): readonly string[] => ["mongo", "admin", "-u", "root", "-p", "root", "--quiet", "--eval", script];
 
-const userClient = ({ user, database }: Params, script: string): readonly string[] => [
+const userClient = ({ user, database }: Params, password: string, script: string): readonly string[] => [
   "mongo",
   database,
   "-u",
   user,
   "-p",
-  user,
+  password,
   "--authenticationDatabase",
   "admin",
   "--quiet",
@@ -137,9 +138,10 @@ const evaluate = async (
 };
 
 /** A document that is written and taken away again, as the consumer's own user. */
-const judgeUser = async (cluster: ClusterPort, namespace: string, params: Params) => {
+const judgeUser = async (cluster: ClusterPort, { app, namespace }: Baseline, params: Params) => {
+  const password = app.components.find(({ name }) => name === nameOf(params.store))?.auth?.password ?? "";
   const script = "db.probe.insert({ok: 1}); print(db.probe.find({ok: 1}).count()); db.probe.remove({ok: 1})";
-  const { exitCode, stdout, stderr } = await run(cluster, { namespace, store: params.store }, userClient(params, script));
+  const { exitCode, stdout, stderr } = await run(cluster, { namespace, store: params.store }, userClient(params, password, script));
   return {
     held: exitCode === 0 && /^[1-9]\d*$/m.test(stdout),
     evidence: `${params.user}@${params.database}: ${exitCode} ${stdout}${stderr}`.slice(0, 300),

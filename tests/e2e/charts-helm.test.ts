@@ -33,7 +33,11 @@ const ODD: ChartValues = {
       strategy: "RollingUpdate",
       env: [{ name: "EMPTY", value: "" }],
       resources: { limits: { memory: "64Mi" } },
-      ports: [{ port: 53, protocol: "UDP" }, { port: 53, protocol: "TCP" }, { port: 8080 }],
+      ports: [
+        { port: 53, protocol: "UDP" },
+        { port: 53, protocol: "TCP" },
+        { port: 8080, name: "http" },
+      ],
       services: [
         { name: "full-dns", ports: [53] },
         { name: "full-out", type: "NodePort", ports: [8080] },
@@ -43,8 +47,11 @@ const ODD: ChartValues = {
         { path: "/etc/app", configMap: "settings" },
         { path: "/etc/app.conf", configMap: "settings", key: "app.conf" },
       ],
+      readinessProbe: { httpGet: { path: "/ready", port: 8080 }, periodSeconds: 7 },
+      livenessProbe: { tcpSocket: { port: 8080 } },
     },
   ],
+  extraObjects: [{ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "notes" }, data: { text: "a\nb\n" } } as KubeObject],
   configMaps: [{ name: "settings", component: "full", data: { "app.conf": "a: 1\n", 'quote"d': "x" } }],
 };
 
