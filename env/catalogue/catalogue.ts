@@ -14,6 +14,7 @@ import { DEFAULT_LIMITS } from "./default-limits.ts";
 import type { Library } from "./library.ts";
 import type { LoadedApp } from "./load-apps.ts";
 import { sampleTasks } from "./sample-tasks.ts";
+import { taskVariants } from "./task-variants.ts";
 
 /** The catalogue as the Loop sees it: servers get the part that lists and draws. */
 export interface Catalogue extends CatalogueApi {
@@ -44,13 +45,22 @@ interface AppEntry extends AppPairs {
   readonly targets: ReadonlyMap<string, Target>;
 }
 
-/** Enumerates every task of every app on the backend's own baselines. */
-export const createCatalogue = async (library: Library, apps: readonly LoadedApp[], backend: Backend): Promise<Catalogue> => {
+/**
+ * Enumerates every task of every app on the backend's own baselines, in the published forms.
+ *
+ * @param variant the variant that tasks are played in if they name none; missing: one of their split, drawn by the seed
+ */
+export const createCatalogue = async (
+  library: Library,
+  apps: readonly LoadedApp[],
+  backend: Backend,
+  variant?: string,
+): Promise<Catalogue> => {
   const entries = new Map<string, AppEntry>();
   for (const app of apps) entries.set(app.record.name, await enumerate(library, app, backend));
   const families = familiesByLayer(library);
   const keptTask = keepUpTo<string, Task>(TASKS_KEPT);
-  const taskOf = (uri: string): Task => keptTask(uri, () => resolveTask(uri, entries, library));
+  const taskOf = (uri: string): Task => keptTask(uri, () => resolveTask(uri, { entries, library, families, variant }));
   const keptInfo = keepUpTo<string, TaskInfo>(TASKS_KEPT);
   const infoOf = (task: Task): TaskInfo => keptInfo(task.uri, () => describeTask(task, entries, families, backend));
   const listed = [...entries.values()].flatMap((entry) => composeTasks(entry, library).map((uri) => infoOf(taskOf(uri))));
@@ -115,7 +125,15 @@ const composeTasks = ({ app, pairs }: AppEntry, library: Library): readonly stri
       .map((members) => formatTaskUri(taskUriOf(app.record.name, members))),
   );
 
-const resolveTask = (uri: string, entries: ReadonlyMap<string, AppEntry>, library: Library): Task => {
+/** What the names in a task URI are resolved with. */
+interface Resolution {
+  readonly entries: ReadonlyMap<string, AppEntry>;
+  readonly library: Library;
+  readonly families: Readonly<Record<string, readonly string[]>>;
+  readonly variant: string | undefined;
+}
+
+const resolveTask = (uri: string, { entries, library, families, variant }: Resolution): Task => {
   const parsed = parseTaskUri(uri);
   if (!parsed.ok) throw new DrillError("TASK_UNKNOWN", parsed.error);
   const entry = entryOf(parsed.value.app, entries);
@@ -123,7 +141,9 @@ const resolveTask = (uri: string, entries: ReadonlyMap<string, AppEntry>, librar
   const faults = ids.map((id, i) => resolveFault(id, i, ids.length, parsed.value, entry, library));
   if (parsed.value.targets.length > ids.length)
     throw new DrillError("TASK_UNKNOWN", `${uri} names ${parsed.value.targets.length} targets for ${ids.length} faults`);
-  const task = createTask({ parsed: parsed.value, kind: kindOf(faults, library), faults, chartDigest: entry.app.digest });
+  const bare = createTask({ parsed: parsed.value, kind: kindOf(faults, library), faults, chartDigest: entry.app.digest });
+  const { split } = splitDecision(bare, families);
+  const task = { ...bare, variants: taskVariants(entry.app, split, parsed.value.variant ?? variant) };
   if (task.rights === "namespace" && task.scope !== "namespace")
     throw new DrillError("TASK_UNKNOWN", `${uri} gives rights in a namespace to repair what is wrong with the ${task.scope}`);
   if (parsed.value.digest !== undefined && parsed.value.digest !== task.digest)
@@ -224,7 +244,10 @@ const titleOf = ({ faults, kind }: Task): string =>
         .map(({ injector, candidates }) => `${injector.title}: ${candidates.length === 1 ? candidates[0]?.resource : "any target"}`)
         .join("; ");
 
-const splitDecision = ({ faults, digest }: Task, families: Readonly<Record<string, readonly string[]>>): SplitDecision => {
+const splitDecision = (
+  { faults, digest }: Pick<Task, "faults" | "digest">,
+  families: Readonly<Record<string, readonly string[]>>,
+): SplitDecision => {
   const members = faults.flatMap(({ injector, candidates }) =>
     candidates.map(({ resource }) => ({ layer: injector.layer, family: injector.family, target: resource })),
   );

@@ -36,8 +36,8 @@ export const qualifyTask = async (open: OpenHost, uri: string, seed: string, pol
   const isHealthy = incident.truth.length === 0;
   if (!isHealthy) failures.push(...(await judgeLeftAlone(incident)));
   const visible = errorShare >= VISIBLE_SHARE_MIN;
-  if (!isHealthy && visible !== open.catalogue.infoOf(task).tags.includes("visible"))
-    failures.push(`the catalogue calls it ${visible ? "latent" : "visible"}, but ${(100 * errorShare).toFixed(2)} % of requests fail`);
+  if (!isHealthy && visible !== incident.faults.some((fault) => fault.visible))
+    failures.push(`the injector calls it ${visible ? "latent" : "visible"}, but ${(100 * errorShare).toFixed(2)} % of requests fail`);
   const expert = await playExpert(open, incident, task, seed, failures);
   const degenerate = await playDegenerate(open, incident, task, seed, policies, await repairedStates(open, incident), failures);
   return { task: task.uri, seed, visible, errorShare, expert, degenerate, failures };

@@ -54,7 +54,7 @@ export default defineInjector<{ readonly service: string; readonly key: string; 
         judgeServiceBacked(view, {
           namespace: baseline.namespace,
           service: nameOf(service),
-          podPrefix: componentOf(baseline.app, service)?.name ?? nameOf(service),
+          workload: componentOf(baseline.app, service)?.name ?? nameOf(service),
         }),
       ),
       defectGone("selector-fits-template", (view) => judgeSelectorFitsTemplate(view, baseline, nameOf(service))),

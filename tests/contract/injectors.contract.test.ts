@@ -6,7 +6,7 @@ import { WORLD_CHECKERS } from "#sim/checkers/world-checkers.ts";
 import type { CycleWorld } from "./injector-cycle.ts";
 import { findTarget, playCycle, waysOf } from "./injector-cycle.ts";
 
-const { library, catalogue, backend } = await openHost({ variants: 1, checkers: WORLD_CHECKERS });
+const { library, catalogue, backend } = await openHost({ variant: "standard", checkers: WORLD_CHECKERS });
 const APP = "hotel-reservation";
 
 const newWorld = async (): Promise<CycleWorld> => {

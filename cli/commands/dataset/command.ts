@@ -1,5 +1,5 @@
 import { digestJson } from "#core/digest.ts";
-import { chooseTasks, TASK_OPTIONS, type TaskChoice } from "../../choose-tasks.ts";
+import { chooseTasks, TASK_OPTIONS, type TaskChoice, VARIANT_OPTION } from "../../choose-tasks.ts";
 import { defineCommand } from "../../command.ts";
 import { openDataset } from "../../dataset-files.ts";
 import { toManifest } from "../../dataset-manifest.ts";
@@ -34,6 +34,7 @@ export default defineCommand<DatasetOptions>({
     POLICY_OPTION,
     { flags: "--task <uri>", description: "this task; its episodes get the seeds seed, seed + 1, …" },
     ...TASK_OPTIONS,
+    VARIANT_OPTION,
     { flags: "--episodes <n>", description: "number of episodes", fallback: 100, parse: wholeNumber("--episodes", 1, 10_000_000) },
     { flags: "--per-file <n>", description: "episodes per file", fallback: 1000, parse: wholeNumber("--per-file", 1, 1_000_000) },
     { flags: "--parallel <n>", description: "episodes at once (default: one per core)", parse: wholeNumber("--parallel", 1, 4096) },

@@ -1,4 +1,4 @@
-import { chooseTasks, TASK_OPTIONS, type TaskChoice } from "../../choose-tasks.ts";
+import { chooseTasks, TASK_OPTIONS, type TaskChoice, VARIANT_OPTION } from "../../choose-tasks.ts";
 import { defineCommand } from "../../command.ts";
 import { POLICY_OPTION, SERVER_OPTION } from "../../engine-options.ts";
 import { type EpisodeLine, toEpisodeLine } from "../../episode-line.ts";
@@ -28,6 +28,7 @@ export default defineCommand<RolloutOptions>({
     POLICY_OPTION,
     { flags: "--task <uri>", description: "this task; its episodes get the seeds seed, seed + 1, …" },
     ...TASK_OPTIONS,
+    VARIANT_OPTION,
     { flags: "--episodes <n>", description: "number of episodes", fallback: 1, parse: wholeNumber("--episodes", 1, 10_000_000) },
     { flags: "--parallel <n>", description: "episodes at once (default: one per core)", parse: wholeNumber("--parallel", 1, 4096) },
     { flags: "--seed <n>", description: "root of tasks, episode seeds and the policy's own chance", fallback: 0n, parse: seedNumber },

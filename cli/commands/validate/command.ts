@@ -4,7 +4,7 @@ import type { ExcludedTarget } from "#env/catalogue/catalogue.ts";
 import type { Qualification } from "#env/catalogue/qualify.ts";
 import type { TaskInfo } from "#env/host/episode-protocol.ts";
 import type { OpenHost } from "#env/open/open-host.ts";
-import { TASK_OPTIONS, type TaskChoice, targetsOf, toFilter } from "../../choose-tasks.ts";
+import { inVariant, TASK_OPTIONS, type TaskChoice, targetsOf, toFilter, VARIANT_OPTION } from "../../choose-tasks.ts";
 import { CliError } from "../../cli-error.ts";
 import { defineCommand } from "../../command.ts";
 import { chooseExcluded, type ExcludedRecord, fromRecord, printExcluded } from "../../excluded-targets.ts";
@@ -40,6 +40,7 @@ export default defineCommand<ValidateOptions>({
     "Plays each task through its whole life: the oracle is violated after the injection and stays so when left alone, each of the expert's repairs earns at least 0.9, doing nothing earns 0, and no degenerate policy earns more than 0.1. Prints a table by problem, one line for whatever failed, and the targets that a fault cannot be applied to, each with the reason.",
   options: [
     ...TASK_OPTIONS,
+    VARIANT_OPTION,
     { flags: "--seed <n>", description: "seed of the episodes", fallback: 0n, parse: seedNumber },
     { flags: "--limit <n>", description: "check at most so many tasks", parse: wholeNumber("--limit", 1, 1_000_000) },
     {
@@ -53,6 +54,7 @@ export default defineCommand<ValidateOptions>({
   examples: [
     { command: "validate", says: "every task of every split" },
     { command: "validate --fault service-selector-mismatch", says: "one fault on all of its targets" },
+    { command: "validate --variant standard", says: "every task in the apps' published forms" },
     { command: "validate --target service/frontend --json", says: "what can befall one object, for a program" },
   ],
   run: async (options, output) => {
@@ -79,7 +81,9 @@ const qualifyHere = async (options: ValidateOptions, output: CliOutput): Promise
   const progress = output.progress(own.length, "tasks");
   const found: Verdict[] = [];
   for (const { uri } of own) {
-    found.push(await qualify(uri, String(options.seed), (task, seed) => qualifyTask(open, task, seed, policies)));
+    found.push(
+      await qualify(inVariant(uri, options.variant), String(options.seed), (task, seed) => qualifyTask(open, task, seed, policies)),
+    );
     progress.advance();
   }
   progress.stop();

@@ -20,7 +20,7 @@ export interface VariantNames {
 }
 
 /** Draws names in one style: one pattern for each kind of object, one word for each component. */
-export const drawNames = (record: AppRecord, values: ChartValues, { names, namespaces }: VariantStyles, rng: Rng): VariantNames => {
+export const drawNames = (record: AppRecord, values: ChartValues, { names }: VariantStyles, rng: Rng): Omit<VariantNames, "namespace"> => {
   const words = new Map(record.components.map(({ name }) => [name, rng.stream(`word ${name}`).pick(names.words[name] ?? [name])]));
   const prefix = rng.stream("prefix").pick(names.prefixes);
   const styles = new Map(Object.entries(names.components).map(([role, patterns]) => [role, rng.stream(role).pick(patterns)]));
@@ -41,10 +41,13 @@ export const drawNames = (record: AppRecord, values: ChartValues, { names, names
   const configMaps = (values.configMaps ?? []).map(({ name, component }): Thing => [name, component]);
   const own = values.components.map(({ name }): Thing => [name, name]);
   return {
-    namespace: rng.stream("namespace").pick(namespaces),
     components,
     words,
-    services: named("services", names.services, thingsOf(values, ({ services = [] }) => services.map(({ name }) => name))),
+    services: named(
+      "services",
+      names.services,
+      thingsOf(values, ({ services = [] }) => services.map(({ name }) => name)),
+    ),
     configMaps: new Map([
       ...named("scripts", names.scripts, configMaps.filter(isScript)),
       ...named(

@@ -1,12 +1,13 @@
-import type { Rng } from "#core/rng.ts";
-import type { AppRecord } from "../app.ts";
+import { createRng, type Rng } from "#core/rng.ts";
 import type { StoreBehaviour } from "../behaviour.ts";
 import { programComponents } from "../call-graph.ts";
 import type { AppDescription } from "../component-program.ts";
+import { deriveRecord } from "../derive-record.ts";
 import type { ChartValues } from "../manifest-values.ts";
 import { drawNames, type VariantNames } from "./draw-names.ts";
 import { drawPorts, type VariantPorts } from "./draw-ports.ts";
 import { type SettingRewriter, settingRewriter } from "./rewrite-settings.ts";
+import { variantIds } from "./variant-ids.ts";
 import type { VariantStyles } from "./variant-styles.ts";
 
 /** Everything that is drawn for one variant. */
@@ -32,9 +33,13 @@ export interface Variation {
   readonly replicas: ReadonlyMap<string, number>;
 }
 
-/** Draws a variant; each choice has a stream of its own. */
-export const drawVariation = (app: AppDescription, record: AppRecord, styles: VariantStyles, rng: Rng): Variation => {
-  const names = drawNames(record, app.values, styles, rng.stream("names"));
+/** Draws a variant; each choice has a stream of its own, and namespaces are dealt out, so that few variants share one. */
+export const drawVariation = (app: AppDescription, styles: VariantStyles, id: string): Variation => {
+  const root = createRng(`variant ${app.behaviour.name}`);
+  const rng = root.stream(id);
+  const namespaces = root.stream("namespaces").shuffle(styles.namespaces);
+  const namespace = namespaces[variantIds(styles).indexOf(id) % namespaces.length] as string;
+  const names = { ...drawNames(deriveRecord(app), app.values, styles, rng.stream("names")), namespace };
   const ports = drawPorts(app, styles, rng.stream("ports"));
   const pick = <T>(what: string, choices: readonly T[]): T => rng.stream(what).pick(choices);
   const some = <T>(what: string, things: readonly T[], share: { numerator: number; denominator: number }): readonly T[] =>
@@ -62,7 +67,12 @@ const HALF = { numerator: 1, denominator: 2 } as const;
 const FEW = { numerator: 1, denominator: 5 } as const;
 
 /** Databases in one pattern, with an account of its own for each store that demands one. */
-const drawStores = (app: AppDescription, { words }: VariantNames, { credentials }: VariantStyles, rng: Rng): Variation["stores"] => {
+const drawStores = (
+  app: AppDescription,
+  { words }: Pick<VariantNames, "words">,
+  { credentials }: VariantStyles,
+  rng: Rng,
+): Variation["stores"] => {
   const pattern = rng.stream("databases").pick(credentials.databases);
   return new Map(
     programComponents(app).flatMap(({ name, component, program: { store } }) => {

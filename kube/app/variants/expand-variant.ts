@@ -1,14 +1,13 @@
 import { invariant } from "#core/invariant.ts";
-import { createRng } from "#core/rng.ts";
 import type { AppRecord } from "../app.ts";
 import { programComponents } from "../call-graph.ts";
 import { type AppDescription, settingOf } from "../component-program.ts";
 import { deriveRecord } from "../derive-record.ts";
 import { portIn } from "./draw-ports.ts";
 import { drawVariation, type Variation } from "./draw-variation.ts";
+import type { VariantStyles } from "./variant-styles.ts";
 import { varyBehaviour } from "./vary-behaviour.ts";
 import { varyValues } from "./vary-values.ts";
-import type { VariantStyles } from "./variant-styles.ts";
 
 /** One form of an app. */
 export interface AppForm {
@@ -25,13 +24,15 @@ export interface AppForm {
  */
 export const expandVariant = (app: AppDescription, styles: VariantStyles, id: string): AppForm => {
   const record = deriveRecord(app);
-  const rng = createRng(`variant ${app.behaviour.name} ${id}`);
-  const variation = drawVariation(app, record, styles, rng);
+  const variation = drawVariation(app, styles, id);
   const varied = { behaviour: varyBehaviour(app, variation), values: varyValues(app, variation, styles) };
   checkPorts(app, varied, variation);
   const names = renamesOf(app, record, variation);
   const taken = Object.values(names).filter((name) => name !== null);
-  invariant(new Set(taken).size === taken.length, `variant ${id} of ${app.behaviour.name} gives one name to two objects: ${taken.join(", ")}`);
+  invariant(
+    new Set(taken).size === taken.length,
+    `variant ${id} of ${app.behaviour.name} gives one name to two objects: ${taken.join(", ")}`,
+  );
   return { app: varied, record: deriveRecord(varied), names };
 };
 

@@ -27,18 +27,16 @@ export interface SettingRewriter {
 /** Creates the rewriter of an app's settings for the choices of a variant. */
 export const settingRewriter = (app: AppDescription, choices: SettingChoices): SettingRewriter => {
   const { settings } = app.behaviour;
-  const valueOf = (name: string | undefined, value: string): string => portSetting(app, choices, name, value) ?? address(app, choices, value);
+  const writeValue = (name: string | undefined, value: string): string =>
+    portSetting(app, choices, name, value) ?? address(app, choices, value);
   const place = (file: string): string => choices.files.get(file) ?? file;
   const document = (file: string, text: string): string => {
     const byPath = new Map(Object.entries(settings).flatMap(([name, source]) => (source.file === file ? [[source.path ?? "", name]] : [])));
     const rewrite = (value: unknown, path: string): unknown => {
-      if (typeof value === "string") return valueOf(byPath.get(path), value);
+      if (typeof value === "string") return writeValue(byPath.get(path), value);
       if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
       return Object.fromEntries(
-        Object.entries(value).map(([key, inner]) => [
-          writeKey(key, choices.keys),
-          rewrite(inner, path === "" ? key : `${path}.${key}`),
-        ]),
+        Object.entries(value).map(([key, inner]) => [writeKey(key, choices.keys), rewrite(inner, path === "" ? key : `${path}.${key}`)]),
       );
     };
     return `${JSON.stringify(rewrite(JSON.parse(text), ""), null, 2)}\n`;
@@ -47,12 +45,10 @@ export const settingRewriter = (app: AppDescription, choices: SettingChoices): S
     source: ({ file, path, default: fallback, ...others }, name) => ({
       ...others,
       ...(file === undefined || path === undefined ? {} : { file: place(file), path: writePath(path, choices.keys) }),
-      ...(fallback === undefined ? {} : { default: valueOf(name, fallback) }),
+      ...(fallback === undefined ? {} : { default: writeValue(name, fallback) }),
     }),
     builtInFiles: (files) =>
-      Object.fromEntries(
-        Object.entries(files).map(([file, text]) => [place(file), choices.files.has(file) ? document(file, text) : text]),
-      ),
+      Object.fromEntries(Object.entries(files).map(([file, text]) => [place(file), choices.files.has(file) ? document(file, text) : text])),
     data: (configMap) =>
       Object.fromEntries(
         Object.entries(configMap.data).map(([key, text]) => {
@@ -64,7 +60,10 @@ export const settingRewriter = (app: AppDescription, choices: SettingChoices): S
     environment: (env) =>
       env?.map(({ name, value }) => ({
         name,
-        value: valueOf(Object.keys(settings).find((setting) => settings[setting]?.env === name), value),
+        value: writeValue(
+          Object.keys(settings).find((setting) => settings[setting]?.env === name),
+          value,
+        ),
       })),
   };
 };
@@ -96,7 +95,8 @@ const fileOf = ({ values }: AppDescription, configMap: string, key: string, { fi
 
 const rewriteMount = (mount: MountValues, { files }: SettingChoices, place: (file: string) => string): MountValues => {
   if (!("configMap" in mount)) return mount;
-  if (mount.key !== undefined) return files.has(mount.path) ? { ...mount, path: place(mount.path), key: baseName(place(mount.path)) } : mount;
+  if (mount.key !== undefined)
+    return files.has(mount.path) ? { ...mount, path: place(mount.path), key: baseName(place(mount.path)) } : mount;
   const within = [...files.keys()].find((file) => file.startsWith(`${mount.path}/`));
   return within === undefined ? mount : { ...mount, path: folderOf(place(within)) };
 };

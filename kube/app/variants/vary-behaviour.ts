@@ -21,7 +21,9 @@ export const varyBehaviour = (app: AppDescription, variation: Variation): AppBeh
     settings: Object.fromEntries(
       Object.entries(behaviour.settings).map(([name, source]) => [name, variation.settings.source(source, name)]),
     ),
-    programs: Object.fromEntries(Object.entries(behaviour.programs).map(([name, program]) => [name, varyProgram(app, name, program, variation)])),
+    programs: Object.fromEntries(
+      Object.entries(behaviour.programs).map(([name, program]) => [name, varyProgram(app, name, program, variation)]),
+    ),
   };
 };
 
@@ -36,7 +38,12 @@ const varyImage = (image: ImageBehaviour, { images, settings }: Variation): Imag
   };
 };
 
-const varyProgram = (app: AppDescription, name: string, program: ProgramBehaviour, { names, ports, stores }: Variation): ProgramBehaviour => {
+const varyProgram = (
+  app: AppDescription,
+  name: string,
+  program: ProgramBehaviour,
+  { names, ports, stores }: Variation,
+): ProgramBehaviour => {
   const component = programComponents(app).find((runner) => runner.name === name)?.component.name;
   if (component === undefined) return program;
   const { store, registry, metrics } = program;

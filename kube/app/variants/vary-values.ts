@@ -24,7 +24,12 @@ export const varyValues = (app: AppDescription, variation: Variation, { credenti
   };
 };
 
-const varyConfigMap = (app: AppDescription, configMap: ConfigMapValues, variation: Variation, texts: readonly string[]): ConfigMapValues => {
+const varyConfigMap = (
+  app: AppDescription,
+  configMap: ConfigMapValues,
+  variation: Variation,
+  texts: readonly string[],
+): ConfigMapValues => {
   const { names, settings, stores } = variation;
   const user = programComponents(app).find((caller) => storeOf(app, caller) === configMap.component);
   const data = Object.entries(settings.data(configMap)).map(([key, text]) => [
@@ -85,7 +90,12 @@ const varyMount = (mount: MountValues, { names, settings }: Variation): MountVal
     ? { ...mount, claim: names.claims.get(mount.claim) ?? mount.claim }
     : { ...settings.mount(mount), configMap: names.configMaps.get(mount.configMap) ?? mount.configMap };
 
-const varyPort = (published: PortValues, component: string, own: ProgramComponent | undefined, { ports, portNames }: Variation): PortValues => {
+const varyPort = (
+  published: PortValues,
+  component: string,
+  own: ProgramComponent | undefined,
+  { ports, portNames }: Variation,
+): PortValues => {
   const port = portIn(ports, component, published.port);
   if (portNames === null) return { ...published, port };
   const spoken = published.port === own?.program.metrics?.port ? "metrics" : own?.program.listens.protocol;
