@@ -31,14 +31,21 @@ export const leaseVariant = async (task: Task, seed: string, backend: Backend): 
     const slot = await backend.lease(request);
     return { slot, candidates: await Promise.all(task.faults.map((fault) => candidatesOnReal(fault, slot))) };
   }
+  const refused: string[] = [];
   for (const variant of inDrawnOrder(task.variants, seed)) {
     const slot = await backend.lease({ ...request, variant: variant.id });
     const candidates = await Promise.all(task.faults.map((fault) => candidatesIn(fault, slot, variant)));
     if (candidates.every((found) => found.length > 0)) return { slot, candidates };
     await backend.release(slot);
+    refused.push(...task.faults.flatMap((fault, i) => (candidates[i]?.length === 0 ? [describeMissing(fault, variant)] : [])));
   }
-  const ids = task.variants.map(({ id }) => id).join(", ");
-  throw new DrillError("TASK_UNKNOWN", `${task.uri} has no target in the app's variant ${ids}`);
+  throw new DrillError("TASK_UNKNOWN", refused.join("; "));
+};
+
+const describeMissing = ({ injector, candidates }: TaskFault, { id, nameOf }: TaskVariant): string => {
+  const lacks = candidates.every(({ resource }) => nameOf(resource) === undefined);
+  const names = candidates.map(({ resource }) => resource).join(", ");
+  return lacks ? `variant ${id} has no ${names}` : `in variant ${id} ${injector.id} cannot be applied to ${names}`;
 };
 
 /** Orders variants by a hash of seed and id, so that one more variant changes the first place in few cases. */

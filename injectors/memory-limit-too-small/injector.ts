@@ -67,15 +67,17 @@ export default defineInjector<{ readonly target: string; readonly container: str
   },
   solve: ({ target, container }, baseline) => {
     const idle = baseline.app.components.find(({ name }) => target.endsWith(`/${name}`))?.idleMiB ?? 0;
-    const { limits, requests } = containerOf(baselineWorkload(baseline, target), container)?.resources ?? {};
+    const before = containerOf(baselineWorkload(baseline, target), container)?.resources;
+    const { limits, requests } = before ?? {};
     const generous = limits?.["memory"] ?? `${Math.ceil((idle * 4) / 64) * 64 + 128}Mi`;
     const asked = requests?.["memory"] ?? `${Math.max(8, idle)}Mi`;
+    const restore = JSON.stringify([{ op: "replace", path: "/spec/template/spec/containers/0/resources", value: before }]);
     const remove = JSON.stringify([
       { op: "remove", path: "/spec/template/spec/containers/0/resources/limits/memory" },
       { op: "remove", path: "/spec/template/spec/containers/0/resources/requests/memory" },
     ]);
     return [
-      [kubectl(`patch ${target} --type=json -p '${remove}'`)],
+      [kubectl(`patch ${target} --type=json -p '${limits?.["memory"] === undefined ? remove : restore}'`)],
       [kubectl(`set resources ${target} -c ${container} --limits=memory=${generous} --requests=memory=${asked}`)],
     ];
   },

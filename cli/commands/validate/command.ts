@@ -1,10 +1,19 @@
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
+import { DrillError } from "#core/drill-error.ts";
 import type { ExcludedTarget } from "#env/catalogue/catalogue.ts";
 import type { Qualification } from "#env/catalogue/qualify.ts";
 import type { TaskInfo } from "#env/host/episode-protocol.ts";
 import type { OpenHost } from "#env/open/open-host.ts";
-import { inVariant, TASK_OPTIONS, type TaskChoice, targetsOf, toFilter, VARIANT_OPTION } from "../../choose-tasks.ts";
+import {
+  inVariant,
+  problemOf as problemIn,
+  TASK_OPTIONS,
+  type TaskChoice,
+  targetsOf,
+  toFilter,
+  VARIANT_OPTION,
+} from "../../choose-tasks.ts";
 import { CliError } from "../../cli-error.ts";
 import { defineCommand } from "../../command.ts";
 import { chooseExcluded, type ExcludedRecord, fromRecord, printExcluded } from "../../excluded-targets.ts";
@@ -80,15 +89,17 @@ const qualifyHere = async (options: ValidateOptions, output: CliOutput): Promise
   const policies = await loadPolicies();
   const progress = output.progress(own.length, "tasks");
   const found: Verdict[] = [];
+  const absent: ExcludedTarget[] = [];
   for (const { uri } of own) {
-    found.push(
-      await qualify(inVariant(uri, options.variant), String(options.seed), (task, seed) => qualifyTask(open, task, seed, policies)),
-    );
+    const outcome = await qualify(inVariant(uri, options.variant), options, (task, seed) => qualifyTask(open, task, seed, policies));
+    if ("task" in outcome) found.push(outcome);
+    else absent.push(outcome);
     progress.advance();
   }
   progress.stop();
   // Of several shares the first tells it for all.
-  return { verdicts: found, excluded: index === 0 ? chooseExcluded(open.catalogue.excluded(), options, chosen) : [] };
+  const excluded = index === 0 ? chooseExcluded(open.catalogue.excluded(), options, chosen) : [];
+  return { verdicts: found, excluded: [...excluded, ...absent] };
 };
 
 /** Runs the checks in several processes of this command, and merges their lines in the order of the catalogue. */
@@ -159,13 +170,20 @@ interface Verdict {
   readonly failures: readonly string[];
 }
 
-/** Checks one task; an exception counts as a failed check. */
-const qualify = async (uri: string, seed: string, run: (uri: string, seed: string) => Promise<Qualification>): Promise<Verdict> => {
+/** Checks one task; an exception counts as a failed check, except that a named variant may lack a target. */
+const qualify = async (
+  uri: string,
+  { seed, variant }: ValidateOptions,
+  run: (uri: string, seed: string) => Promise<Qualification>,
+): Promise<Verdict | ExcludedTarget> => {
   try {
-    const { errorShare, ...rest } = await run(uri, seed);
+    const { errorShare, ...rest } = await run(uri, String(seed));
     return { ...rest, error_share: errorShare };
   } catch (error) {
-    return { task: uri, seed, visible: false, error_share: 0, expert: [], degenerate: {}, failures: [explainFailure(error)] };
+    if (variant !== undefined && error instanceof DrillError && error.code === "TASK_UNKNOWN")
+      return { app: new URL(uri).host, faultId: problemIn(uri), resource: targetsOf(uri).join(" and "), reason: error.what };
+    const failures = [explainFailure(error)];
+    return { task: uri, seed: String(seed), visible: false, error_share: 0, expert: [], degenerate: {}, failures };
   }
 };
 
