@@ -59,8 +59,9 @@ export const createCatalogue = async (
   const entries = new Map<string, AppEntry>();
   for (const app of apps) entries.set(app.record.name, await enumerate(library, app, backend));
   const families = familiesByLayer(library);
+  const resolution = { entries, library, families, variant, capabilities: backend.capabilities };
   const keptTask = keepUpTo<string, Task>(TASKS_KEPT);
-  const taskOf = (uri: string): Task => keptTask(uri, () => resolveTask(uri, { entries, library, families, variant }));
+  const taskOf = (uri: string): Task => keptTask(uri, () => resolveTask(uri, resolution));
   const keptInfo = keepUpTo<string, TaskInfo>(TASKS_KEPT);
   const infoOf = (task: Task): TaskInfo => keptInfo(task.uri, () => describeTask(task, entries, families, backend));
   const listed = [...entries.values()].flatMap((entry) => composeTasks(entry, library).map((uri) => infoOf(taskOf(uri))));
@@ -131,9 +132,10 @@ interface Resolution {
   readonly library: Library;
   readonly families: Readonly<Record<string, readonly string[]>>;
   readonly variant: string | undefined;
+  readonly capabilities: readonly string[];
 }
 
-const resolveTask = (uri: string, { entries, library, families, variant }: Resolution): Task => {
+const resolveTask = (uri: string, { entries, library, families, variant, capabilities }: Resolution): Task => {
   const parsed = parseTaskUri(uri);
   if (!parsed.ok) throw new DrillError("TASK_UNKNOWN", parsed.error);
   const entry = entryOf(parsed.value.app, entries);
@@ -143,7 +145,7 @@ const resolveTask = (uri: string, { entries, library, families, variant }: Resol
     throw new DrillError("TASK_UNKNOWN", `${uri} names ${parsed.value.targets.length} targets for ${ids.length} faults`);
   const bare = createTask({ parsed: parsed.value, kind: kindOf(faults, library), faults, chartDigest: entry.app.digest });
   const { split } = splitDecision(bare, families);
-  const task = { ...bare, variants: taskVariants(entry.app, split, parsed.value.variant ?? variant) };
+  const task = { ...bare, variants: taskVariants(entry.app, { split, pinned: parsed.value.variant ?? variant, capabilities }) };
   if (task.rights === "namespace" && task.scope !== "namespace")
     throw new DrillError("TASK_UNKNOWN", `${uri} gives rights in a namespace to repair what is wrong with the ${task.scope}`);
   if (parsed.value.digest !== undefined && parsed.value.digest !== task.digest)

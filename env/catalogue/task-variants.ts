@@ -9,20 +9,27 @@ import type { LoadedApp } from "./load-apps.ts";
  * Lists the variants of an app that a task may be played in: the pinned one, else those of the task's split.
  *
  * Tasks of train never see the variants that are held out; those of eval and holdout see no others. The published form is
- * only played where it is pinned, or where the app has no variants.
+ * only played where it is pinned, or where there are no variants: in the chart, or on the backend.
  * @throws DrillError TASK_UNKNOWN for a variant that is not there
  */
-export const taskVariants = (app: LoadedApp, split: SplitDecision["split"], pinned: string | undefined): readonly TaskVariant[] => {
-  if (pinned !== undefined) return [toVariant(app, checkedId(app, pinned))];
-  const drawn = app.variants.filter(({ isHeldOut }) => isHeldOut === (split !== "train"));
+export const taskVariants = (app: LoadedApp, { split, pinned, capabilities }: VariantChoice): readonly TaskVariant[] => {
+  const variants = capabilities.includes("variants") ? app.variants : [];
+  const ids = [STANDARD, ...variants.map(({ id }) => id)];
+  if (pinned !== undefined && !ids.includes(pinned))
+    throw new DrillError("TASK_UNKNOWN", `${app.record.name} has no variant "${pinned}" here; there are ${ids.join(", ")}`);
+  if (pinned !== undefined) return [toVariant(app, pinned)];
+  const drawn = variants.filter(({ isHeldOut }) => isHeldOut === (split !== "train"));
   return drawn.length === 0 ? [toVariant(app, STANDARD)] : drawn.map(({ id }) => toVariant(app, id));
 };
 
-const checkedId = ({ record, variants }: LoadedApp, id: string): string => {
-  const ids = [STANDARD, ...variants.map((variant) => variant.id)];
-  if (ids.includes(id)) return id;
-  throw new DrillError("TASK_UNKNOWN", `${record.name} has no variant "${id}"; there are ${ids.join(", ")}`);
-};
+/** What the variants of a task follow from. */
+interface VariantChoice {
+  readonly split: SplitDecision["split"];
+  /** Id that the task names; undefined: the seed draws one. */
+  readonly pinned: string | undefined;
+  /** Capabilities of the backend. */
+  readonly capabilities: readonly string[];
+}
 
 const toVariant = (app: LoadedApp, id: string): TaskVariant => ({
   id,
