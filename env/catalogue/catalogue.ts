@@ -126,7 +126,7 @@ const composeTasks = ({ app, pairs }: AppEntry, library: Library): readonly stri
       .map((members) => formatTaskUri(taskUriOf(app.record.name, members))),
   );
 
-/** What the names in a task URI are resolved with. */
+/** Tables that the names in a task URI are resolved with. */
 interface Resolution {
   readonly entries: ReadonlyMap<string, AppEntry>;
   readonly library: Library;

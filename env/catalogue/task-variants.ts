@@ -22,7 +22,7 @@ export const taskVariants = (app: LoadedApp, { split, pinned, capabilities }: Va
   return drawn.length === 0 ? [toVariant(app, STANDARD)] : drawn.map(({ id }) => toVariant(app, id));
 };
 
-/** What the variants of a task follow from. */
+/** Facts that decide the variants of a task. */
 interface VariantChoice {
   readonly split: SplitDecision["split"];
   /** Id that the task names; undefined: the seed draws one. */

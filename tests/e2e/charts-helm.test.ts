@@ -97,7 +97,7 @@ describe.skipIf("missing" in found)(`helm template${"missing" in found ? ` (skip
   test.each(charts)("%s renders each of its variants to the objects that the manifest builder makes", async (chart) => {
     const app = (await loadApps()).find(({ record }) => record.name === chart);
     for (const { id } of app?.variants ?? []) {
-      const { values } = app?.formOf(id) as { readonly values: ChartValues };
+      const values = app?.formOf(id)?.values ?? app!.values;
       // In place of the chart's own values: laid over them, maps would be joined.
       const copy = join(mkdtempSync(join(tmpdir(), "chart-")), chart);
       cpSync(join(CHARTS, chart), copy, { recursive: true });

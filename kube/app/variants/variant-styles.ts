@@ -103,5 +103,5 @@ export const variantStyles = z.strictObject({
   extraObjects: z.array(extraObject),
 });
 
-/** What may differ between the forms of an app. */
+/** Choices for everything that may differ between the forms of an app. */
 export type VariantStyles = z.output<typeof variantStyles>;

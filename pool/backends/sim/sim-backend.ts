@@ -88,7 +88,8 @@ const boot = (
   variant: string,
   checkers: SimBackendOptions["checkers"],
 ): BootedBaseline => {
-  const seed = `baseline ${record.name} ${variant}`;
+  // The published form is number 0.
+  const seed = `baseline ${record.name} ${variant === STANDARD ? 0 : variant}`;
   const world = bootWorld({
     app: record,
     ...(behaviour && { behaviour }),
