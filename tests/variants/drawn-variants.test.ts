@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { createRng } from "#core/rng.ts";
 import { loadApps } from "#env/catalogue/load-apps.ts";
 import { playEpisode } from "#env/host/play-episode.ts";
 import { expertCalls } from "#env/loop/incident.ts";
@@ -49,3 +50,11 @@ test("the expert repairs a held-out task in a variant that training never sees",
   expect((await playEpisode(open.host, command, expertCalls(incident))).return).toBeGreaterThanOrEqual(0.9);
   expect(idsOf(true)?.map((id) => app?.formOf(id)?.record.namespace)).toContain(incident.slot.namespace);
 }, 60_000);
+
+test("a wrong selector adds a condition to the label that names the component, whichever key that is", () => {
+  const injector = open.library.injectors.find(({ id }) => id === "service-selector-mismatch")!;
+  const record = { ...app!.record, labelKey: "component" };
+  const target = { resource: "service/geo", visible: true, facts: {} };
+  const keys = Array.from({ length: 60 }, (_, i) => injector.sample(createRng(`${i}`), target, { app: record, namespace: "shop" }));
+  expect(keys.map((params) => (params as { readonly key: string }).key)).not.toContain("component");
+});
