@@ -9,6 +9,8 @@ export interface Policy {
   readonly title: string;
   /** True: acts without understanding and must not earn more than 0.1 anywhere. */
   readonly degenerate: boolean;
+  /** True: knows the published form of the app by heart, and may win where that is what is played. */
+  readonly memorises?: boolean;
   /** Plans the calls, one per step; a pure function of the random stream. */
   play(situation: Situation, rng: Rng): readonly ToolCall[];
 }

@@ -103,7 +103,7 @@ export interface Task {
   readonly spoilers: Spoilers;
 }
 
-/** What spells the answer of a task: its URI, title and tags. Never to be shown to an agent. */
+/** Facts that spell the answer of a task: its URI, title and tags. Never to be shown to an agent. */
 export interface Spoilers {
   readonly uri: string;
   readonly title: string;

@@ -1,5 +1,6 @@
 import { createRng } from "#core/rng.ts";
-import type { Policy } from "#problems/policy.ts";
+import type { ToolCall } from "#core/tool-call.ts";
+import type { Policy, Situation } from "#problems/policy.ts";
 import type { OpenHost } from "../open/open-host.ts";
 import { type Play, playPlan } from "./play-plan.ts";
 
@@ -13,10 +14,18 @@ export interface PolicyScores {
 }
 
 /** Plays a scripted policy in each of these episodes. */
-export const measurePolicy = async (open: OpenHost, policy: Policy, plays: readonly Play[]): Promise<PolicyScores> => {
+export const measurePolicy = async (open: OpenHost, policy: Policy, plays: readonly Play[]): Promise<PolicyScores> =>
+  await measurePlan(open, plays, (situation, { seed }) => policy.play(situation, createRng(seed).stream(`policy/${policy.id}`)));
+
+/** Plays a plan in each of these episodes. */
+export const measurePlan = async (
+  open: OpenHost,
+  plays: readonly Play[],
+  plan: (situation: Situation, play: Play) => readonly ToolCall[],
+): Promise<PolicyScores> => {
   let [success, total] = [0, 0];
   for (const play of plays) {
-    const score = await playPlan(open, play, (situation) => policy.play(situation, createRng(play.seed).stream(`policy/${policy.id}`)));
+    const score = await playPlan(open, play, (situation) => plan(situation, play));
     if (score.success) success += 1;
     total += score.return;
   }

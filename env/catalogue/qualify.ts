@@ -1,4 +1,5 @@
 import { createRng } from "#core/rng.ts";
+import { STANDARD } from "#kube/app/variants/variant-ids.ts";
 import { digestObjects } from "#pool/baseline/compare-baseline.ts";
 import { readObjects } from "#pool/baseline/record-baseline.ts";
 import type { Policy } from "#problems/policy.ts";
@@ -40,8 +41,8 @@ export const qualifyTask = async (open: OpenHost, uri: string, seed: string, pol
   const isHealthy = incident.truth.length === 0;
   if (!isHealthy) failures.push(...(await judgeLeftAlone(incident)));
   const visible = errorShare >= VISIBLE_SHARE_MIN;
-  if (!isHealthy && visible !== open.catalogue.infoOf(task).tags.includes("visible"))
-    failures.push(`the catalogue calls it ${visible ? "latent" : "visible"}, but ${(100 * errorShare).toFixed(2)} % of requests fail`);
+  if (!isHealthy && visible !== incident.faults.some((fault) => fault.visible))
+    failures.push(`the injector calls it ${visible ? "latent" : "visible"}, but ${(100 * errorShare).toFixed(2)} % of requests fail`);
   const expert = await playExpert(open, incident, task, seed, failures);
   const degenerate = await playDegenerate(open, incident, task, seed, policies, await repairedStates(open, incident), failures);
   const { accepted, rejected, failures: misjudged } = await qualifyAttempts(open, uri, seed);
@@ -118,7 +119,8 @@ const playDegenerate = async (
 ): Promise<Readonly<Record<string, number>>> => {
   const returns: Record<string, number> = {};
   const situation = await situationOf(open, incident);
-  for (const policy of policies.filter(({ degenerate }) => degenerate)) {
+  const isPublished = task.variants.every(({ id }) => id === STANDARD);
+  for (const policy of policies.filter(({ degenerate, memorises }) => degenerate && !(isPublished && memorises === true))) {
     const calls = policy.play(situation, createRng(seed).stream(`policy/${policy.id}`));
     if (repaired.has(await specDigestAfter(incident, calls, open))) continue;
     const played = await play(open.host, task, seed, policy.id, calls);

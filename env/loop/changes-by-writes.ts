@@ -20,7 +20,7 @@ export const changesByWrites = async (incident: Incident, slot: Slot): Promise<r
 /** True for an accepted write; reviews and dry runs change nothing. */
 const isWrite = ({ dryRun, status, object }: AuditRecord): boolean => !dryRun && status < 300 && !/reviews|^tokenrequests/.test(object);
 
-/** What a write named. */
+/** The object that a write named. */
 interface Write {
   readonly resource: string;
   readonly namespace: string;

@@ -84,7 +84,7 @@ interface LedgerState {
 
 /** State of one component's account. */
 interface Entry {
-  /** What the last booking added. */
+  /** Reward that the last booking added. */
   readonly row: RewardComponent;
   readonly sum: RewardComponent;
   /** Missing: not scored, or not a component that is passed. */

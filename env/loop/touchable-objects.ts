@@ -1,5 +1,6 @@
 import { workloadTarget } from "#kube/checks/fault-target.ts";
 import { type ObjectRef, parseObjectRef } from "#kube/objects/object-ref.ts";
+import { isPodNameOf, isReplicaSetNameOf } from "#kube/objects/pod-owner-name.ts";
 import type { Incident } from "./incident.ts";
 
 /** Objects that a repair may change, as `resource namespace/name`. */
@@ -43,16 +44,23 @@ export const touchableObjects = ({ truth, faults, place }: Incident): Touchables
 
 /** True for a touchable object, and for a Pod or ReplicaSet of a touchable workload, by its name and a suffix. */
 export const isTouchable = (touchables: Touchables, object: ObjectRef): boolean =>
-  touchables.has(keyOf(object)) || (CHILDREN.has(object.resource) && isChildOf(object, touchables));
+  touchables.has(keyOf(object)) || isChildOf(object, touchables);
 
 const keyOf = ({ resource, namespace = "", name }: ObjectRef): string => `${resource} ${namespace}/${name}`;
 
-const CHILDREN: ReadonlySet<string> = new Set(["pods", "replicasets.apps"]);
-
-const isChildOf = ({ namespace = "", name }: ObjectRef, touchables: Touchables): boolean =>
-  [...touchables].some((key) => {
-    const [resource = "", place = ""] = key.split(" ");
-    return WORKLOADS.has(resource) && `${namespace}/${name}`.startsWith(`${place}-`);
+const isChildOf = ({ resource, namespace = "", name }: ObjectRef, touchables: Touchables): boolean => {
+  const isNameOf = CHILDREN[resource];
+  if (isNameOf === undefined) return false;
+  return [...touchables].some((key) => {
+    const [owner = "", place = ""] = key.split(" ");
+    return WORKLOADS.has(owner) && isNameOf(`${namespace}/${name}`, place);
   });
+};
+
+/** Rules by which the name of an object tells its workload. */
+const CHILDREN: Readonly<Record<string, (name: string, workload: string) => boolean>> = {
+  pods: isPodNameOf,
+  "replicasets.apps": isReplicaSetNameOf,
+};
 
 const WORKLOADS: ReadonlySet<string> = new Set(["deployments.apps", "statefulsets.apps", "daemonsets.apps"]);

@@ -2,7 +2,7 @@ import { kubectl, type ToolCall } from "#core/tool-call.ts";
 import { type Baseline, baselineObject } from "#kube/app/baseline.ts";
 import type { ConfigMap } from "#kube/types/storage.ts";
 
-/** Where kubeadm puts the cluster's name server, and what its Deployment and ConfigMap are called. */
+/** Namespace in which kubeadm puts the cluster's name server, and the name of its Deployment and ConfigMap. */
 export const DNS = Object.freeze({ name: "coredns", namespace: "kube-system" });
 
 /** Corefile as recorded in the baseline. */

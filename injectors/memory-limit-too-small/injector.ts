@@ -73,14 +73,18 @@ export default defineInjector<{ readonly target: string; readonly container: str
   },
   solve: ({ target, container }, baseline) => {
     const idle = componentOf(baseline.app, target)?.idleMiB ?? 0;
-    const generous = `${Math.ceil((idle * 4) / 64) * 64 + 128}Mi`;
+    const before = containerOf(baselineWorkload(baseline, target), container)?.resources;
+    const { limits, requests } = before ?? {};
+    const generous = limits?.["memory"] ?? `${Math.ceil((idle * 4) / 64) * 64 + 128}Mi`;
+    const asked = requests?.["memory"] ?? `${Math.max(8, idle)}Mi`;
+    const restore = JSON.stringify([{ op: "replace", path: "/spec/template/spec/containers/0/resources", value: before }]);
     const remove = JSON.stringify([
       { op: "remove", path: "/spec/template/spec/containers/0/resources/limits/memory" },
       { op: "remove", path: "/spec/template/spec/containers/0/resources/requests/memory" },
     ]);
     return [
-      [kubectl(`patch ${target} --type=json -p '${remove}'`)],
-      [kubectl(`set resources ${target} -c ${container} --limits=memory=${generous} --requests=memory=${Math.max(8, idle)}Mi`)],
+      [kubectl(`patch ${target} --type=json -p '${limits?.["memory"] === undefined ? remove : restore}'`)],
+      [kubectl(`set resources ${target} -c ${container} --limits=memory=${generous} --requests=memory=${asked}`)],
     ];
   },
   accepts,

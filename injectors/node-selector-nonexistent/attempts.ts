@@ -3,6 +3,7 @@ import { type Baseline, ownObjects } from "#kube/app/baseline.ts";
 import { type Attempt, replaceByChart, restartPods, rollBack, scaleDown } from "#kube/checks/attempts.ts";
 import { nameOf } from "#kube/checks/fault-target.ts";
 import { HOSTNAME, workersAmong } from "#kube/listings/list-nodes.ts";
+import { isPodNameOf } from "#kube/objects/pod-owner-name.ts";
 import type { Node } from "#kube/types/cluster.ts";
 import type { Pod } from "#kube/types/pod.ts";
 
@@ -13,7 +14,7 @@ interface Params {
 
 export const accepts = ({ target }: Params, baseline: Baseline): readonly Attempt[] => {
   // Where it ran before: its volume may be bound to that node.
-  const pod = (ownObjects(baseline, "pods") as readonly Pod[]).find(({ metadata }) => metadata.name.startsWith(`${nameOf(target)}-`));
+  const pod = (ownObjects(baseline, "pods") as readonly Pod[]).find(({ metadata }) => isPodNameOf(metadata.name, nameOf(target)));
   const node = workersOf(baseline).find(({ metadata }) => metadata.name === pod?.spec.nodeName);
   const nodeSelector = { [HOSTNAME]: node?.metadata.labels?.[HOSTNAME] };
   return [

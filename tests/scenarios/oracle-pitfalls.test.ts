@@ -8,7 +8,7 @@ import type { ConfigMap } from "#kube/types/storage.ts";
 let open: OpenHost;
 
 beforeAll(async () => {
-  open = await openHost({ variants: 1 });
+  open = await openHost({ variant: "standard" });
 });
 
 /** A way of acting that oracles of other benchmarks judge wrongly. */

@@ -8,7 +8,7 @@ import { type OpenHost, openHost } from "#env/open/open-host.ts";
 let open: OpenHost;
 
 beforeAll(async () => {
-  open = await openHost({ variants: 1 });
+  open = await openHost({ variant: "standard" });
 });
 
 const APP = "kubedrill://hotel-reservation";
@@ -16,7 +16,7 @@ const FAULT = `${APP}/service-selector-mismatch?target=service/frontend`;
 const HEALTHY = `${APP}/healthy`;
 const SEED = "7";
 
-/** What a played episode was given. */
+/** Rewards of a played episode. */
 interface Play extends Partial<Omit<ResetCommand, "episodeId">> {
   readonly calls: readonly (ToolCall | readonly ToolCall[])[];
   /** Missing: the episode is ended by the agent's stop. */

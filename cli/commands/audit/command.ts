@@ -96,56 +96,28 @@ const POLICY_COLUMNS = [
   { title: "return", align: "right" },
 ] as const;
 
-const search = async (
-  open: OpenHost,
-  profile: string,
-  { search: evaluations, seed, episodes }: AuditOptions,
-  output: CliOutput,
-): Promise<void> => {
-  const [{ BLIND_ACTIONS, playBlindly }, { searchSequences, meanOf }, { playPlan }, { createRng }] = await Promise.all([
-    import("#problems/blind/blind-actions.ts"),
-    import("#env/audit/search-sequences.ts"),
-    import("#env/audit/play-plan.ts"),
-    import("#core/rng.ts"),
-  ]);
-  const plays = drawPlays(open, { split: "train", n: evaluations, seed: `${seed}`, profile });
-  const play = async (actions: readonly string[], at: Play) =>
-    await playPlan(open, at, (situation) => [...playBlindly(situation, ...actions)]);
-  const progress = output.progress(evaluations, "episodes");
-  const found = await searchSequences({
-    actions: BLIND_ACTIONS.map(({ id }) => id),
-    evaluations,
-    rng: createRng(`${seed}`).stream("search"),
-    evaluate: async (actions, index) => (await play(actions, plays[index] as Play)).return,
-    onEvaluated: () => progress.advance(),
+const search = async (open: OpenHost, profile: string, options: AuditOptions, output: CliOutput): Promise<void> => {
+  const { breedBlindSequences } = await import("#env/audit/breed-blind-sequences.ts");
+  const seed = `${options.seed}`;
+  const progress = output.progress(options.search, "episodes");
+  const found = await breedBlindSequences(open, {
+    seed,
+    plays: drawPlays(open, { split: "train", n: options.search, seed, profile }),
+    fresh: drawPlays(open, { split: "eval", n: Math.max(FRESH_MIN, options.episodes), seed, profile }),
+    onPlayed: () => progress.advance(),
   });
   progress.stop();
-  const rows: (readonly [string, string, number, string, string, string])[] = [];
-  for (const candidate of found.slice(0, FINALISTS)) {
-    const fresh = drawPlays(open, { split: "eval", n: Math.max(FRESH_MIN, episodes), seed: `${seed}`, profile });
-    let [success, total] = [0, 0];
-    for (const at of fresh) {
-      const score = await play(candidate.actions, at);
-      success += score.success ? 1 : 0;
-      total += score.return;
-    }
-    output.emit({
-      profile,
-      actions: candidate.actions,
-      searched: meanOf(candidate),
-      success: success / fresh.length,
-      return: total / fresh.length,
-    });
-    const [share, mean] = [percent(success / fresh.length), (total / fresh.length).toFixed(3)];
-    rows.push([candidate.actions.join(", "), profile, fresh.length, meanOf(candidate).toFixed(3), share, mean]);
-  }
-  output.print(`\nThe best blind sequences of ${evaluations} episodes, measured on fresh tasks:\n`);
+  for (const { actions, searched, scores } of found)
+    output.emit({ profile, actions, searched, success: scores.success, return: scores.return });
+  const rows = found.map(
+    ({ actions, searched, scores }) =>
+      [actions.join(", "), profile, scores.episodes, searched.toFixed(3), percent(scores.success), scores.return.toFixed(3)] as const,
+  );
+  output.print(`\nThe best blind sequences of ${options.search} episodes, measured on fresh tasks:\n`);
   output.print(renderTable(SEARCH_COLUMNS, rows));
 };
 
-/** Number of the best sequences that are measured on fresh tasks. */
-const FINALISTS = 5;
-
+/** Minimum number of fresh episodes that a sequence is measured on. */
 const FRESH_MIN = 200;
 
 const SEARCH_COLUMNS = [

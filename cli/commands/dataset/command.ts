@@ -5,7 +5,7 @@ import { playInOrder } from "../../engine/play-in-order.ts";
 import { EXIT_CODES } from "../../errors/exit-codes.ts";
 import { POLICY_OPTION, SERVER_OPTION } from "../../options/engine-options.ts";
 import { seedNumber, wholeNumber } from "../../options/option-values.ts";
-import { chooseTasks, SAMPLER_OPTION, TASK_OPTIONS, type TaskChoice } from "../../tasks/choose-tasks.ts";
+import { chooseTasks, SAMPLER_OPTION, TASK_OPTIONS, type TaskChoice, VARIANT_OPTION } from "../../tasks/choose-tasks.ts";
 import { openDataset } from "../../trajectories/dataset-files.ts";
 import { toManifest } from "../../trajectories/dataset-manifest.ts";
 import { toTrajectory } from "../../trajectories/record-episode.ts";
@@ -35,6 +35,7 @@ export default defineCommand<DatasetOptions>({
     { flags: "--task <uri>", description: "this task; its episodes get the seeds seed, seed + 1, …" },
     ...TASK_OPTIONS,
     SAMPLER_OPTION,
+    VARIANT_OPTION,
     { flags: "--episodes <n>", description: "number of episodes", fallback: 100, parse: wholeNumber("--episodes", 1, 10_000_000) },
     { flags: "--per-file <n>", description: "episodes per file", fallback: 1000, parse: wholeNumber("--per-file", 1, 1_000_000) },
     { flags: "--parallel <n>", description: "episodes at once (default: one per core)", parse: wholeNumber("--parallel", 1, 4096) },

@@ -7,7 +7,7 @@ import { seedNumber, wholeNumber } from "../../options/option-values.ts";
 import { type EpisodeLine, toEpisodeLine } from "../../output/episode-line.ts";
 import type { CliOutput } from "../../output/output.ts";
 import { renderTable } from "../../output/table.ts";
-import { chooseTasks, SAMPLER_OPTION, TASK_OPTIONS, type TaskChoice } from "../../tasks/choose-tasks.ts";
+import { chooseTasks, SAMPLER_OPTION, TASK_OPTIONS, type TaskChoice, VARIANT_OPTION } from "../../tasks/choose-tasks.ts";
 
 interface RolloutOptions extends TaskChoice {
   readonly policy: string;
@@ -29,6 +29,7 @@ export default defineCommand<RolloutOptions>({
     { flags: "--task <uri>", description: "this task; its episodes get the seeds seed, seed + 1, …" },
     ...TASK_OPTIONS,
     SAMPLER_OPTION,
+    VARIANT_OPTION,
     { flags: "--episodes <n>", description: "number of episodes", fallback: 1, parse: wholeNumber("--episodes", 1, 10_000_000) },
     { flags: "--parallel <n>", description: "episodes at once (default: one per core)", parse: wholeNumber("--parallel", 1, 4096) },
     { flags: "--seed <n>", description: "root of tasks, episode seeds and the policy's own chance", fallback: 0n, parse: seedNumber },

@@ -6,5 +6,6 @@ export default definePolicy({
   id: "reconcile-memorised",
   title: "applies the app as it was published",
   degenerate: true,
+  memorises: true,
   play: (situation) => [...playBlindly(situation, "apply-memorised", "wait-a-minute"), DONE],
 });

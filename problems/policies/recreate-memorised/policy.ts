@@ -6,5 +6,6 @@ export default definePolicy({
   id: "recreate-memorised",
   title: "replaces the app by the one it was published as",
   degenerate: true,
+  memorises: true,
   play: (situation) => [...playBlindly(situation, "recreate-memorised", "wait-a-minute"), DONE],
 });

@@ -80,7 +80,7 @@ export interface ResetRequest {
    */
   'rewardWeights'?: ({[key: string]: number | string});
   /**
-   * What MAX_STEPS, VIRTUAL_TIME and WALL_CLOCK do: `graded` terminates with a grade; `truncated` truncates without one, for learners
+   * Effect of MAX_STEPS, VIRTUAL_TIME and WALL_CLOCK: `graded` terminates with a grade; `truncated` truncates without one, for learners
    * that bootstrap. Missing: `graded`.
    */
   'timeLimit'?: (string);
@@ -158,7 +158,7 @@ export interface ResetRequest__Output {
    */
   'rewardWeights'?: ({[key: string]: number});
   /**
-   * What MAX_STEPS, VIRTUAL_TIME and WALL_CLOCK do: `graded` terminates with a grade; `truncated` truncates without one, for learners
+   * Effect of MAX_STEPS, VIRTUAL_TIME and WALL_CLOCK: `graded` terminates with a grade; `truncated` truncates without one, for learners
    * that bootstrap. Missing: `graded`.
    */
   'timeLimit'?: (string);

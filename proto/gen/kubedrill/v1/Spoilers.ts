@@ -2,7 +2,7 @@
 
 
 /**
- * What spells the answer of a task. Never to be shown to an agent.
+ * Parts that spell the answer of a task. Never to be shown to an agent.
  */
 export interface Spoilers {
   /**
@@ -14,7 +14,7 @@ export interface Spoilers {
 }
 
 /**
- * What spells the answer of a task. Never to be shown to an agent.
+ * Parts that spell the answer of a task. Never to be shown to an agent.
  */
 export interface Spoilers__Output {
   /**

@@ -45,7 +45,7 @@ export interface Task {
    */
   'costClass'?: (string);
   /**
-   * What spells the answer.
+   * Parts that spell the answer.
    */
   'spoilers'?: (_kubedrill_v1_Spoilers | null);
 }
@@ -91,7 +91,7 @@ export interface Task__Output {
    */
   'costClass'?: (string);
   /**
-   * What spells the answer.
+   * Parts that spell the answer.
    */
   'spoilers'?: (_kubedrill_v1_Spoilers__Output);
 }
