@@ -20,6 +20,8 @@ export interface OpenHost {
 export interface HostOptions {
   /** Number of baselines with other seeds and ages for each app, ≥ 1; missing: 3. More make worlds less alike and start slower. */
   readonly variants?: number;
+  /** False: worlds without a past, in which nobody works but the fault; missing: with both. */
+  readonly hasPast?: boolean;
   /** Number of incidents kept for groups; missing: 64. */
   readonly incidentsMax?: number;
   /** Invariants of the simulated worlds, checked after every event; tests set them. */
@@ -27,9 +29,9 @@ export interface HostOptions {
 }
 
 /** Loads plug-ins and charts, boots a baseline, enumerates the tasks, and opens a host for them. */
-export const openHost = async ({ variants = 3, checkers, ...options }: HostOptions = {}): Promise<OpenHost> => {
+export const openHost = async ({ variants = 3, hasPast = true, checkers, ...options }: HostOptions = {}): Promise<OpenHost> => {
   const [library, apps] = await Promise.all([loadLibrary(), loadApps()]);
-  return await openHostOn(createSimBackend({ apps, variants, ...(checkers && { checkers }) }), library, apps, options);
+  return await openHostOn(createSimBackend({ apps, variants, hasPast, ...(checkers && { checkers }) }), library, apps, options);
 };
 
 /** Opens a host on a backend: enumerates the tasks of the apps in its slots. */

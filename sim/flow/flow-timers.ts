@@ -14,6 +14,7 @@ import { cacheWarmth, warmCache } from "./cache-warmth.ts";
 import { currentTraffic } from "./current-traffic.ts";
 import type { Demand } from "./evaluation.ts";
 import { FLOW_HISTORY, type FlowRow } from "./flow-history.ts";
+import { isLoadHeld } from "./load.ts";
 import { planSolve, SOLVE_TIMER } from "./plan-solve.ts";
 import { type Traffic, toRow } from "./traffic.ts";
 
@@ -36,7 +37,7 @@ const isNewToTraffic = (pod: Pod, previous: Pod | undefined): boolean =>
   pod.metadata.labels !== previous?.metadata.labels;
 
 const solveTraffic = (world: World): void => {
-  if (installedApps(world).length === 0) return;
+  if (installedApps(world).length === 0 || isLoadHeld(world)) return;
   const processes = runningProcesses(world);
   for (const process of processes) runNow(refreshKnownAddresses({ world, process, network: networkOf(world, process) }));
   const { demand } = currentTraffic(world);

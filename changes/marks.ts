@@ -1,0 +1,91 @@
+import { toTimestamp } from "#core/timestamp.ts";
+import { resourceOfKind } from "#kube/objects/resources.ts";
+import type { KubeObject } from "#kube/types/meta.ts";
+import { lastAppliedNote } from "./installer.ts";
+import type { Operation } from "./operation.ts";
+import type { DatedWrite } from "./ordinary-write.ts";
+
+/** Operations that change what an object says of itself, and nothing of what it does: they suit every kind and cost little. */
+export const MARKS: readonly Operation[] = [
+  {
+    id: "label",
+    weight: 4,
+    writes: (object, rng, atMs) => [mark(object, atMs, "kubectl-label", { labels: Object.fromEntries([rng.pick(LABELS)]) })],
+  },
+  {
+    id: "annotate",
+    weight: 4,
+    writes: (object, rng, atMs) => [mark(object, atMs, "kubectl-annotate", { annotations: Object.fromEntries([rng.pick(NOTES)]) })],
+  },
+  {
+    id: "edit",
+    weight: 2,
+    writes: (object, rng, atMs) => [
+      mark(object, atMs, "kubectl-edit", { annotations: { "example.com/reviewed-at": toTimestamp(atMs - rng.int(0, 600) * 1000) } }),
+    ],
+  },
+  {
+    id: "apply-again",
+    weight: 2,
+    fits: (object) => lastAppliedNote(object) !== undefined,
+    writes: (object, rng, atMs) => [
+      mark(object, atMs, "kubectl-client-side-apply", {
+        annotations: { ...lastAppliedNote(object), "example.com/build": `${rng.int(1200, 9800)}` },
+      }),
+    ],
+  },
+  {
+    id: "upgrade-release",
+    weight: 2,
+    fits: ({ metadata }) => metadata.labels?.["app.kubernetes.io/managed-by"] === "Helm",
+    writes: (object, rng, atMs) => [
+      mark(object, atMs, "helm", { labels: { "helm.sh/chart": `${object.metadata.namespace}-0.${rng.int(3, 9)}.${rng.int(0, 12)}` } }),
+    ],
+  },
+  {
+    id: "reconcile",
+    weight: 2,
+    writes: (object, rng, atMs) => [
+      mark(object, atMs, rng.pick(["argocd-controller", "kustomize-controller"]), {
+        annotations: { "example.com/synced-revision": rng.uint32().toString(16).padStart(8, "0") },
+      }),
+    ],
+  },
+];
+
+/** Labels that teams put on their objects; no selector uses them. */
+const LABELS: readonly (readonly [key: string, value: string])[] = [
+  ["team", "bookings"],
+  ["team", "platform"],
+  ["team", "checkout"],
+  ["owner", "sre"],
+  ["cost-center", "4120"],
+  ["cost-center", "4187"],
+  ["environment", "production"],
+  ["criticality", "high"],
+  ["criticality", "medium"],
+  ["data-class", "internal"],
+];
+
+const NOTES: readonly (readonly [key: string, value: string])[] = [
+  ["example.com/runbook", "https://wiki.example.com/runbooks/services"],
+  ["example.com/contact", "#oncall-apps"],
+  ["example.com/ticket", "OPS-2231"],
+  ["example.com/ticket", "OPS-2388"],
+  ["example.com/last-audit", "2026-q1"],
+  ["kubernetes.io/description", "reviewed"],
+  ["example.com/slo", "99.9"],
+  ["example.com/escalation", "tier-2"],
+];
+
+const mark = ({ apiVersion, kind, metadata }: KubeObject, atMs: number, manager: string, patch: object): DatedWrite => ({
+  atMs,
+  write: {
+    verb: "patch",
+    resource: resourceOfKind(apiVersion, kind)?.resource ?? "",
+    name: metadata.name,
+    patchType: "merge",
+    patch: { metadata: patch },
+    manager,
+  },
+});
