@@ -27,7 +27,7 @@ export interface PastRequest {
   readonly rng: Rng;
 }
 
-/** The work of some weeks on an app, until the present. */
+/** The work of a week or two on an app, until the present. */
 export interface Past {
   readonly writes: readonly DatedWrite[];
   readonly untilMs: number;
@@ -40,7 +40,7 @@ export interface Past {
  * between is left in its revisions. The last quarter of an hour is quiet.
  */
 export const planPast = ({ app, manifests, workers, dedicated, fromMs, rng }: PastRequest): Past => {
-  const untilMs = fromMs + rng.int(14, 27) * DAY_MS + rng.int(0, 86_399) * 1000;
+  const untilMs = fromMs + rng.int(9, 16) * DAY_MS + rng.int(0, 86_399) * 1000;
   const span: Span = { fromMs, untilMs };
   const deployments = manifests.filter((manifest): manifest is Deployment => manifest.kind === "Deployment");
   const estate: Estate = { namespace: app.namespace, components: app.components, deployments };

@@ -1,4 +1,5 @@
 import { podsOf, readWorkload } from "#kube/checks/workload.ts";
+import { ApiError } from "#kube/ports/api-error.ts";
 import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { ReplicaSet } from "#kube/types/workloads.ts";
 import { createObject } from "#kube/verbs/create.ts";
@@ -29,7 +30,7 @@ export const playWrite = async (cluster: ClusterPort, namespace: string, write: 
       return;
     case "patch": {
       const { verb: _verb, manager: fieldManager, ...patch } = write;
-      await patchObject(cluster, { ...patch, namespace, fieldManager });
+      await patchObject(cluster, { ...patch, namespace, fieldManager }).catch(ignoreMissing);
       return;
     }
     case "delete":
@@ -41,6 +42,11 @@ export const playWrite = async (cluster: ClusterPort, namespace: string, write: 
     case "prune-replica-sets":
       await pruneReplicaSets(cluster, namespace, write.name);
   }
+};
+
+/** Somebody else may have deleted the object meanwhile, which is no reason to stop work. */
+const ignoreMissing = (cause: unknown): void => {
+  if (!(cause instanceof ApiError) || cause.code !== 404) throw cause;
 };
 
 const replacePod = async (cluster: ClusterPort, namespace: string, target: string): Promise<void> => {

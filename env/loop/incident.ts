@@ -13,6 +13,7 @@ import type { Decoy } from "#problems/problem.ts";
 import { recreatedWorkloads, standingOracle } from "#problems/standing-oracle.ts";
 import type { Task } from "#problems/task.ts";
 import { createJudge, type Judge } from "./judge.ts";
+import { surroundFault } from "./surround-fault.ts";
 import { memoOf } from "./undo-faults.ts";
 
 /** A task in a slot: the faults are injected, their symptoms show, and nobody has acted yet. */
@@ -45,6 +46,8 @@ export interface InjectedFault {
 export interface IncidentParts {
   readonly backend: Backend;
   readonly decoys: readonly Decoy[];
+  /** False: nobody works on the slot but the fault, and the episode starts as soon as it shows; missing: others do. */
+  readonly hasSurroundings?: boolean;
 }
 
 /**
@@ -65,15 +68,21 @@ export const createIncident = async (task: Task, seed: string, parts: IncidentPa
   }
 };
 
-const injectAll = async (task: Task, seed: string, slot: Slot, { decoys }: IncidentParts): Promise<Incident> => {
+const injectAll = async (task: Task, seed: string, slot: Slot, { decoys, hasSurroundings = true }: IncidentParts): Promise<Incident> => {
   const rng = createRng(seed);
   const place: Place = { app: slot.baseline.app, namespace: slot.namespace };
   const errorRateBefore = await errorRate(slot);
   const faults = await drawFaults(task, rng, place, slot.admin);
   await slot.saveMemo?.(memoOf(faults));
   if (task.decoys !== undefined) await placeDecoys(slot.admin, place, rng.stream("decoys"), decoys, task.decoys);
-  for (const { injector, params } of faults) await injector.inject(slot.admin, params, place);
-  await waitForSymptoms(slot.admin, faults, place);
+  const inject = async (cluster: ClusterPort): Promise<void> => {
+    for (const { injector, params } of faults) await injector.inject(cluster, params, place);
+    await waitForSymptoms(slot.admin, faults, place);
+  };
+  if (hasSurroundings) {
+    await surroundFault(slot, faults, rng.stream("surroundings"), inject);
+    await waitForSymptoms(slot.admin, faults, place);
+  } else await inject(slot.admin);
   return await describeIncident({ task, seed, slot, place, faults, errorRateBefore });
 };
 
@@ -136,7 +145,7 @@ const describeIncident = async (bare: Bare): Promise<Incident> => {
   const { slot, place, faults } = bare;
   const { baseline } = slot;
   const truth = faults.flatMap(({ injector, params }) => injector.truth(params, place));
-  const forgiven = new Set(faults.length === 0 ? [] : await brokenGuards(slot.admin, baseline));
+  const forgiven = new Set(await brokenGuards(slot.admin, baseline));
   const recreated = await recreatedWorkloads(slot.admin, baseline, [
     ...truth.map(({ resource }) => resource),
     ...faults.map(({ target }) => target),

@@ -31,7 +31,7 @@ export interface HostOptions {
 /** Loads plug-ins and charts, boots a baseline, enumerates the tasks, and opens a host for them. */
 export const openHost = async ({ variants = 3, hasPast = true, checkers, ...options }: HostOptions = {}): Promise<OpenHost> => {
   const [library, apps] = await Promise.all([loadLibrary(), loadApps()]);
-  return await openHostOn(createSimBackend({ apps, variants, hasPast, ...(checkers && { checkers }) }), library, apps, options);
+  return await openHostOn(createSimBackend({ apps, variants, hasPast, ...(checkers && { checkers }) }), library, apps, { ...options, hasSurroundings: hasPast });
 };
 
 /** Opens a host on a backend: enumerates the tasks of the apps in its slots. */
@@ -39,9 +39,9 @@ export const openHostOn = async (
   backend: Backend,
   library: Library,
   apps: readonly LoadedApp[],
-  { incidentsMax = 64 }: Pick<HostOptions, "incidentsMax"> = {},
+  { incidentsMax = 64, hasSurroundings = true }: Pick<HostOptions, "incidentsMax"> & { readonly hasSurroundings?: boolean } = {},
 ): Promise<OpenHost> => {
   const catalogue = await createCatalogue(library, apps, backend);
-  const incidents = createIncidentCache({ backend, decoys: library.decoys }, incidentsMax);
+  const incidents = createIncidentCache({ backend, decoys: library.decoys, hasSurroundings }, incidentsMax);
   return { host: createEpisodeHost({ library, catalogue, incidents }), catalogue, library, backend, incidents };
 };

@@ -1,4 +1,5 @@
 import { isSameJson } from "#core/canonical-json.ts";
+import type { Service } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { installedApps } from "../apps/behaviour/app-install.ts";
 import { wouldPanic } from "../apps/behaviour/panic-under-load.ts";
@@ -24,11 +25,17 @@ export const flowTimers: Readonly<Record<string, TimerHandler>> = { [SOLVE_TIMER
 /** The traffic looks again when something changed that it depends on. */
 export const flowObservers: readonly ChangeObserver[] = [
   (world, { resource, object, previous }) => {
-    if (WATCHED.has(resource) || (resource === "pods" && isNewToTraffic(object as Pod, previous as Pod | undefined))) planSolve(world);
+    if (
+      (resource === "services" && (object as Service).spec !== (previous as Service | undefined)?.spec) ||
+      WATCHED.has(resource) ||
+      (resource === "pods" && isNewToTraffic(object as Pod, previous as Pod | undefined))
+    )
+      planSolve(world);
   },
 ];
 
-const WATCHED = new Set(["services", "endpointslices.discovery.k8s.io", "networkpolicies.networking.k8s.io"]);
+/** Labels and annotations of a Service mean nothing to its callers, so Services are not among them. */
+const WATCHED = new Set(["endpointslices.discovery.k8s.io", "networkpolicies.networking.k8s.io"]);
 
 /** Most updates of a pod's status mean nothing to the network. */
 const isNewToTraffic = (pod: Pod, previous: Pod | undefined): boolean =>

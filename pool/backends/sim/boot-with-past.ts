@@ -38,7 +38,7 @@ export const bootFresh = async ({ record, behaviour, manifests }: SimApp, { seed
  */
 const [LOADED_MIN_S, LOADED_MAX_S] = [900, 1500];
 
-/** Boots a world with an app on which people have worked for some weeks. */
+/** Boots a world with an app on which people have worked for a week or two. */
 export const bootWithPast = async (app: SimApp, request: BaselineRequest): Promise<World> => {
   const { record, behaviour, manifests } = app;
   const { seed, variant, checkers } = request;
