@@ -38,7 +38,12 @@ const drawJobs = (rng: Rng): readonly Belonging[] =>
     .slice(0, rng.int(1, JOBS.length))
     .map(({ names, command, sizeLimit }) => {
       const name = `${rng.pick(names)}-${rng.int(1, 40)}`;
-      const object = { apiVersion: "batch/v1", kind: "Job", metadata: { name, namespace: "default" }, spec: jobSpec(command, "Never", sizeLimit) };
+      const object = {
+        apiVersion: "batch/v1",
+        kind: "Job",
+        metadata: { name, namespace: "default" },
+        spec: jobSpec(command, "Never", sizeLimit),
+      };
       return { resource: "jobs.batch", object: object as KubeObject };
     });
 

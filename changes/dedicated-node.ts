@@ -19,7 +19,10 @@ export const tolerateTaint = (manifest: KubeObject, { key, value, effect }: Tain
   const deployment = manifest as Deployment;
   const { template } = deployment.spec;
   if (template.spec.volumes?.some(({ persistentVolumeClaim }) => persistentVolumeClaim !== undefined) !== true) return manifest;
-  const tolerations = [...(template.spec.tolerations ?? []), { key, operator: "Equal" as const, ...(value !== undefined && { value }), effect }];
+  const tolerations = [
+    ...(template.spec.tolerations ?? []),
+    { key, operator: "Equal" as const, ...(value !== undefined && { value }), effect },
+  ];
   const tolerant: Deployment = {
     ...deployment,
     spec: { ...deployment.spec, template: { ...template, spec: { ...template.spec, tolerations } } },

@@ -48,8 +48,7 @@ export const lastAppliedNote = ({ metadata }: KubeObject): Readonly<Record<strin
 const LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
 
 /** As kubectl writes it: sorted keys, on one line. */
-const noteOf = (manifest: KubeObject): string =>
-  `${canonicalJson({ ...manifest, metadata: { annotations: {}, ...manifest.metadata } })}\n`;
+const noteOf = (manifest: KubeObject): string => `${canonicalJson({ ...manifest, metadata: { annotations: {}, ...manifest.metadata } })}\n`;
 
 const withMetadata = (manifest: KubeObject, { labels, annotations }: Pick<ObjectMeta, "labels" | "annotations">): KubeObject => ({
   ...manifest,

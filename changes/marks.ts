@@ -1,3 +1,4 @@
+import type { Rng } from "#core/rng.ts";
 import { toTimestamp } from "#core/timestamp.ts";
 import { resourceOfKind } from "#kube/objects/resources.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
@@ -10,12 +11,14 @@ export const MARKS: readonly Operation[] = [
   {
     id: "label",
     weight: 4,
-    writes: (object, rng, atMs) => [mark(object, atMs, "kubectl-label", { labels: Object.fromEntries([rng.pick(LABELS)]) })],
+    writes: (object, rng, atMs) => [mark(object, atMs, "kubectl-label", { labels: pickNew(LABELS, object.metadata.labels, rng) })],
   },
   {
     id: "annotate",
     weight: 4,
-    writes: (object, rng, atMs) => [mark(object, atMs, "kubectl-annotate", { annotations: Object.fromEntries([rng.pick(NOTES)]) })],
+    writes: (object, rng, atMs) => [
+      mark(object, atMs, "kubectl-annotate", { annotations: pickNew(NOTES, object.metadata.annotations, rng) }),
+    ],
   },
   {
     id: "edit",
@@ -53,8 +56,23 @@ export const MARKS: readonly Operation[] = [
   },
 ];
 
+/** The marks that leave a new entry, whatever was there before. */
+export const NEW_MARKS: readonly Operation[] = MARKS.filter(({ id }) => id === "label" || id === "annotate");
+
+type Entry = readonly [key: string, value: string];
+
+/** An entry whose key the object lacks, so that the write changes something; any where it has all. */
+const pickNew = (
+  entries: readonly Entry[],
+  present: Readonly<Record<string, string>> | undefined,
+  rng: Rng,
+): Readonly<Record<string, string>> => {
+  const lacking = entries.filter(([key]) => present?.[key] === undefined);
+  return Object.fromEntries([rng.pick(lacking.length === 0 ? entries : lacking)]);
+};
+
 /** Labels that teams put on their objects; no selector uses them. */
-const LABELS: readonly (readonly [key: string, value: string])[] = [
+const LABELS: readonly Entry[] = [
   ["team", "bookings"],
   ["team", "platform"],
   ["team", "checkout"],
@@ -65,9 +83,12 @@ const LABELS: readonly (readonly [key: string, value: string])[] = [
   ["criticality", "high"],
   ["criticality", "medium"],
   ["data-class", "internal"],
+  ["tier", "gold"],
+  ["release-channel", "stable"],
+  ["on-call", "apps"],
 ];
 
-const NOTES: readonly (readonly [key: string, value: string])[] = [
+const NOTES: readonly Entry[] = [
   ["example.com/runbook", "https://wiki.example.com/runbooks/services"],
   ["example.com/contact", "#oncall-apps"],
   ["example.com/ticket", "OPS-2231"],
@@ -76,6 +97,9 @@ const NOTES: readonly (readonly [key: string, value: string])[] = [
   ["kubernetes.io/description", "reviewed"],
   ["example.com/slo", "99.9"],
   ["example.com/escalation", "tier-2"],
+  ["example.com/dashboard", "https://grafana.example.com/d/services"],
+  ["example.com/reviewed-by", "sre"],
+  ["example.com/change", "CHG-10442"],
 ];
 
 const mark = ({ apiVersion, kind, metadata }: KubeObject, atMs: number, manager: string, patch: object): DatedWrite => ({

@@ -75,9 +75,12 @@ const createEarly = ({ resource, object }: Belonging, span: Span, rng: Rng): Dat
 const planRollOuts = (deployment: Deployment, { fromMs, untilMs }: Span, rng: Rng): readonly DatedWrite[] => {
   const { name } = deployment.metadata;
   const rolls = rng.pick([0, 1, 1, 1, 2, 2]);
-  const settings = rng.pick([0, 1, 1, 2, 3, 4]);
+  const settings = rng.pick([0, 1, 2, 3, 5, 8]);
   const slotMs = (untilMs - fromMs - 2 * DAY_MS) / (rolls + settings + 1);
-  const slots = rng.shuffle([...Array<readonly Operation[]>(rolls).fill(ROLL_OUTS), ...Array<readonly Operation[]>(settings).fill(SETTINGS)]);
+  const slots = rng.shuffle([
+    ...Array<readonly Operation[]>(rolls).fill(ROLL_OUTS),
+    ...Array<readonly Operation[]>(settings).fill(SETTINGS),
+  ]);
   return [
     ...startingSettings(deployment, rng, fromMs + HOUR_MS),
     ...slots.flatMap((table, index) => {
@@ -90,7 +93,9 @@ const planRollOuts = (deployment: Deployment, { fromMs, untilMs }: Span, rng: Rn
 
 /** Some keep no old revisions, and some let a pod go before its successor is there. */
 const startingSettings = ({ metadata: { name }, spec }: Deployment, rng: Rng, atMs: number): readonly DatedWrite[] => [
-  ...(rng.int(0, 3) === 0 ? [patchDeployment(name, instantIn(rng, atMs, atMs + HOUR_MS), "kubectl-edit", { revisionHistoryLimit: 0 })] : []),
+  ...(rng.int(0, 3) === 0
+    ? [patchDeployment(name, instantIn(rng, atMs, atMs + HOUR_MS), "kubectl-edit", { revisionHistoryLimit: 0 })]
+    : []),
   ...(spec.strategy === undefined && rng.int(0, 1) === 0
     ? [
         patchDeployment(name, instantIn(rng, atMs, atMs + HOUR_MS), "kubectl-patch", {
@@ -129,7 +134,9 @@ const planMarks = (object: KubeObject, { fromMs, untilMs }: Span, rng: Rng): rea
 const planTaint = (taint: Taint, workers: readonly string[], rng: Rng, atMs: number): readonly DatedWrite[] => {
   if (workers.length < 2) return [];
   const patch = { spec: { taints: [taint] } };
-  return [{ atMs, write: { verb: "patch", resource: "nodes", name: rng.pick(workers), patchType: "merge", patch, manager: "kubectl-taint" } }];
+  return [
+    { atMs, write: { verb: "patch", resource: "nodes", name: rng.pick(workers), patchType: "merge", patch, manager: "kubectl-taint" } },
+  ];
 };
 
 /** Stores whose pod went away together with one of those who need it at their start: its container restarts until the store is back. */
@@ -147,4 +154,5 @@ const planOutages = ({ components }: Estate, { fromMs, untilMs }: Span, rng: Rng
 };
 
 /** A whole second between two instants. */
-const instantIn = (rng: Rng, fromMs: number, untilMs: number): number => rng.int(Math.ceil(fromMs / 1000), Math.floor(untilMs / 1000)) * 1000;
+const instantIn = (rng: Rng, fromMs: number, untilMs: number): number =>
+  rng.int(Math.ceil(fromMs / 1000), Math.floor(untilMs / 1000)) * 1000;

@@ -4,7 +4,7 @@ import type { KubeObject } from "#kube/types/meta.ts";
 import type { Secret } from "#kube/types/storage.ts";
 import type { Deployment } from "#kube/types/workloads.ts";
 import { secretValue } from "./belongings.ts";
-import { MARKS } from "./marks.ts";
+import { MARKS, NEW_MARKS } from "./marks.ts";
 import { MINUTE_MS, type Operation, pickOperation } from "./operation.ts";
 import type { DatedWrite } from "./ordinary-write.ts";
 import { restartWrite } from "./roll-outs.ts";
@@ -35,29 +35,34 @@ export interface Surroundings {
 /**
  * Plans what others do to an app before and after a fault comes into it: a pure function of the baseline and the stream.
  *
- * After the injection there is always a younger pod than the fault's, and a newer write.
+ * After the injection there is nearly always a younger pod than the fault's, and always a newer write.
  */
 export const planSurroundings = ({ baseline, nowMs, latestMs, spared, rng }: SurroundingsRequest): Surroundings => {
   const objects = MARKED.flatMap((resource) => ownObjects(baseline, resource)).filter(isKept);
+  const deployments = ownObjects(baseline, "deployments.apps");
   const leadMs = rng.int(1, 8) * MINUTE_MS;
   const latenessMs = drawLateness(rng.stream("lateness"), latestMs);
   return {
     before: drawMarks(objects, rng.stream("before"), { count: rng.int(0, 2), fromMs: nowMs, untilMs: nowMs + leadMs }),
     injectAtMs: nowMs + leadMs,
     latenessMs,
-    after: (injectedMs) => [
-      ...drawRoll(baseline, spared, rng.stream("roll"), injectedMs, latenessMs),
-      ...drawMarks(objects, rng.stream("after"), { count: rng.int(2, 5), fromMs: injectedMs, untilMs: injectedMs + latenessMs - TAIL_MS }),
-      ...drawMarks(objects, rng.stream("last"), {
-        count: rng.int(1, 2),
-        fromMs: injectedMs + latenessMs - TAIL_MS,
-        untilMs: injectedMs + latenessMs,
-      }),
-    ],
+    after: (injectedMs) => {
+      const startMs = injectedMs + latenessMs;
+      const last = { operations: NEW_MARKS, fromMs: startMs - LAST_MS, untilMs: startMs - 1000 };
+      return [
+        ...drawRoll(baseline, spared, rng.stream("roll"), injectedMs, latenessMs),
+        ...drawMarks(objects, rng.stream("after"), { count: rng.int(2, 5), fromMs: injectedMs, untilMs: startMs }),
+        ...drawMarks(deployments, rng.stream("last deployment"), { ...last, count: 1 }),
+        ...drawMarks(objects, rng.stream("last"), { ...last, count: rng.int(1, 2) }),
+      ];
+    },
   };
 };
 
-/** Span at the end in which somebody always writes something, and nothing is rolled, ms. */
+/** Span at the end in which somebody always writes something, ms. */
+const LAST_MS = 20_000;
+
+/** Span at the end in which nothing is rolled, ms. */
 const TAIL_MS = 50_000;
 
 /** Short ones more often than long ones. */
@@ -85,21 +90,24 @@ const MARKED: readonly string[] = [
   "cronjobs.batch",
 ];
 
-const isKept = ({ metadata: { name, ownerReferences } }: KubeObject): boolean => name !== "kube-root-ca.crt" && ownerReferences === undefined;
+const isKept = ({ metadata: { name, ownerReferences } }: KubeObject): boolean =>
+  name !== "kube-root-ca.crt" && ownerReferences === undefined;
 
 interface MarkSpan {
   readonly count: number;
   readonly fromMs: number;
   readonly untilMs: number;
+  /** Missing: those of the object's kind. */
+  readonly operations?: readonly Operation[];
 }
 
 /** Marks, and here and there a setting or a rotated key, on objects drawn with equal chances. */
-const drawMarks = (objects: readonly KubeObject[], rng: Rng, { count, fromMs, untilMs }: MarkSpan): readonly DatedWrite[] =>
-  Array.from({ length: count }).flatMap((_, index) => {
+const drawMarks = (objects: readonly KubeObject[], rng: Rng, { count, fromMs, untilMs, operations }: MarkSpan): readonly DatedWrite[] =>
+  Array.from({ length: objects.length === 0 ? 0 : count }).flatMap((_, index) => {
     const own = rng.stream(`${index}`);
     const object = own.pick(objects);
     const atMs = own.int(Math.ceil(fromMs / 1000), Math.floor(untilMs / 1000)) * 1000;
-    return pickOperation(AMBIENT[object.kind] ?? MARKS, object, own)?.writes(object, own, atMs) ?? [];
+    return pickOperation(operations ?? AMBIENT[object.kind] ?? MARKS, object, own)?.writes(object, own, atMs) ?? [];
   });
 
 const ROTATIONS: readonly Operation[] = [
@@ -135,7 +143,7 @@ const drawRoll = (
     ({ metadata, spec }) => !spared.has(metadata.name) && spec.strategy?.type !== "Recreate" && (spec.replicas ?? 1) > 0,
   );
   const roomMs = latenessMs - 2 * TAIL_MS;
-  if (candidates.length === 0 || roomMs < 0) return [];
+  if (candidates.length === 0 || roomMs < 0 || rng.int(1, candidates.length) === 1) return [];
   // A cache that starts anew fills for minutes, which costs as much as two other restarts.
   const caches = new Set(baseline.app.components.filter(({ role }) => role === "cache").map(({ name }) => name));
   const quick = candidates.filter(({ metadata }) => !caches.has(metadata.name));

@@ -31,7 +31,10 @@ export interface HostOptions {
 /** Loads plug-ins and charts, boots a baseline, enumerates the tasks, and opens a host for them. */
 export const openHost = async ({ variants = 3, hasPast = true, checkers, ...options }: HostOptions = {}): Promise<OpenHost> => {
   const [library, apps] = await Promise.all([loadLibrary(), loadApps()]);
-  return await openHostOn(createSimBackend({ apps, variants, hasPast, ...(checkers && { checkers }) }), library, apps, { ...options, hasSurroundings: hasPast });
+  return await openHostOn(createSimBackend({ apps, variants, hasPast, ...(checkers && { checkers }) }), library, apps, {
+    ...options,
+    hasSurroundings: hasPast,
+  });
 };
 
 /** Opens a host on a backend: enumerates the tasks of the apps in its slots. */

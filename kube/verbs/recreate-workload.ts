@@ -35,11 +35,16 @@ const keepsOldPods = ({ kind, spec }: Workload): boolean => {
   if (kind !== "Deployment" || !("strategy" in spec) || spec.strategy?.type === "Recreate") return false;
   const { maxUnavailable } = spec.strategy?.rollingUpdate ?? {};
   const replicas = spec.replicas ?? 1;
-  const away = typeof maxUnavailable === "number" ? maxUnavailable : Math.floor((replicas * Number.parseInt(maxUnavailable ?? "25", 10)) / 100);
+  const away =
+    typeof maxUnavailable === "number" ? maxUnavailable : Math.floor((replicas * Number.parseInt(maxUnavailable ?? "25", 10)) / 100);
   return away < replicas;
 };
 
-const deleteReplicaSetsOfPods = async (cluster: ClusterPort, workload: Workload, podUids: ReadonlySet<string | undefined>): Promise<void> => {
+const deleteReplicaSetsOfPods = async (
+  cluster: ClusterPort,
+  workload: Workload,
+  podUids: ReadonlySet<string | undefined>,
+): Promise<void> => {
   const { namespace } = workload.metadata;
   const pods = (await podsOf(cluster, workload)).filter(({ metadata }) => podUids.has(metadata.uid));
   const owners = new Set(pods.flatMap(({ metadata }) => (metadata.ownerReferences ?? []).map(({ uid }) => uid)));
