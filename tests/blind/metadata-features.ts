@@ -142,4 +142,4 @@ interface ManagedEntry {
 
 const WORKLOAD_EVENTS: ReadonlySet<string> = new Set(["Deployment", "StatefulSet", "ReplicaSet", "Pod"]);
 
-const CONTROL_PLANE = /^kube|^k8s|^local-path/;
+const CONTROL_PLANE = /^(kube-|kubelet|k8s|local-path)/;
