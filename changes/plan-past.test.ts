@@ -95,6 +95,8 @@ const containerPatches = (writes: readonly DatedWrite[], name: string): readonly
     .sort((a, b) => a.atMs - b.atMs)
     .flatMap(({ write }) => {
       if (write.verb !== "patch" || write.resource !== "deployments.apps" || write.name !== name) return [];
-      const { spec } = write.patch as { readonly spec?: { readonly template?: { readonly spec?: { readonly containers?: ContainerPatch[] } } } };
+      const { spec } = write.patch as {
+        readonly spec?: { readonly template?: { readonly spec?: { readonly containers?: ContainerPatch[] } } };
+      };
       return spec?.template?.spec?.containers ?? [];
     });

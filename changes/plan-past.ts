@@ -93,9 +93,7 @@ const planRollOuts = (deployment: Deployment, { fromMs, untilMs }: Span, rng: Rn
 
 /** Some keep no old revisions, and some let a pod go before its successor is there. */
 const startingSettings = ({ metadata: { name }, spec }: Deployment, rng: Rng, atMs: number): readonly DatedWrite[] => [
-  ...(rng.int(0, 4) < 2
-    ? [patchDeployment(name, instantIn(rng, atMs, atMs + HOUR_MS), "kubectl-edit", { revisionHistoryLimit: 0 })]
-    : []),
+  ...(rng.int(0, 4) < 2 ? [patchDeployment(name, instantIn(rng, atMs, atMs + HOUR_MS), "kubectl-edit", { revisionHistoryLimit: 0 })] : []),
   ...(spec.strategy === undefined && rng.int(0, 1) === 0
     ? [
         patchDeployment(name, instantIn(rng, atMs, atMs + HOUR_MS), "kubectl-patch", {

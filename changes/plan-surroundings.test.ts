@@ -41,7 +41,12 @@ test("others write before the injection's time and until the episode's start, in
 });
 
 test("at most one workload is rolled, nearly always one is, and never one that is spared", () => {
-  const rolled = SEEDS.flatMap((seed) => plan(seed).after(0).filter(({ write }) => isRestart(write)).map(({ write }) => write));
+  const rolled = SEEDS.flatMap((seed) =>
+    plan(seed)
+      .after(0)
+      .filter(({ write }) => isRestart(write))
+      .map(({ write }) => write),
+  );
   expect(rolled.length).toBeGreaterThan(SEEDS.length / 2);
   expect(rolled.length).toBeLessThanOrEqual(SEEDS.length);
   for (const write of rolled) expect(["search", "stock", "web"]).toContain("name" in write ? write.name : "");

@@ -38,7 +38,17 @@ export interface BootRequest {
  *
  * @throws InvariantViolation when the API server refuses a manifest or the app does not get ready
  */
-export const bootWorld = ({ app, behaviour, manifests, seed, variant, fieldManager, isLoadHeld = false, checkers, openApi }: BootRequest): World => {
+export const bootWorld = ({
+  app,
+  behaviour,
+  manifests,
+  seed,
+  variant,
+  fieldManager,
+  isLoadHeld = false,
+  checkers,
+  openApi,
+}: BootRequest): World => {
   const world = createWorld({
     apps: [{ record: app, namespace: app.namespace, ...(behaviour && { behaviour }) }],
     seed,

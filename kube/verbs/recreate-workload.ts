@@ -23,7 +23,10 @@ export const recreateWorkload = async (
   if (ref === undefined || workload === undefined) throw new Error(`${target} is not in namespace ${namespace}`);
   const { resource, name } = ref;
   const oldUids = new Set((await podsOf(cluster, workload)).map(({ metadata }) => metadata.uid));
-  const spec = { ...patch.spec, ...(keepsOldPods(workload) && { strategy: { rollingUpdate: { maxUnavailable: workload.spec.replicas ?? 1 } } }) };
+  const spec = {
+    ...patch.spec,
+    ...(keepsOldPods(workload) && { strategy: { rollingUpdate: { maxUnavailable: workload.spec.replicas ?? 1 } } }),
+  };
   await patchObject(cluster, { resource, namespace, name, patchType: "strategic", patch: { spec } });
   await waitUntilGone(cluster, workload, oldUids);
 };

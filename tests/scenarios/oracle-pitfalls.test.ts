@@ -137,7 +137,11 @@ describe("repaired, although another way than the usual", () => {
         "annotate service memcached-profile reviewed=yes",
       ],
     },
-    { name: "a policy that lets the real peers in", task: "network-policy-deny?target=deployment/recommendation&name=lockdown-x", acts: ["delete networkpolicy lockdown-x"] },
+    {
+      name: "a policy that lets the real peers in",
+      task: "network-policy-deny?target=deployment/recommendation&name=lockdown-x",
+      acts: ["delete networkpolicy lockdown-x"],
+    },
   ] satisfies readonly Pitfall[])("$name", async (pitfall) => {
     const { success, why } = await play(pitfall);
     expect(success, why).toBe(true);

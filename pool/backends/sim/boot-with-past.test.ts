@@ -30,7 +30,13 @@ test("its workloads differ in generation, and most keep revisions of different a
   const old = listObjects<ReplicaSet>(world, "replicasets.apps", namespace).filter(({ spec }) => spec.replicas === 0);
   expect(old.length).toBeGreaterThan(deployments.length / 4);
   expect(new Set(old.map(({ metadata }) => metadata.creationTimestamp)).size).toBeGreaterThan(4);
-  for (const resource of ["networkpolicies.networking.k8s.io", "poddisruptionbudgets.policy", "resourcequotas", "limitranges", "jobs.batch"])
+  for (const resource of [
+    "networkpolicies.networking.k8s.io",
+    "poddisruptionbudgets.policy",
+    "resourcequotas",
+    "limitranges",
+    "jobs.batch",
+  ])
     expect(listObjects(world, resource, namespace).length, resource).toBeGreaterThan(0);
 });
 
