@@ -59,6 +59,30 @@ export const MARKS: readonly Operation[] = [
 /** The marks that leave a new entry, whatever was there before. */
 export const NEW_MARKS: readonly Operation[] = MARKS.filter(({ id }) => id === "label" || id === "annotate");
 
+/**
+ * Changes the value of an entry that the object has, as a sync of all objects does: keys are neither added nor removed, so that
+ * the object looks no other than one whose spec was changed. An object without such an entry gets one.
+ */
+export const TOUCH: Operation = {
+  id: "touch",
+  weight: 1,
+  writes: (object, rng, atMs) => {
+    const own = TOUCHED_KEYS.filter((key) => object.metadata.annotations?.[key] !== undefined);
+    const key = rng.pick(own.length === 0 ? TOUCHED_KEYS : own);
+    const value = rng.uint32().toString(16).padStart(8, "0");
+    return [mark(object, atMs, rng.pick(TOUCHING_MANAGERS), { annotations: { [key]: value } })];
+  },
+};
+
+const TOUCHED_KEYS: readonly string[] = [
+  "example.com/synced-revision",
+  "example.com/build",
+  "example.com/reviewed-at",
+  "example.com/change",
+];
+
+const TOUCHING_MANAGERS: readonly string[] = ["argocd-controller", "kubectl-client-side-apply", "kubectl-edit", "kubectl-patch", "helm"];
+
 type Entry = readonly [key: string, value: string];
 
 /** An entry whose key the object lacks, so that the write changes something; any where it has all. */

@@ -1,10 +1,11 @@
 import type { Rng } from "#core/rng.ts";
 import { type Baseline, ownObjects } from "#kube/app/baseline.ts";
+import { resourceOfKind } from "#kube/objects/resources.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { Secret } from "#kube/types/storage.ts";
 import type { Deployment } from "#kube/types/workloads.ts";
 import { secretValue } from "./belongings.ts";
-import { MARKS, NEW_MARKS } from "./marks.ts";
+import { MARKS, NEW_MARKS, TOUCH } from "./marks.ts";
 import { MINUTE_MS, type Operation, pickOperation } from "./operation.ts";
 import type { DatedWrite } from "./ordinary-write.ts";
 import { restartWrite } from "./roll-outs.ts";
@@ -35,7 +36,9 @@ export interface Surroundings {
 /**
  * Plans what others do to an app before and after a fault comes into it: a pure function of the baseline and the stream.
  *
- * After the injection there is nearly always a younger pod than the fault's, and always a newer write.
+ * After the injection there is nearly always a younger pod than the fault's, and always a newer write. Somebody goes through a
+ * drawn share of the objects of each kind that faults are in, so that the place of the fault's own write among them is as likely
+ * as any other.
  */
 export const planSurroundings = ({ baseline, nowMs, latestMs, spared, rng }: SurroundingsRequest): Surroundings => {
   const objects = MARKED.flatMap((resource) => ownObjects(baseline, resource)).filter(isKept);
@@ -51,7 +54,10 @@ export const planSurroundings = ({ baseline, nowMs, latestMs, spared, rng }: Sur
       const last = { operations: NEW_MARKS, fromMs: startMs - LAST_MS, untilMs: startMs - 1000 };
       return [
         ...drawRoll(baseline, spared, rng.stream("roll"), injectedMs, latenessMs),
-        ...drawMarks(objects, rng.stream("after"), { count: rng.int(2, 5), fromMs: injectedMs, untilMs: startMs }),
+        ...SWEPT.flatMap((resource) =>
+          drawSweep(objects, resource, rng.stream(`sweep ${resource}`), { fromMs: injectedMs, untilMs: startMs }),
+        ),
+        ...drawMarks(objects, rng.stream("after"), { count: rng.int(1, 2), fromMs: injectedMs, untilMs: startMs }),
         ...drawMarks(deployments, rng.stream("last deployment"), { ...last, count: 1 }),
         ...drawMarks(objects, rng.stream("last"), { ...last, count: rng.int(1, 2) }),
       ];
@@ -90,13 +96,28 @@ const MARKED: readonly string[] = [
   "cronjobs.batch",
 ];
 
+/** Resources of which a drawn share is gone through after an injection. */
+const SWEPT: readonly string[] = ["deployments.apps", "statefulsets.apps", "services", "configmaps", "networkpolicies.networking.k8s.io"];
+
 const isKept = ({ metadata: { name, ownerReferences } }: KubeObject): boolean =>
   name !== "kube-root-ca.crt" && ownerReferences === undefined;
 
-interface MarkSpan {
-  readonly count: number;
+interface Span {
   readonly fromMs: number;
   readonly untilMs: number;
+}
+
+/** One mark each on a share of a kind's objects, between none and all with equal chances. */
+const drawSweep = (objects: readonly KubeObject[], resource: string, rng: Rng, span: Span): readonly DatedWrite[] => {
+  const own = objects.filter(({ apiVersion, kind }) => resourceOfKind(apiVersion, kind)?.resource === resource);
+  const share = rng.stream("share").fraction();
+  return own
+    .filter(({ metadata }) => rng.stream(metadata.name).fraction() < share)
+    .flatMap((object) => drawMarks([object], rng.stream(`mark ${object.metadata.name}`), { ...span, operations: [TOUCH], count: 1 }));
+};
+
+interface MarkSpan extends Span {
+  readonly count: number;
   /** Missing: those of the object's kind. */
   readonly operations?: readonly Operation[];
 }

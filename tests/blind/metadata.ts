@@ -1,10 +1,11 @@
 /**
  * Measures how well rules of one line name the culprit from metadata alone: `npm run blind:metadata [-- --resets=600] [-- --without-past]`.
  *
- * Prints the hits of a rule's first guess against those of a guess at random, over all single-fault tasks and by family.
+ * Prints the hits of a rule's first guess against those of a guess at random, over all single-fault tasks and by family; then those of a classifier that is trained on the same metadata.
  */
 import { createIncident } from "#env/loop/incident.ts";
 import { openHost } from "#env/open/open-host.ts";
+import { classifyMetadata, type LabelledIncident } from "./classify-metadata.ts";
 import { metadataRows } from "./metadata-features.ts";
 import { judgeRule, METADATA_RULES } from "./metadata-rules.ts";
 
@@ -23,11 +24,13 @@ const tasks = open.catalogue
   .list({ splits: ["train", "eval", "holdout"] })
   .map(({ uri }) => open.catalogue.taskOf(uri))
   .filter(({ faults }) => faults.length === 1);
+const incidents: LabelledIncident[] = [];
 const tallies = new Map<string, Map<string, Tally>>();
 for (let i = 0; i < resets; i++) {
   const task = tasks[(i * 7) % tasks.length]!;
   const incident = await createIncident(task, `${5_000 + i}`, { backend: open.backend, decoys: [], hasSurroundings: hasPast });
   const rows = await metadataRows(incident);
+  if (rows.some(({ isCulprit }) => isCulprit)) incidents.push({ task: task.uri, family: task.faults[0]!.injector.family, rows });
   for (const rule of METADATA_RULES) {
     const judged = judgeRule(rows, rule);
     const { family } = task.faults[0]!.injector;
@@ -50,3 +53,9 @@ for (const [rule, families] of tallies) {
       `  ${family.padEnd(14)} ${`${count}`.padStart(4)} resets  hits ${percent(hits, count)}  chance ${percent(chance, count)}  ratio ${(hits / chance).toFixed(1)}\n`,
     );
 }
+
+process.stdout.write("\ngradient boosting, tested on other tasks than it was trained on\n");
+for (const { family, incidents: count, auc, top1, chance } of classifyMetadata(incidents))
+  process.stdout.write(
+    `  ${family.padEnd(16)} ${`${count}`.padStart(4)} incidents  AUC ${auc.toFixed(3)}  top-1 ${percent(top1, 1)}  chance ${percent(chance, 1)}  ratio ${(top1 / chance).toFixed(1)}\n`,
+  );
