@@ -20,6 +20,12 @@ export const LAYERS: readonly Layer[] = [
     reason: "kubectl only talks to the port, so that actions and the command line run the same one",
   },
   { folder: "sim", may: ["core", "kube"], pure: true, reason: "the world knows no goals and no faults by name" },
+  {
+    folder: "changes",
+    may: ["core", "kube"],
+    pure: true,
+    reason: "ordinary work is the same before a fault, beside it and without one, so it knows none",
+  },
   { folder: "injectors", may: ["core", "kube"], pure: true, reason: "a fault acts through the port, so that it works on every backend" },
   { folder: "rewards", may: ["core"], pure: true, reason: "a reward reads verdicts, never the world" },
   {
@@ -28,10 +34,10 @@ export const LAYERS: readonly Layer[] = [
     pure: true,
     reason: "a task names faults by their ids, and a loader finds them",
   },
-  { folder: "pool", may: ["core", "kube", "sim"], pure: false, reason: "slots know worlds, but neither faults nor rewards" },
+  { folder: "pool", may: ["core", "kube", "changes", "sim"], pure: false, reason: "slots know worlds, but neither faults nor rewards" },
   {
     folder: "env",
-    may: ["core", "kube", "kubectl", "injectors", "rewards", "problems", "pool", "proto"],
+    may: ["core", "kube", "kubectl", "changes", "injectors", "rewards", "problems", "pool", "proto"],
     pure: false,
     reason: "env combines all parts, and reaches worlds through the pool only",
   },

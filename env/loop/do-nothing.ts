@@ -3,13 +3,18 @@ import type { Slot } from "#pool/backend.ts";
 import { SLO_SPAN_MS } from "#problems/traffic.ts";
 import type { Library } from "../catalogue/library.ts";
 import type { Incident } from "./incident.ts";
+import { createJudge } from "./judge.ts";
+import type { NoiseSchedule } from "./noise-schedule.ts";
 import { startNoise } from "./start-noise.ts";
 
 /** User requests over a time from the start if nobody acts. */
 export interface DoNothing {
   readonly requests: number;
   readonly errors: number;
-  /** Names of the conditions that are violated then; missing where that could not be observed. */
+  /**
+   * Names of the conditions that are violated then; missing where that could not be observed. One that was violated at the
+   * start must have been so at every moment: what only flickers, as in a crash loop, is not broken for good.
+   */
   readonly persisting?: readonly string[];
 }
 
@@ -36,11 +41,32 @@ const outcomesOf = keepFor((_incident: Incident) => new Map<number, Promise<DoNo
 const runOn = async (incident: Incident, copy: Slot, library: Library, forMs: number): Promise<DoNothing> => {
   const { startMs, judge: atStart } = incident;
   const endMs = startMs + forMs;
-  const leftMs = endMs - copy.admin.clock.nowMs();
-  if (leftMs > 0) await startNoise(incident, library).pass(copy.admin, leftMs);
+  const recovered = await watchRecovery(incident, copy, startNoise(incident, library), endMs);
   const traffic = await copy.traffic(startMs, endMs);
   const checks = await atStart.over(copy.admin).judge();
-  return { ...traffic, persisting: checks.filter(({ held }) => !held).map(({ name }) => name) };
+  return { ...traffic, persisting: checks.filter(({ held, name }) => !held && !recovered.has(name)).map(({ name }) => name) };
+};
+
+/** Lets time pass, and returns the names of the conditions violated at the start that hold at some moment of it. */
+const watchRecovery = async (
+  { oracle, violatedAtStart }: Incident,
+  copy: Slot,
+  noise: NoiseSchedule,
+  endMs: number,
+): Promise<ReadonlySet<string>> => {
+  const recovered = new Set<string>();
+  const judge = createJudge(
+    copy.admin,
+    oracle.checks.filter(({ name }) => violatedAtStart.includes(name)),
+  );
+  const { clock } = noise.over(copy.admin, copy.admin);
+  const watch = async (): Promise<boolean> => {
+    for (const { name, held } of await judge.judge()) if (held) recovered.add(name);
+    return false;
+  };
+  const leftMs = endMs - clock.nowMs();
+  if (leftMs > 0) await clock.until(watch, { timeoutMs: leftMs });
+  return recovered;
 };
 
 const estimate = async ({ slot, startMs }: Incident, forMs: number): Promise<DoNothing | undefined> => {

@@ -14,6 +14,7 @@ import { recreatedWorkloads, standingOracle } from "#problems/standing-oracle.ts
 import type { Task } from "#problems/task.ts";
 import { createJudge, type Judge } from "./judge.ts";
 import { type LeasedVariant, leaseVariant } from "./lease-variant.ts";
+import { surroundFault } from "./surround-fault.ts";
 import { memoOf } from "./undo-faults.ts";
 
 /** A task in a slot: the faults are injected, their symptoms show, and nobody has acted yet. */
@@ -48,12 +49,14 @@ export interface InjectedFault {
 export interface IncidentParts {
   readonly backend: Backend;
   readonly decoys: readonly Decoy[];
+  /** False: nobody works on the slot but the fault, and the episode starts as soon as it shows; missing: others do. */
+  readonly hasSurroundings?: boolean;
 }
 
 /**
  * Leases a slot and injects the faults of the task in it.
  *
- * @throws DrillError INJECTION_FAILED if a symptom does not show in time, or nothing is violated although   something
+ * @throws DrillError INJECTION_FAILED if a symptom does not show in time, or nothing is violated although something
  * should be; the slot is released, for the pool to restore
  */
 export const createIncident = async (task: Task, seed: string, parts: IncidentParts): Promise<Incident> => {
@@ -69,7 +72,12 @@ export const createIncident = async (task: Task, seed: string, parts: IncidentPa
   }
 };
 
-const injectAll = async (task: Task, seed: string, leased: LeasedVariant, { decoys }: IncidentParts): Promise<Incident> => {
+const injectAll = async (
+  task: Task,
+  seed: string,
+  leased: LeasedVariant,
+  { decoys, hasSurroundings = true }: IncidentParts,
+): Promise<Incident> => {
   const { slot } = leased;
   const rng = createRng(seed);
   const place: Place = { app: slot.baseline.app, namespace: slot.namespace };
@@ -77,8 +85,14 @@ const injectAll = async (task: Task, seed: string, leased: LeasedVariant, { deco
   const faults = drawFaults(task, rng, place, leased.candidates);
   await slot.saveMemo?.(memoOf(faults));
   if (task.decoys !== undefined) await placeDecoys(slot.admin, place, rng.stream("decoys"), decoys, task.decoys);
-  for (const { injector, params } of faults) await injector.inject(slot.admin, params, place);
-  await waitForSymptoms(slot.admin, faults, place);
+  const inject = async (cluster: ClusterPort): Promise<void> => {
+    for (const { injector, params } of faults) await injector.inject(cluster, params, place);
+    await waitForSymptoms(slot.admin, faults, place);
+  };
+  if (hasSurroundings) {
+    await surroundFault(slot, faults, rng.stream("surroundings"), inject);
+    await waitForSymptoms(slot.admin, faults, place);
+  } else await inject(slot.admin);
   return await describeIncident({ task, seed, slot, place, faults, errorRateBefore });
 };
 
@@ -134,7 +148,7 @@ const describeIncident = async (bare: Bare): Promise<Incident> => {
   const { slot, place, faults } = bare;
   const { baseline } = slot;
   const truth = faults.flatMap(({ injector, params }) => injector.truth(params, place));
-  const forgiven = new Set(faults.length === 0 ? [] : await brokenGuards(slot.admin, baseline));
+  const forgiven = new Set(await brokenGuards(slot.admin, baseline));
   const recreated = await recreatedWorkloads(slot.admin, baseline, [
     ...truth.map(({ resource }) => resource),
     ...faults.map(({ target }) => target),

@@ -23,6 +23,8 @@ export interface HostOptions {
   readonly variant?: string;
   /** Number of baselines that are kept, ≥ 1; missing: 24. */
   readonly baselinesMax?: number;
+  /** False: worlds without a past, in which nobody works but the fault; missing: with both. */
+  readonly hasPast?: boolean;
   /** Number of incidents kept for groups; missing: 64. */
   readonly incidentsMax?: number;
   /** Invariants of the simulated worlds, checked after every event; tests set them. */
@@ -30,9 +32,15 @@ export interface HostOptions {
 }
 
 /** Loads plug-ins and charts, boots a baseline, enumerates the tasks, and opens a host for them. */
-export const openHost = async ({ baselinesMax = BASELINES_MAX, checkers, ...options }: HostOptions = {}): Promise<OpenHost> => {
+export const openHost = async ({
+  baselinesMax = BASELINES_MAX,
+  hasPast = true,
+  checkers,
+  ...options
+}: HostOptions = {}): Promise<OpenHost> => {
   const [library, apps] = await Promise.all([loadLibrary(), loadApps()]);
-  return await openHostOn(createSimBackend({ apps, baselinesMax, ...(checkers && { checkers }) }), library, apps, options);
+  const backend = createSimBackend({ apps, baselinesMax, hasPast, ...(checkers && { checkers }) });
+  return await openHostOn(backend, library, apps, { ...options, hasSurroundings: hasPast });
 };
 
 /** Enough for the variants of one app, so that drawn tasks find theirs booted. */
@@ -43,9 +51,15 @@ export const openHostOn = async (
   backend: Backend,
   library: Library,
   apps: readonly LoadedApp[],
-  { incidentsMax = 64, variant }: Pick<HostOptions, "incidentsMax" | "variant"> = {},
+  { incidentsMax = 64, variant, hasSurroundings = true }: OpeningOptions = {},
 ): Promise<OpenHost> => {
   const catalogue = await createCatalogue(library, apps, backend, variant);
-  const incidents = createIncidentCache({ backend, decoys: library.decoys }, incidentsMax);
+  const incidents = createIncidentCache({ backend, decoys: library.decoys, hasSurroundings }, incidentsMax);
   return { host: createEpisodeHost({ library, catalogue, incidents }), catalogue, library, apps, backend, incidents };
 };
+
+/** Settings of a host, whatever its backend. */
+interface OpeningOptions extends Pick<HostOptions, "incidentsMax" | "variant"> {
+  /** False: nobody else changes anything before and after a fault comes; missing: others do. */
+  readonly hasSurroundings?: boolean;
+}

@@ -25,6 +25,8 @@ export default defineInjector<{ readonly node: string }>({
   scope: "host",
   family: "kubelet",
   masks: true,
+  // After five minutes its pods run elsewhere.
+  latestMs: 150_000,
   needs: ["disturb.kubelet"],
   words,
   params: z.object({ node: objectRef("node") }),

@@ -7,23 +7,26 @@ import { STANDARD } from "#kube/app/variants/variant-ids.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { UserInfo } from "#sim/apiserver/http/client.ts";
 import { storeDigest } from "#sim/apiserver/store/store-digest.ts";
-import { bootWorld } from "#sim/boot-world.ts";
 import { APP_ONCALL, PLATFORM_ONCALL } from "#sim/bootstrap/team-access.ts";
 import type { World } from "#sim/kernel/world.ts";
 import type { Backend, LeaseRequest, Verification } from "../../backend.ts";
 import { nativeHash } from "../../native-digest.ts";
-import { openApiDocuments } from "../../open-api/open-api-documents.ts";
+import { bootFresh, bootWithPast } from "./boot-with-past.ts";
 import { recordSimBaseline } from "./record-sim-baseline.ts";
 import { createSimSlot } from "./sim-slot.ts";
 
-/** An application that the simulator can run, with the data of its chart, provided by the composition root. */
-export interface SimApp {
+/** One form of an application that the simulator can run, with the data of its chart, provided by the composition root. */
+export interface SimForm {
   readonly record: AppRecord;
   /** Behaviour of the app's own programs; missing: it has none. */
   readonly behaviour?: AppBehaviour;
   readonly manifests: readonly KubeObject[];
+}
+
+/** An application in its published form, and its variants. */
+export interface SimApp extends SimForm {
   /** Returns a variant by its id; undefined when there is none. Missing: the app has its published form alone. */
-  formOf?(variant: string): Omit<SimApp, "formOf"> | undefined;
+  formOf?(variant: string): SimForm | undefined;
 }
 
 /** Settings of the simulated backend. */
@@ -31,33 +34,40 @@ export interface SimBackendOptions {
   readonly apps: readonly SimApp[];
   /** Number of baselines that are kept, ≥ 1; one that is needed again is booted again. Missing: as many as are asked for. */
   readonly baselinesMax?: number;
+  /** False: baselines have nothing behind them but their installation; missing: they have the past of some weeks. */
+  readonly hasPast?: boolean;
   /** Invariants to check after every event; set by tests. */
   readonly checkers?: readonly ((world: World) => void)[];
 }
 
 /** Creates the backend whose slots are forks of baselines in this thread: one for each variant, booted when it is first asked for. */
-export const createSimBackend = ({ apps, baselinesMax = Number.POSITIVE_INFINITY, checkers }: SimBackendOptions): Backend => {
-  const baselines = new Map<string, BootedBaseline>();
+export const createSimBackend = ({
+  apps,
+  baselinesMax = Number.POSITIVE_INFINITY,
+  hasPast = true,
+  checkers,
+}: SimBackendOptions): Backend => {
+  const baselines = new Map<string, Promise<BootedBaseline>>();
   let slots = 0;
   const nextId = () => {
     slots += 1;
     return `sim-${slots}`;
   };
-  const baselineOf = (app: string, variant: string): BootedBaseline => {
+  const baselineOf = async (app: string, variant: string): Promise<BootedBaseline> => {
     const key = `${app} ${variant}`;
-    const booted = baselines.get(key) ?? boot(formOf(apps, app, variant), variant, checkers);
+    const booted = baselines.get(key) ?? boot(formOf(apps, app, variant), variant, { hasPast, checkers });
     baselines.delete(key);
     baselines.set(key, booted);
     const oldest = baselines.keys().next().value;
     if (baselines.size > baselinesMax && oldest !== undefined) baselines.delete(oldest);
-    return booted;
+    return await booted;
   };
   return {
     name: "sim",
     capabilities: ["disturb.kubelet", "exclusive-cluster", "fork", "network-policy", "storage", "telemetry", "variants"],
-    provision: async ({ app }) => void baselineOf(app, STANDARD),
+    provision: async ({ app }) => void (await baselineOf(app, STANDARD)),
     lease: async ({ app, rights, seed, variant = STANDARD }) => {
-      const { world, baseline } = baselineOf(app, variant);
+      const { world, baseline } = await baselineOf(app, variant);
       return createSimSlot({ id: nextId(), world: world.fork(seed), baseline, agent: AGENTS[rights], nextId });
     },
     rollback: async () => ({ deleted: [], recreated: [], restored: [], recycled: [], tookMs: 0 }),
@@ -75,7 +85,7 @@ interface BootedBaseline {
   readonly baseline: Baseline;
 }
 
-const formOf = (apps: readonly SimApp[], app: string, variant: string): Omit<SimApp, "formOf"> => {
+const formOf = (apps: readonly SimApp[], app: string, variant: string): SimForm => {
   const definition = apps.find(({ record }) => record.name === app);
   if (definition === undefined) throw new Error(`no chart for app "${app}"; there are ${apps.map(({ record }) => record.name).join(", ")}`);
   const form = variant === STANDARD ? definition : definition.formOf?.(variant);
@@ -83,30 +93,23 @@ const formOf = (apps: readonly SimApp[], app: string, variant: string): Omit<Sim
   return form;
 };
 
-const boot = (
-  { record, behaviour, manifests }: Omit<SimApp, "formOf">,
+const boot = async (
+  form: SimForm,
   variant: string,
-  checkers: SimBackendOptions["checkers"],
-): BootedBaseline => {
+  { hasPast, checkers }: { readonly hasPast: boolean; readonly checkers: SimBackendOptions["checkers"] },
+): Promise<BootedBaseline> => {
   // The published form is number 0.
-  const seed = `baseline ${record.name} ${variant === STANDARD ? 0 : variant}`;
-  const world = bootWorld({
-    app: record,
-    ...(behaviour && { behaviour }),
-    manifests,
-    seed,
-    variant:
-      variant === STANDARD
-        ? 0
-        : createRng(seed)
-            .stream("age")
-            .int(0, AGES - 1),
-    openApi: openApiDocuments,
-    ...(checkers && { checkers }),
-  });
+  const seed = `baseline ${form.record.name} ${variant === STANDARD ? 0 : variant}`;
+  const age =
+    variant === STANDARD
+      ? 0
+      : createRng(seed)
+          .stream("age")
+          .int(0, AGES - 1);
+  const world = await (hasPast ? bootWithPast : bootFresh)(form, { seed, age, checkers });
   // Sums up the objects of the baseline, so that its forks add what they change and no more.
   storeDigest(world, nativeHash);
-  return { world, baseline: recordSimBaseline(world, record) };
+  return { world, baseline: recordSimBaseline(world, form.record) };
 };
 
 /** Number of different ages of baselines. */
