@@ -16,7 +16,7 @@ export interface Backend {
   readonly name: BackendName;
   /**
    * Capabilities of its slots beyond the Kubernetes API: `network-policy`, `fork`, `disturb.kubelet`, …. Faults that
-   * need others are not drawn.
+   * need others are not drawn. Slots of a backend without `variants` have the apps' published forms.
    */
   readonly capabilities: readonly string[];
   /** Prepares slots ahead of demand. */
@@ -48,7 +48,9 @@ export interface LeaseRequest {
   readonly scope: "namespace" | "cluster" | "host";
   /** Rights of the agent: the whole cluster of an exclusive slot, or its namespace alone. */
   readonly rights: "cluster" | "namespace";
-  /** Root seed of the episode, decimal; simulated slots derive their baseline variant and their random draws from it. */
+  /** Id of the app's variant, for backends with the capability `variants`; missing: the published form. */
+  readonly variant?: string;
+  /** Root seed of the episode, decimal; simulated slots derive their random draws from it. */
   readonly seed: string;
 }
 

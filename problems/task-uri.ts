@@ -14,6 +14,8 @@ export interface TaskUri {
   readonly noise?: string;
   readonly decoys?: string;
   readonly rights?: "namespace";
+  /** Id of the app's variant, `standard` for its published form; missing: the episode's seed draws one. */
+  readonly variant?: string;
 }
 
 /** Parses a task URI; the error says what is wrong with it. */
@@ -21,7 +23,14 @@ export const parseTaskUri = (uri: string): Result<TaskUri, string> => {
   const match = TASK_URI.exec(uri);
   if (match === null) return err(`"${uri}" is no task URI; write kubedrill://<app>/<problem>?target=<kind>/<name>`);
   const [, app = "", problem = "", digest, query] = match;
-  const parsed: { targets: string[]; pinned: Record<string, string>; noise?: string; decoys?: string; rights?: "namespace" } = {
+  const parsed: {
+    targets: string[];
+    pinned: Record<string, string>;
+    noise?: string;
+    decoys?: string;
+    rights?: "namespace";
+    variant?: string;
+  } = {
     targets: [],
     pinned: {},
   };
@@ -31,7 +40,7 @@ export const parseTaskUri = (uri: string): Result<TaskUri, string> => {
     const value = decode(rawValue);
     if (name === undefined || value === undefined) return err(`"${pair}" in ${uri} is not percent-encoded text`);
     if (name === "target") parsed.targets.push(value);
-    else if (name === "noise" || name === "decoys") parsed[name] = value;
+    else if (name === "noise" || name === "decoys" || name === "variant") parsed[name] = value;
     else if (name === "rights" && value === "namespace") parsed.rights = value;
     else if (name === "rights") return err(`rights=${value} in ${uri}: the only value is "namespace"`);
     else parsed.pinned[name] = value;
@@ -49,6 +58,7 @@ export const formatTaskUri = (task: TaskUri): string => {
     ...(task.noise === undefined ? [] : [`noise=${encode(task.noise)}`]),
     ...(task.decoys === undefined ? [] : [`decoys=${encode(task.decoys)}`]),
     ...(task.rights === undefined ? [] : [`rights=${task.rights}`]),
+    ...(task.variant === undefined ? [] : [`variant=${encode(task.variant)}`]),
   ];
   const digest = task.digest === undefined ? "" : `@${task.digest}`;
   return `kubedrill://${task.app}/${task.problem}${digest}${params.length > 0 ? `?${params.join("&")}` : ""}`;

@@ -11,6 +11,13 @@ export interface TaskFault {
   readonly pinned: Readonly<Record<string, string>>;
 }
 
+/** A variant that a task may be played in. */
+export interface TaskVariant {
+  readonly id: string;
+  /** Returns the name here of an object of the published form, both as `kind/name`; undefined when it is not here. */
+  nameOf(published: string): string | undefined;
+}
+
 /** A playable task: every name resolved. Parts that are not pinned are drawn from the episode's seed. */
 export interface Task {
   readonly uri: string;
@@ -21,6 +28,8 @@ export interface Task {
   readonly noise: string | undefined;
   readonly decoys: string | undefined;
   readonly rights: "cluster" | "namespace";
+  /** The variants of the app that the seed draws from; all names in a task are those of the published form. */
+  readonly variants: readonly TaskVariant[];
   /** The widest scope of its faults. */
   readonly scope: FaultScope;
 }
@@ -42,8 +51,8 @@ export const taskUriOf = (app: string, pairs: readonly Pair[]): TaskUri => ({
   pinned: {},
 });
 
-/** Creates a task from its resolved parts, with the digest of everything that its meaning depends on. */
-export const createTask = ({ parsed, kind, faults, chartDigest }: TaskParts): Task => {
+/** Creates a task from its resolved parts, all but its variants, with the digest of everything that its meaning depends on. */
+export const createTask = ({ parsed, kind, faults, chartDigest }: TaskParts): Omit<Task, "variants"> => {
   const meaning = {
     app: parsed.app,
     chart: chartDigest,
@@ -56,6 +65,7 @@ export const createTask = ({ parsed, kind, faults, chartDigest }: TaskParts): Ta
     timing: "con",
     noise: parsed.noise ?? "none",
     decoys: parsed.decoys ?? "none",
+    ...(parsed.variant === undefined ? {} : { variant: parsed.variant }),
     oracle: ORACLE_VERSION,
   };
   const { digest: _asked, ...open } = parsed;

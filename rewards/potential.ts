@@ -1,13 +1,20 @@
 import type { CheckResult } from "#core/verdict.ts";
+import type { EpisodeFacts } from "./reward.ts";
 
 /**
- * Progress of the repair, Φ: the weighted share of the conditions violated at the start that hold now, less the share
- * of the others that are broken now.
+ * Progress of the repair, Φ, as an advance on its grade: the weighted share of the conditions violated at the start that
+ * hold now, less the share of the others that are broken now. What recovers or breaks when nobody acts is left out, so
+ * that a step is paid for what was done.
  * @returns −1..1; 0 right after the injection
  */
-export const potentialOf = (checks: readonly CheckResult[], violatedAtStart: readonly string[]): number => {
-  const started = checks.filter(({ name }) => violatedAtStart.includes(name));
-  const others = checks.filter(({ name }) => !violatedAtStart.includes(name));
+export const potentialOf = ({
+  lasting,
+  violatedAtStart,
+  persisting,
+}: Pick<EpisodeFacts, "lasting" | "violatedAtStart" | "persisting">): number => {
+  const isBrokenAnyway = ({ name }: CheckResult) => persisting?.includes(name);
+  const started = lasting.filter((check) => violatedAtStart.includes(check.name) && isBrokenAnyway(check) !== false);
+  const others = lasting.filter((check) => !violatedAtStart.includes(check.name) && isBrokenAnyway(check) !== true);
   return weightedShare(started, ({ held }) => held) - weightedShare(others, ({ held }) => !held);
 };
 

@@ -4,9 +4,7 @@ export interface RewardProfile {
   readonly title: string;
   /** Component → weight. Components that are not named have weight 0 and are reported as metrics. */
   readonly weights: Readonly<Record<string, number>>;
-  /** Discount γ of the potential-based shaping term. */
-  readonly discount: number;
-  /** True: terminal components count as passed (1) or not (0). */
+  /** True: terminal components count as passed (1) or not (0), and nothing is booked in advance of the end. */
   readonly binary: boolean;
   /** True: the submission of a diagnosis ends the episode. */
   readonly endsWithDiagnosis: boolean;
@@ -16,17 +14,15 @@ export interface RewardProfile {
 export const REWARD_PROFILES = {
   shaped: {
     name: "shaped",
-    title: "terminal score with shaping and penalties",
-    weights: { mitigation: 0.55, diagnosis: 0.3, slo: 0.15, progress: 1, collateral: 0.5, cost: 0.1, format: 0.05 },
-    discount: 1,
+    title: "terminal score, the repair paid in advance, and penalties",
+    weights: { mitigation: 0.55, diagnosis: 0.3, slo: 0.15, collateral: 0.5, cost: 0.1, format: 0.05 },
     binary: false,
     endsWithDiagnosis: false,
   },
   sparse: {
     name: "sparse",
-    title: "passed or not, at the end",
-    weights: { mitigation: 0.6, diagnosis: 0.4 },
-    discount: 1,
+    title: "passed or not, at the end, less what was damaged",
+    weights: { mitigation: 0.6, diagnosis: 0.4, collateral: 0.5 },
     binary: true,
     endsWithDiagnosis: false,
   },
@@ -34,7 +30,6 @@ export const REWARD_PROFILES = {
     name: "diagnosis-only",
     title: "the root cause alone; submitting it ends the episode",
     weights: { diagnosis: 1, cost: 0.1, format: 0.05 },
-    discount: 1,
     binary: false,
     endsWithDiagnosis: true,
   },
@@ -42,7 +37,6 @@ export const REWARD_PROFILES = {
     name: "mitigation-only",
     title: "the repair alone",
     weights: { mitigation: 1, collateral: 0.5, cost: 0.1, format: 0.05 },
-    discount: 1,
     binary: false,
     endsWithDiagnosis: false,
   },
@@ -50,3 +44,6 @@ export const REWARD_PROFILES = {
 
 /** The components that the weights of skipped ones are distributed over. */
 export const TERMINAL_COMPONENTS = ["mitigation", "diagnosis", "slo"] as const;
+
+/** The components that ask for something: all of them that apply and have weight must be passed for a success. */
+export const ASKING_COMPONENTS = ["mitigation", "diagnosis"] as const;

@@ -6,13 +6,19 @@ import type { Diagnosis, TruthDetails } from "./diagnosis-statement.ts";
 export interface Reward {
   /** Stable key, equal to the folder's name. */
   readonly name: string;
-  readonly kind: "TERMINAL" | "SHAPING" | "PENALTY";
+  readonly kind: "TERMINAL" | "PENALTY";
   /** Time of scoring: every step, the first diagnosis (the end when there is none), the end, or after all others of the end. */
   readonly at: "step" | "diagnosis" | "end" | "last";
   /** Least and greatest sum of its values over an episode. */
   readonly range: readonly [min: number, max: number];
   /** Scores this step; a reason instead of a value when the component does not apply or could not be judged. */
   score(facts: EpisodeFacts): Score;
+  /**
+   * Returns the value that the component has so far. Each step books what it has changed by, and the end settles the
+   * difference to the score, so that the instalments add up to the score whatever they were. Missing: nothing is booked
+   * before the time of scoring.
+   */
+  advance?(facts: EpisodeFacts): number;
 }
 
 export type Score =
@@ -29,11 +35,14 @@ export type Score =
 export interface EpisodeFacts {
   /** True when nothing is wrong in this episode. */
   readonly healthy: boolean;
-  /** The mitigation verdict after settling, hold and trials; missing before the end. */
+  /** The verdict on the world after settling, hold and trials; missing before the end, and where it is not graded. */
   readonly mitigation?: Verdict;
   /** Names of checks that were violated right after the injection. */
   readonly violatedAtStart: readonly string[];
-  /** Names of the checks among them that stay violated when nobody acts; missing if not known. What recovers by itself earns nothing. */
+  /**
+   * Names of the checks that are violated in the end when nobody acts; missing if not known. What recovers by itself earns
+   * nothing, and what breaks by itself costs nothing.
+   */
   readonly persisting?: readonly string[];
   readonly truth: readonly TruthPair[];
   /** The first submitted diagnosis; missing: none. An empty list states that nothing is wrong. */
@@ -42,25 +51,39 @@ export interface EpisodeFacts {
   readonly truthDetails?: TruthDetails;
   /** Relations between resources and between fault types of this app. */
   readonly relations: Relations;
-  /** Checks as judged before and after this step; `after` is missing at the end, where the potential is 0. */
-  readonly potential: { readonly before: readonly CheckResult[]; readonly after?: readonly CheckResult[]; readonly discount: number };
-  /** User-visible errors over the fixed span; missing before the end or when nothing is known. */
-  readonly traffic?: {
-    readonly errors: number;
-    readonly errorsOfDoingNothing: number;
-    readonly errorsOfNoFault: number;
-    readonly requests: number;
-  };
-  /** Objects that the agent's own writes damaged beyond the acceptable repairs; at the end. */
+  /** Checks with the state that they have kept for a while. */
+  readonly lasting: readonly CheckResult[];
+  /** User-visible errors; missing before the end or when nothing is known. */
+  readonly traffic?: TrafficFacts;
+  /** Objects that the agent damaged beyond the acceptable repairs, as far as that is known before the end. */
   readonly damage: readonly { readonly object: string; readonly weight: number }[];
-  readonly steps: number;
+  /** Actions done; a step without any counts as one. */
+  readonly actions: number;
   readonly maxSteps: number;
   readonly virtualMs: number;
   readonly maxVirtualMs: number;
   /** Malformed actions: in this step, and before it. */
   readonly malformed: { readonly now: number; readonly before: number };
-  /** Weighted sum of the positive terminal components, which the cost is charged on; at the end. */
+  /** Weighted sum of what the terminal components have earned so far. */
   readonly earned?: number;
+}
+
+/** User-visible errors of the agent's world and of one in which nobody acts, under the same noise. */
+export interface TrafficFacts {
+  /** Fixed span from the start, ms. */
+  readonly spanMs: number;
+  /** Time over which the agent's errors are counted, ms: the span, or longer if the agent took longer. */
+  readonly countedMs: number;
+  /** User requests over the counted time. */
+  readonly requests: number;
+  /** Errors over the counted time. */
+  readonly errors: number;
+  /** Errors over the counted time if nobody acts. */
+  readonly errorsOfDoingNothing: number;
+  /** Requests and errors over the span if nobody acts. */
+  readonly ofSpan: { readonly requests: number; readonly errors: number };
+  /** User-visible errors per ms without the fault. */
+  readonly errorRateOfNoFault: number;
 }
 
 /** Relations between resources and between fault types, for partial credit: plain data. */

@@ -12,6 +12,7 @@ import { listObjects } from "./apiserver/store/store.ts";
 import { bootstrapCluster } from "./bootstrap/bootstrap-cluster.ts";
 import { teamAccess } from "./bootstrap/team-access.ts";
 import { createWorld, type WorldRequest } from "./create-world.ts";
+import { holdLoad } from "./flow/load.ts";
 import type { World } from "./kernel/world.ts";
 
 /** Request to boot a baseline. */
@@ -23,6 +24,10 @@ export interface BootRequest {
   readonly seed: string;
   /** Number of this baseline among those of its app: each is older than the one before. */
   readonly variant: number;
+  /** Field manager of the installation; missing: that of `kubectl apply`. */
+  readonly fieldManager?: string;
+  /** True: the load is held until somebody puts it on, and the world is given back as soon as the app is ready; missing: false. */
+  readonly isLoadHeld?: boolean;
   readonly checkers?: readonly ((world: World) => void)[];
   /** Returns the OpenAPI documents on demand. */
   readonly openApi?: WorldRequest["openApi"];
@@ -33,7 +38,17 @@ export interface BootRequest {
  *
  * @throws InvariantViolation when the API server refuses a manifest or the app does not get ready
  */
-export const bootWorld = ({ app, behaviour, manifests, seed, variant, checkers, openApi }: BootRequest): World => {
+export const bootWorld = ({
+  app,
+  behaviour,
+  manifests,
+  seed,
+  variant,
+  fieldManager,
+  isLoadHeld = false,
+  checkers,
+  openApi,
+}: BootRequest): World => {
   const world = createWorld({
     apps: [{ record: app, namespace: app.namespace, ...(behaviour && { behaviour }) }],
     seed,
@@ -41,13 +56,14 @@ export const bootWorld = ({ app, behaviour, manifests, seed, variant, checkers, 
     ...(checkers && { checkers }),
     ...(openApi && { openApi }),
   });
+  if (isLoadHeld) holdLoad(world);
   bootstrapCluster(world);
   world.runUntil(world.nowMs() + CLUSTER_AGE_MS);
   install(world, { apiVersion: "v1", kind: "Namespace", metadata: { name: app.namespace } });
   for (const access of teamAccess(app.namespace)) install(world, access);
-  for (const manifest of manifests) install(world, manifest);
+  for (const manifest of manifests) install(world, manifest, fieldManager);
   runUntilReady(world, app.namespace);
-  world.runUntil(world.nowMs() + HISTORY_MS + variant * VARIANT_AGE_MS);
+  if (!isLoadHeld) world.runUntil(world.nowMs() + HISTORY_MS + variant * VARIANT_AGE_MS);
   return world;
 };
 
@@ -62,7 +78,7 @@ const VARIANT_AGE_MS = 420_000;
 /** Installed by an operator, as `kubectl apply` would. */
 const OPERATOR: UserInfo = { username: "kubernetes-admin", groups: ["kubeadm:cluster-admins", "system:masters", "system:authenticated"] };
 
-const install = (world: World, manifest: KubeObject): void => {
+const install = (world: World, manifest: KubeObject, fieldManager = "kubectl-client-side-apply"): void => {
   const row = resourceOfKind(manifest.apiVersion, manifest.kind);
   invariant(row !== undefined, `the chart holds a ${manifest.apiVersion} ${manifest.kind}, which is unknown`);
   const path = apiPath({ resource: row.resource, namespace: manifest.metadata.namespace });
@@ -72,7 +88,7 @@ const install = (world: World, manifest: KubeObject): void => {
     query: {},
     body: manifest,
     user: OPERATOR,
-    fieldManager: "kubectl-client-side-apply",
+    fieldManager,
   });
   invariant(status < 300, `${manifest.kind} ${manifest.metadata.name}: ${JSON.stringify(body)}`);
 };

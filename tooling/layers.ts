@@ -26,6 +26,12 @@ export const LAYERS: readonly Layer[] = [
     reason: "a shell knows a machine by its port, so that containers and command lines run the same one",
   },
   { folder: "sim", may: ["core", "kube", "shell"], pure: true, reason: "the world knows no goals and no faults by name" },
+  {
+    folder: "changes",
+    may: ["core", "kube"],
+    pure: true,
+    reason: "ordinary work is the same before a fault, beside it and without one, so it knows none",
+  },
   { folder: "injectors", may: ["core", "kube"], pure: true, reason: "a fault acts through the port, so that it works on every backend" },
   { folder: "rewards", may: ["core"], pure: true, reason: "a reward reads verdicts, never the world" },
   {
@@ -34,10 +40,15 @@ export const LAYERS: readonly Layer[] = [
     pure: true,
     reason: "a task names faults by their ids, and a loader finds them",
   },
-  { folder: "pool", may: ["core", "kube", "shell", "sim"], pure: false, reason: "slots know worlds, but neither faults nor rewards" },
+  {
+    folder: "pool",
+    may: ["core", "kube", "shell", "changes", "sim"],
+    pure: false,
+    reason: "slots know worlds, but neither faults nor rewards",
+  },
   {
     folder: "env",
-    may: ["core", "kube", "kubectl", "shell", "injectors", "rewards", "problems", "pool", "proto"],
+    may: ["core", "kube", "kubectl", "shell", "changes", "injectors", "rewards", "problems", "pool", "proto"],
     pure: false,
     reason: "env combines all parts, and reaches worlds through the pool only",
   },

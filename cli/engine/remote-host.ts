@@ -37,6 +37,7 @@ export const createRemoteHost = (client: Client, scopes: readonly string[]): Epi
         ...(command.profile === undefined ? {} : { rewardProfile: command.profile }),
         ...(command.weights === undefined ? {} : { rewardWeights: command.weights }),
         ...(command.toolProfile === undefined ? {} : { toolProfile: command.toolProfile }),
+        ...(command.timeLimit === undefined ? {} : { timeLimit: command.timeLimit }),
       });
       episodes.set(command.episodeId, episode);
       const { task, tools, limits, stateDigest, slotId } = episode.start;
@@ -103,8 +104,9 @@ const toReport = (reward: StepResult["reward"]): RewardReport =>
 const toEnding = (ending: StepResult["ending"]): Ending | undefined => ending && (dropMissing(ending) as Ending);
 
 /** Reads a task of a server as the catalogue lists it. */
-export const toTaskInfo = (task: Episode["start"]["task"]): TaskInfo => ({
+export const toTaskInfo = ({ spoilers, ...task }: Episode["start"]["task"]): TaskInfo => ({
   ...task,
+  ...spoilers,
   split: task.split as TaskInfo["split"],
   limits: toLimits(task.limits),
 });

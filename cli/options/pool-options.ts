@@ -2,7 +2,7 @@ import type { CliOption } from "../command.ts";
 
 /** The pool options that `serve` and `pool` share. */
 export const POOL_OPTIONS: readonly CliOption[] = [
-  { flags: "--values <variant>", description: "lay values-<variant>.yaml of the app's chart over its values, such as actor" },
+  { flags: "--values <overlay>", description: "lay values-<overlay>.yaml of the app's chart over its values, such as actor" },
   { flags: "--pool <folder>", description: "where the pool's journal and baselines are (default: the user's state folder)" },
   { flags: "--kind-image <image>", description: "kind: image of the nodes (default: the one that this version of kind was made for)" },
   { flags: "--image-archive <files>", description: "kind: archives of images that the nodes get, separated by commas" },

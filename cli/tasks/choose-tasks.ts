@@ -15,6 +15,7 @@ export interface TaskChoice {
   readonly tags?: readonly string[];
   readonly split?: string;
   readonly sampler?: string;
+  readonly variant?: string;
 }
 
 /** A task with a seed, decimal. */
@@ -47,6 +48,16 @@ export const SAMPLER_OPTION: CliOption = {
   fallback: "balanced",
 };
 
+/** Option that names the form of the app. */
+export const VARIANT_OPTION: CliOption = {
+  flags: "--variant <id>",
+  description: "play in this variant of the app; standard: its published form (default: each seed draws one)",
+};
+
+/** Pins the variant of a task, unless its URI names one. */
+export const inVariant = (uri: string, variant: string | undefined): string =>
+  variant === undefined || /[?&]variant=/.test(uri) ? uri : `${uri}${uri.includes("?") ? "&" : "?"}variant=${encodeURIComponent(variant)}`;
+
 /** Writes a choice as a filter of the catalogue. */
 export const toFilter = ({ app, fault, tags, split }: TaskChoice, fallbackSplit: string): TaskFilter => ({
   splits: (split ?? fallbackSplit) === "all" ? ["train", "eval", "holdout"] : [split ?? fallbackSplit],
@@ -59,7 +70,10 @@ export const toFilter = ({ app, fault, tags, split }: TaskChoice, fallbackSplit:
  *
  * One task is played with seeds seed, seed + 1, …; others are drawn, with drawn seeds.
  */
-export const chooseTasks = async (engine: Engine, choice: TaskChoice, seed: bigint, count: number): Promise<readonly ChosenTask[]> => {
+export const chooseTasks = async (engine: Engine, choice: TaskChoice, seed: bigint, count: number): Promise<readonly ChosenTask[]> =>
+  (await drawTasks(engine, choice, seed, count)).map((task) => ({ ...task, uri: inVariant(task.uri, choice.variant) }));
+
+const drawTasks = async (engine: Engine, choice: TaskChoice, seed: bigint, count: number): Promise<readonly ChosenTask[]> => {
   if (choice.task !== undefined) return repeatTask(choice.task, seed, count);
   if (choice.target !== undefined) return await drawFromTargets(engine, choice, seed, count);
   await checkFaults(engine, choice, "train");

@@ -119,5 +119,5 @@ const sumOf = (booked: readonly RewardComponent[]): RewardReport => {
   const total = (name: string) => booked.filter((one) => one.name === name).reduce((sum, { value = 0 }) => sum + value, 0);
   const components = [...new Set(booked.map(({ name }) => name))].map((name) => componentOf(name, total(name)));
   const returnSoFar = booked.reduce((sum, { value = 0 }) => sum + value, 0);
-  return { reward: returnSoFar, returnSoFar, components, profile: "toy", profileDigest: digestText("toy"), discount: 1 };
+  return { reward: returnSoFar, returnSoFar, components, profile: "toy", profileDigest: digestText("toy") };
 };

@@ -18,9 +18,9 @@ export interface Observation {
   readonly text: string;
   readonly stepIndex: number;
   readonly virtualMs: number;
-  /** Steps before truncation; undefined: unlimited. */
+  /** Steps before the limit; undefined: unlimited. */
   readonly stepsLeft: number | undefined;
-  /** Virtual time before truncation; undefined: unlimited. */
+  /** Virtual time before the limit; undefined: unlimited. */
   readonly virtualMsLeft: number | undefined;
 }
 
@@ -55,7 +55,6 @@ export interface Reward {
   readonly returnSoFar: number | undefined;
   readonly profile: string;
   readonly profileDigest: string;
-  readonly discount: number;
 }
 
 /** One component of a reward; value and contribution are undefined when it was not scored. */
@@ -65,7 +64,7 @@ export interface RewardComponent {
   readonly weight: number;
   readonly contribution: number | undefined;
   readonly status: "SCORED" | "SKIPPED" | "FAILED" | "UNSPECIFIED";
-  readonly kind: "TERMINAL" | "SHAPING" | "PENALTY" | "METRIC" | "UNSPECIFIED";
+  readonly kind: "TERMINAL" | "PENALTY" | "METRIC" | "UNSPECIFIED";
   /** Undefined: none, or the caller lacks scope `eval`. */
   readonly detail: string | undefined;
 }
@@ -77,6 +76,7 @@ export interface Ending {
   readonly endReason: string;
   /** False: drop the sample. */
   readonly sampleValid: boolean;
+  /** Undefined: not judged. */
   readonly success: boolean | undefined;
   readonly blame: string;
   /** Undefined: nothing failed. */
@@ -96,16 +96,21 @@ export interface StepResult {
 
 /** A task as trainers see it; only `publicId` and `instruction` may be shown to an agent. */
 export interface Task {
-  readonly uri: string;
   readonly publicId: string;
-  readonly title: string;
   readonly split: string;
-  readonly tags: readonly string[];
   readonly difficulty: number;
   readonly backends: readonly string[];
   readonly instruction: string;
   readonly digest: string;
   readonly limits: Limits;
+  readonly spoilers: Spoilers;
+}
+
+/** Facts that spell the answer of a task: its URI, title and tags. Never to be shown to an agent. */
+export interface Spoilers {
+  readonly uri: string;
+  readonly title: string;
+  readonly tags: readonly string[];
 }
 
 /** Limits in force; undefined: none. */
@@ -179,7 +184,6 @@ export const readReward = (wire: RewardReport__Output): Reward => ({
   returnSoFar: wire.returnSoFar,
   profile: wire.profile ?? "",
   profileDigest: wire.profileDigest ?? "",
-  discount: wire.discount ?? 0,
 });
 
 const readComponent = (wire: RewardComponent__Output): RewardComponent => ({
@@ -206,16 +210,14 @@ export const readEnding = (wire: Ending__Output | undefined): Ending | undefined
 
 /** Converts a task. */
 export const readTask = (wire: Task__Output): Task => ({
-  uri: wire.uri ?? "",
   publicId: wire.publicId ?? "",
-  title: wire.title ?? "",
   split: wire.split ?? "",
-  tags: wire.tags ?? [],
   difficulty: wire.difficulty ?? 0,
   backends: (wire.backends ?? []).map((backend) => plain(backend, "BACKEND_").toLowerCase()),
   instruction: wire.instruction ?? "",
   digest: wire.digest ?? "",
   limits: readLimits(wire.limits ?? {}),
+  spoilers: { uri: wire.spoilers?.uri ?? "", title: wire.spoilers?.title ?? "", tags: wire.spoilers?.tags ?? [] },
 });
 
 /** Converts limits. */

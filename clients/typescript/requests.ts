@@ -29,6 +29,8 @@ export interface ResetOptions {
   readonly replacesEpisodeId?: string;
   readonly backend?: Backend;
   readonly toolProfile?: string;
+  /** Treatment of the limits of steps and time: a graded end, or a truncation without a grade. Missing: graded. */
+  readonly timeLimit?: "graded" | "truncated";
   readonly labels?: Readonly<Record<string, string>>;
   readonly options?: Readonly<Record<string, unknown>>;
 }
@@ -84,6 +86,7 @@ export const toResetRequest = (options: ResetOptions): ResetRequest => ({
   ...given("replacesEpisodeId", options.replacesEpisodeId),
   ...given("backend", options.backend && BACKENDS[options.backend]),
   ...given("toolProfile", options.toolProfile),
+  ...given("timeLimit", options.timeLimit),
   ...given("labels", options.labels),
   ...given("optionsJson", options.options && JSON.stringify(options.options)),
 });

@@ -13,6 +13,7 @@ import { DEFAULT_LIMITS } from "./default-limits.ts";
 import type { Library } from "./library.ts";
 import type { LoadedApp } from "./load-apps.ts";
 import { createSampler } from "./sample-tasks.ts";
+import { taskVariants } from "./task-variants.ts";
 
 /** The catalogue as the Loop sees it: servers get the part that lists and draws. */
 export interface Catalogue extends CatalogueApi {
@@ -43,12 +44,22 @@ interface AppEntry extends AppPairs {
   readonly targets: ReadonlyMap<string, Target>;
 }
 
-/** Enumerates every task of every app on the backend's own baselines. */
-export const createCatalogue = async (library: Library, apps: readonly LoadedApp[], backend: Backend): Promise<Catalogue> => {
+/**
+ * Enumerates every task of every app on the backend's own baselines, in the published forms.
+ *
+ * @param variant the variant that tasks are played in if they name none; missing: one of their split, drawn by the seed
+ */
+export const createCatalogue = async (
+  library: Library,
+  apps: readonly LoadedApp[],
+  backend: Backend,
+  variant?: string,
+): Promise<Catalogue> => {
   const entries = new Map<string, AppEntry>();
   for (const app of apps) entries.set(app.record.name, await enumerate(library, app, backend));
+  const resolution = { entries, library, variant, capabilities: backend.capabilities };
   const keptTask = keepUpTo<string, Task>(TASKS_KEPT);
-  const taskOf = (uri: string): Task => keptTask(uri, () => resolveTask(uri, entries, library));
+  const taskOf = (uri: string): Task => keptTask(uri, () => resolveTask(uri, resolution));
   const keptInfo = keepUpTo<string, TaskInfo>(TASKS_KEPT);
   const infoOf = (task: Task): TaskInfo => keptInfo(task.uri, () => describeTask(task, entries, backend));
   const listed = [...entries.values()].flatMap((entry) => composeTasks(entry, library).map((uri) => infoOf(taskOf(uri))));
@@ -111,7 +122,15 @@ const needsOf = ({ scope, needs }: Injector): readonly string[] => (scope === "n
 const composeTasks = ({ app, pairs }: AppEntry, library: Library): readonly string[] =>
   library.problems.flatMap((kind) => kind.compose(pairs).map((members) => formatTaskUri(taskUriOf(app.record.name, members))));
 
-const resolveTask = (uri: string, entries: ReadonlyMap<string, AppEntry>, library: Library): Task => {
+/** Tables that the names in a task URI are resolved with. */
+interface Resolution {
+  readonly entries: ReadonlyMap<string, AppEntry>;
+  readonly library: Library;
+  readonly variant: string | undefined;
+  readonly capabilities: readonly string[];
+}
+
+const resolveTask = (uri: string, { entries, library, variant, capabilities }: Resolution): Task => {
   const parsed = parseTaskUri(uri);
   if (!parsed.ok) throw new DrillError("TASK_UNKNOWN", parsed.error);
   const entry = entryOf(parsed.value.app, entries);
@@ -119,7 +138,9 @@ const resolveTask = (uri: string, entries: ReadonlyMap<string, AppEntry>, librar
   const faults = ids.map((id, i) => resolveFault(id, i, ids.length, parsed.value, entry, library));
   if (parsed.value.targets.length > ids.length)
     throw new DrillError("TASK_UNKNOWN", `${uri} names ${parsed.value.targets.length} targets for ${ids.length} faults`);
-  const task = createTask({ parsed: parsed.value, kind: kindOf(faults, library), faults, chartDigest: entry.app.digest });
+  const bare = createTask({ parsed: parsed.value, kind: kindOf(faults, library), faults, chartDigest: entry.app.digest });
+  const { split } = splitDecision(bare);
+  const task = { ...bare, variants: taskVariants(entry.app, { split, pinned: parsed.value.variant ?? variant, capabilities }) };
   if (task.rights === "namespace" && task.scope !== "namespace")
     throw new DrillError("TASK_UNKNOWN", `${uri} gives rights in a namespace to repair what is wrong with the ${task.scope}`);
   if (parsed.value.digest !== undefined && parsed.value.digest !== task.digest)
@@ -215,7 +236,7 @@ const titleOf = ({ faults, kind }: Task): string =>
         .map(({ injector, candidates }) => `${injector.title}: ${candidates.length === 1 ? candidates[0]?.resource : "any target"}`)
         .join("; ");
 
-const splitDecision = ({ app, faults }: Task): SplitDecision =>
+const splitDecision = ({ app, faults }: Pick<Task, "app" | "faults">): SplitDecision =>
   splitOf(faults.flatMap(({ injector, candidates }) => candidates.map((target) => memberOf(app, injector, target))));
 
 const memberOf = (app: string, { id, family }: Injector, { resource }: Target): SplitMember => ({

@@ -6,72 +6,114 @@ import { parse } from "yaml";
 import { type Digest, digestJson } from "#core/digest.ts";
 import type { AppRecord } from "#kube/app/app.ts";
 import type { AppBehaviour } from "#kube/app/behaviour.ts";
-import { deriveRecord } from "#kube/app/derive-record.ts";
+import type { AppDescription } from "#kube/app/component-program.ts";
+import type { DescriptionFile } from "#kube/app/description-file.ts";
 import { buildManifests } from "#kube/app/manifest-builder.ts";
 import type { ChartValues } from "#kube/app/manifest-values.ts";
 import { mergeValues } from "#kube/app/merge-values.ts";
 import { parseBehaviour } from "#kube/app/parse-behaviour.ts";
+import { type AppForm, expandVariant, standardForm } from "#kube/app/variants/expand-variant.ts";
+import { parseVariants } from "#kube/app/variants/parse-variants.ts";
+import { isHeldOut, STANDARD, variantIds } from "#kube/app/variants/variant-ids.ts";
+import type { VariantStyles } from "#kube/app/variants/variant-styles.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 
-/** An application as its chart describes it. */
-export interface LoadedApp {
+/** One form of an application, as it is installed. */
+export interface LoadedForm {
   /** Derived from the behaviour and the values. */
   readonly record: AppRecord;
   /** Describes what its own programs do. */
   readonly behaviour: AppBehaviour;
   readonly values: ChartValues;
-  /** Objects in the app's default namespace. */
+  /** Objects in the form's own namespace. */
   readonly manifests: readonly KubeObject[];
   /** Builds the objects for another namespace. */
   manifestsFor(namespace: string): readonly KubeObject[];
-  /** Digest of record, behaviour and values; part of the digests of its tasks. */
+  /** Name here of each object of the published form, `kind/name`; null for one that is not here, missing for one that keeps its name. */
+  readonly names: AppForm["names"];
+}
+
+/** An application as its chart describes it: its published form, and its variants. */
+export interface LoadedApp extends LoadedForm {
+  /** Ids of its variants without the published form; none: the chart has no `variants.yaml`. */
+  readonly variants: readonly VariantId[];
+  /** Returns a form by its id, expanded when it is first asked for; undefined when there is none. */
+  formOf(id: string): LoadedForm | undefined;
+  /** Digest of record, behaviour, values and variants; part of the digests of its tasks. */
   readonly digest: Digest;
+}
+
+/** A variant with the part of the tasks that draws it. */
+export interface VariantId {
+  readonly id: string;
+  /** True: tasks of eval and holdout draw it, and those of train never do. */
+  readonly isHeldOut: boolean;
 }
 
 /**
  * Reads every chart under `charts/` that has a `behaviour.yaml`, sorted by name.
  *
- * @param variant merges `values-<variant>.yaml` over the values, as `helm --values` does; charts without that file are
+ * @param overlay merges `values-<overlay>.yaml` over the values, as `helm --values` does; charts without that file are
  * left out
  */
-export const loadApps = async (variant?: string): Promise<readonly LoadedApp[]> => {
+export const loadApps = async (overlay?: string): Promise<readonly LoadedApp[]> => {
   const root = fileURLToPath(new URL("../../charts", import.meta.url));
   const names = (await readdir(root, { withFileTypes: true }))
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
     .sort();
-  const apps = await Promise.all(names.map(async (name) => await loadApp(join(root, name), name, variant)));
+  const apps = await Promise.all(names.map(async (name) => await loadApp(join(root, name), name, overlay)));
   return apps.filter((app) => app !== undefined);
 };
 
-const loadApp = async (folder: string, name: string, variant: string | undefined): Promise<LoadedApp | undefined> => {
+const loadApp = async (folder: string, name: string, overlay: string | undefined): Promise<LoadedApp | undefined> => {
   const files = await readdir(folder);
-  if (!files.includes("behaviour.yaml") || (variant !== undefined && !files.includes(variantFile(variant)))) return undefined;
-  const behaviour = await readBehaviour(folder, behaviourFiles(files, variant));
+  if (!files.includes("behaviour.yaml") || (overlay !== undefined && !files.includes(valuesFile(overlay)))) return undefined;
+  const behaviour = await readBehaviour(folder, behaviourFiles(files, overlay));
   const own = parse(await readFile(join(folder, "values.yaml"), "utf8")) as ChartValues;
-  const over = variant === undefined ? {} : (parse(await readFile(join(folder, variantFile(variant)), "utf8")) as Partial<ChartValues>);
+  const over = overlay === undefined ? {} : (parse(await readFile(join(folder, valuesFile(overlay)), "utf8")) as Partial<ChartValues>);
   const values = mergeValues(own, over);
   if (behaviour.name !== name) throw new Error(`charts/${name}/behaviour.yaml calls itself "${behaviour.name}"; the name is the folder's`);
-  const record = deriveRecord({ behaviour, values });
-  const manifestsFor = (namespace: string) => buildManifests(values, { namespace });
+  const app = { behaviour, values };
+  const styles = files.includes(VARIANTS_FILE) ? await readVariants(folder, app) : undefined;
+  const standard = toForm(standardForm(app));
+  const variants = styles === undefined ? [] : variantIds(styles).map((id) => ({ id, isHeldOut: isHeldOut(styles, id) }));
+  const forms = new Map([[STANDARD, standard]]);
   return {
-    record,
-    behaviour,
-    values,
-    manifests: manifestsFor(record.namespace),
-    manifestsFor,
-    digest: digestJson({ record, behaviour, values }),
+    ...standard,
+    variants,
+    formOf: (id) => {
+      const kept = forms.get(id);
+      if (kept !== undefined || styles === undefined || !variants.some((variant) => variant.id === id)) return kept;
+      const form = toForm(expandVariant(app, styles, id));
+      forms.set(id, form);
+      return form;
+    },
+    digest: digestJson({ record: standard.record, behaviour, values, ...(styles && { variants: styles }) }),
   };
 };
 
+const toForm = ({ app: { behaviour, values }, record, names }: AppForm): LoadedForm => {
+  const manifestsFor = (namespace: string) => buildManifests(values, { namespace });
+  return { record, behaviour, values, names, manifests: manifestsFor(record.namespace), manifestsFor };
+};
+
 const readBehaviour = async (folder: string, files: readonly string[]): Promise<AppBehaviour> => {
-  const texts = await Promise.all(
-    files.map(async (file) => ({ path: `charts/${basename(folder)}/${file}`, text: await readFile(join(folder, file), "utf8") })),
-  );
+  const texts = await Promise.all(files.map(async (file) => await readDescription(folder, file)));
   return parseBehaviour(texts, (name) => JSON.parse(readFileSync(join(folder, name), "utf8")));
 };
 
-const behaviourFiles = (files: readonly string[], variant: string | undefined): readonly string[] =>
-  ["behaviour.yaml", `behaviour-${variant}.yaml`].filter((file) => files.includes(file));
+const readVariants = async (folder: string, app: AppDescription): Promise<VariantStyles> =>
+  parseVariants(await readDescription(folder, VARIANTS_FILE), app);
 
-const variantFile = (variant: string): string => `values-${variant}.yaml`;
+const readDescription = async (folder: string, file: string): Promise<DescriptionFile> => ({
+  path: `charts/${basename(folder)}/${file}`,
+  text: await readFile(join(folder, file), "utf8"),
+});
+
+const VARIANTS_FILE = "variants.yaml";
+
+const behaviourFiles = (files: readonly string[], overlay: string | undefined): readonly string[] =>
+  ["behaviour.yaml", `behaviour-${overlay}.yaml`].filter((file) => files.includes(file));
+
+const valuesFile = (overlay: string): string => `values-${overlay}.yaml`;

@@ -3,7 +3,7 @@ import type { ToolCall } from "#core/tool-call.ts";
 import type { Policy } from "#problems/policy.ts";
 import type { OpenHost } from "../open/open-host.ts";
 import { loadPlugins } from "./load-plugins.ts";
-import { situationOf } from "./qualify.ts";
+import { situationOf } from "./situation-of.ts";
 
 /** Loads every scripted policy. */
 export const loadPolicies = async (): Promise<readonly Policy[]> =>
@@ -11,11 +11,11 @@ export const loadPolicies = async (): Promise<readonly Policy[]> =>
 
 /** Plans the calls of a policy in an episode of this task and seed; equal arguments give equal calls. */
 export const planEpisode = async (
-  { catalogue, incidents }: OpenHost,
+  { apps, catalogue, incidents }: Pick<OpenHost, "apps" | "catalogue" | "incidents">,
   uri: string,
   seed: string,
   policy: Policy,
 ): Promise<readonly ToolCall[]> => {
   const incident = await incidents.get(catalogue.taskOf(uri), seed);
-  return policy.play(situationOf(incident), createRng(seed).stream(`policy/${policy.id}`));
+  return policy.play(await situationOf({ apps }, incident), createRng(seed).stream(`policy/${policy.id}`));
 };

@@ -41,7 +41,8 @@ const judgeAttempt = async (
   isRepair: boolean,
 ): Promise<string | undefined> => {
   const submit = { name: "submit_mitigation", arguments: {} };
-  const command = { episodeId: "qualify-attempt", taskUri: uri, seed, limits: {}, views: [{ name: "budget" }] };
+  // The attempts name no root cause: the success of a repair is that of a profile that asks for the repair alone.
+  const command = { episodeId: "qualify-attempt", taskUri: uri, seed, limits: {}, views: [{ name: "budget" }], profile: "mitigation-only" };
   const { steps, components, ending } = await playEpisode(host, command, [...calls, submit]);
   const failed = steps.map(({ outcome }) => outcome.results[0]).find((result) => result?.status !== "OK");
   if (failed !== undefined) return `cannot be played: ${failed.content}`;

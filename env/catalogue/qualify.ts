@@ -1,7 +1,8 @@
 import { createRng } from "#core/rng.ts";
+import { STANDARD } from "#kube/app/variants/variant-ids.ts";
 import { digestObjects } from "#pool/baseline/compare-baseline.ts";
 import { readObjects } from "#pool/baseline/record-baseline.ts";
-import type { Policy, Situation } from "#problems/policy.ts";
+import type { Policy } from "#problems/policy.ts";
 import type { Task } from "#problems/task.ts";
 import type { RewardComponent } from "../host/episode-protocol.ts";
 import { playEpisode } from "../host/play-episode.ts";
@@ -10,6 +11,7 @@ import { gradeMitigation } from "../loop/grade-mitigation.ts";
 import { expertCalls, type Incident } from "../loop/incident.ts";
 import type { OpenHost } from "../open/open-host.ts";
 import { qualifyAttempts } from "./qualify-attempts.ts";
+import { situationOf } from "./situation-of.ts";
 
 /** Findings of qualifying one task, which may be offered if `failures` is empty. */
 export interface Qualification {
@@ -34,13 +36,13 @@ export const qualifyTask = async (open: OpenHost, uri: string, seed: string, pol
   const task = open.catalogue.taskOf(uri);
   const failures: string[] = [];
   const incident = await open.incidents.get(task, seed);
-  const traffic = (await doNothing(incident)) ?? { requests: 0, errors: 0 };
+  const traffic = (await doNothing(incident, open.library)) ?? { requests: 0, errors: 0 };
   const errorShare = traffic.requests === 0 ? 0 : traffic.errors / traffic.requests;
   const isHealthy = incident.truth.length === 0;
   if (!isHealthy) failures.push(...(await judgeLeftAlone(incident)));
   const visible = errorShare >= VISIBLE_SHARE_MIN;
-  if (!isHealthy && visible !== open.catalogue.infoOf(task).tags.includes("visible"))
-    failures.push(`the catalogue calls it ${visible ? "latent" : "visible"}, but ${(100 * errorShare).toFixed(2)} % of requests fail`);
+  if (!isHealthy && visible !== incident.faults.some((fault) => fault.visible))
+    failures.push(`the injector calls it ${visible ? "latent" : "visible"}, but ${(100 * errorShare).toFixed(2)} % of requests fail`);
   const subject = { open, incident, task, seed };
   const expert = await playExpert(subject, failures);
   const degenerate = await playDegenerate(subject, policies, failures);
@@ -126,8 +128,9 @@ const playDegenerate = async (
   const { open, incident, seed } = subject;
   const repaired = await repairedStates(open, incident);
   const returns: Record<string, number> = {};
-  const situation = situationOf(incident);
-  for (const policy of policies.filter(({ degenerate }) => degenerate)) {
+  const situation = await situationOf(open, incident);
+  const isPublished = subject.task.variants.every(({ id }) => id === STANDARD);
+  for (const policy of policies.filter(({ degenerate, memorises }) => degenerate && !(isPublished && memorises === true))) {
     const calls = policy.play(situation, createRng(seed).stream(`policy/${policy.id}`));
     if (repaired.has(await specDigestAfter(incident, calls, open))) continue;
     const played = await play(subject, policy.id, calls);
@@ -136,25 +139,6 @@ const playDegenerate = async (
     if (policy.id === "no-op" && played.return !== 0) failures.push(`doing nothing earns ${played.return}: ${explain(played.components)}`);
   }
   return returns;
-};
-
-/** Collects the facts that scripted policies plan from. */
-export const situationOf = (incident: Incident): Situation => ({
-  app: incident.place.app,
-  namespace: incident.place.namespace,
-  maxSteps: 50,
-  victim: victimOf(incident),
-  solution: expertCalls(incident),
-});
-
-/** The workload on which the fault shows, which a degenerate policy would pick. */
-const victimOf = ({ faults, place }: Incident): string => {
-  const name = faults[0]?.target.split("/").at(-1);
-  const component =
-    place.app.components.find(
-      (candidate) => candidate.name === name || candidate.configMaps.some((configMap) => configMap.name === name),
-    ) ?? place.app.components[0];
-  return component === undefined ? "deployment/none" : `${component.workload}/${component.name}`;
 };
 
 /** Digest of the specs after these calls, on a fork, to compare two ways of acting. */

@@ -11,7 +11,7 @@ let open: OpenHost;
 let apps: readonly LoadedApp[];
 
 beforeAll(async () => {
-  [open, apps] = await Promise.all([openHost({ variants: 1 }), loadApps()]);
+  [open, apps] = await Promise.all([openHost({ variant: "standard" }), loadApps()]);
 });
 
 describe("a catalogue with one fault less", () => {

@@ -1,14 +1,16 @@
 import { DrillError } from "#core/drill-error.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { Library } from "../catalogue/library.ts";
-import { endEpisode, unscoredEnding, unscoredReport } from "../loop/end-episode.ts";
+import { endEpisode } from "../loop/end-episode.ts";
+import { unscoredEnding, unscoredReport } from "../loop/end-reasons.ts";
 import type { Episode } from "../loop/episode.ts";
 import type { IncidentCache } from "../loop/incident-cache.ts";
 import { liveOf } from "../loop/live-of.ts";
 import { playStep } from "../loop/play-step.ts";
 import { renderObservation } from "../loop/render-observation.ts";
 import { serveKube } from "../loop/serve-kube.ts";
-import { noiseOf, startEpisode } from "../loop/start-episode.ts";
+import { startEpisode } from "../loop/start-episode.ts";
+import { noiseOf } from "../loop/start-noise.ts";
 import type {
   CloseOutcome,
   EpisodeHost,
@@ -43,7 +45,7 @@ export const createEpisodeHost = ({ library, catalogue, incidents }: HostParts):
       const incident = await incidents.get(task, command.seed);
       try {
         const slot = incident.slot.fork?.() ?? incident.slot;
-        const episode = startEpisode(command, { incident, task, info: catalogue.infoOf(task), slot }, library);
+        const episode = startEpisode(command, { incident, info: catalogue.infoOf(task), slot }, library);
         const start = await describeStart(episode, command, library);
         episodes.set(episode.id, episode);
         return start;
@@ -78,7 +80,7 @@ export const createEpisodeHost = ({ library, catalogue, incidents }: HostParts):
       if (episode === undefined) return {};
       episodes.delete(episodeId);
       try {
-        if (episode.ending === undefined) await endEpisode(episode, { endReason, before: episode.checks, malformedNow: 0 }, library);
+        if (episode.ending === undefined) await endEpisode(episode, { endReason, malformedNow: 0 }, library);
       } finally {
         incidents.giveBack(episode.incident);
       }
@@ -119,7 +121,7 @@ const reward = async (
   { finalize, explain, endReason = "AGENT_STOPPED" }: RewardCommand,
   library: Library,
 ): Promise<RewardOutcome> => {
-  if (finalize && episode.ending === undefined) await endEpisode(episode, { endReason, before: episode.checks, malformedNow: 0 }, library);
+  if (finalize && episode.ending === undefined) await endEpisode(episode, { endReason, malformedNow: 0 }, library);
   const isScored = episode.ending === undefined || episode.ending.sampleValid;
   return {
     report: isScored ? episode.ledger.total() : unscoredReport(episode),

@@ -31,7 +31,12 @@ export interface ResetCommand {
   readonly weights?: Readonly<Record<string, number>>;
   readonly views: readonly ViewRequest[];
   readonly toolProfile?: string;
+  /** Missing: graded. */
+  readonly timeLimit?: TimeLimit;
 }
+
+/** Treatment of an episode that ends by its number of steps or its time: graded as any other end, or truncated without a grade. */
+export type TimeLimit = "graded" | "truncated";
 
 /** Limits in force. */
 export interface EpisodeLimits {
@@ -142,7 +147,6 @@ export interface RewardReport {
   readonly returnSoFar?: number;
   readonly profile: string;
   readonly profileDigest: string;
-  readonly discount: number;
 }
 
 export interface RewardComponent {
@@ -151,7 +155,7 @@ export interface RewardComponent {
   readonly weight: number;
   readonly contribution?: number;
   readonly status: "SCORED" | "SKIPPED" | "FAILED";
-  readonly kind: "TERMINAL" | "SHAPING" | "PENALTY" | "METRIC";
+  readonly kind: "TERMINAL" | "PENALTY" | "METRIC";
   readonly detail?: string;
 }
 

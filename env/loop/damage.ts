@@ -1,73 +1,64 @@
-import { workloadTarget } from "#kube/checks/fault-target.ts";
-import { parseObjectRef } from "#kube/objects/object-ref.ts";
-import type { AuditRecord } from "#pool/backend.ts";
+import type { Node } from "#kube/types/cluster.ts";
+import type { KubeObject } from "#kube/types/meta.ts";
+import { listObjects } from "#kube/verbs/list.ts";
+import type { Slot } from "#pool/backend.ts";
+import { changesByWrites } from "./changes-by-writes.ts";
+import { type Change, weightOf } from "./damage-weights.ts";
 import type { Incident } from "./incident.ts";
+import { isTouchable, touchableObjects } from "./touchable-objects.ts";
 
-/** An object that the agent changed without need. */
+/** An object that the agent damaged without need. */
 export interface Damage {
+  /** `resource namespace/name`. */
   readonly object: string;
   readonly weight: number;
 }
 
 /**
- * Lists the objects that the agent's writes changed beyond those that a repair of these faults may change.
+ * Compares the world with that of the agent's start, and lists what the agent damaged beyond what a repair of these
+ * faults may change. Each object counts once, by what it is like at the end: a write that changes nothing costs nothing.
  *
- * Pods weigh little, since their controllers replace them; everything else weighs more. Each object counts once.
+ * What commands in containers and on nodes did counts by its consequences: nodes that are down, data that is gone,
+ * containers that had to be restarted.
  */
-export const damageOf = (incident: Incident, audit: readonly AuditRecord[]): readonly Damage[] => {
+export const damageOf = async (incident: Incident, slot: Slot): Promise<readonly Damage[]> =>
+  assess(incident, [...(await nodesDown(incident, slot)), ...(await lostData(incident, slot)), ...(await changesByWrites(incident, slot))]);
+
+/** Lists the damage by writes alone, which is known at each step. */
+export const damageByWrites = async (incident: Incident, slot: Slot): Promise<readonly Damage[]> =>
+  assess(incident, await changesByWrites(incident, slot));
+
+const assess = (incident: Incident, changes: readonly Change[]): readonly Damage[] => {
+  if (changes.length === 0) return [];
   const allowed = touchableObjects(incident);
-  const objects = new Set(audit.filter(isChange).map(({ object }) => object));
-  return [...objects].sort().flatMap((object) => {
-    const [resource = "", path = ""] = object.replace(/\/[a-z]+ /, " ").split(" ");
-    const name = path.slice(path.lastIndexOf("/") + 1);
-    if (allowed.has(`${resource} ${name}`) || isChildOf(resource, name, allowed)) return [];
-    return [{ object, weight: resource === "pods" ? POD_WEIGHT : OBJECT_WEIGHT }];
-  });
+  return changes
+    .filter((change) => !isTouchable(allowed, change))
+    .map((change) => ({ object: nameOf(change), weight: weightOf(change, incident.place.namespace) }))
+    .sort((a, b) => (a.object < b.object ? -1 : 1));
 };
 
-const POD_WEIGHT = 0.05;
-const OBJECT_WEIGHT = 0.2;
+const nameOf = ({ resource, namespace, name }: Change): string => `${resource} ${namespace === "" ? "" : `${namespace}/`}${name}`;
 
-/** True for an accepted write; reviews and dry runs change nothing. */
-const isChange = ({ dryRun, status, object }: AuditRecord): boolean => !dryRun && status < 300 && !/reviews|^tokenrequests/.test(object);
-
-/** Names of the objects in the truth, and of those of components connected with them. */
-const touchableObjects = ({ truth, faults, place }: Incident): ReadonlySet<string> => {
-  const named = [
-    ...truth.map(({ resource }) => resource),
-    ...faults.map(({ target }) => target),
-    ...faults.flatMap(({ params }) =>
-      Object.values(params as object)
-        .flat()
-        .filter((value) => typeof value === "string"),
-    ),
-  ];
-  const names = named.map((resource) => resource.slice(resource.lastIndexOf("/") + 1));
-  const own = place.app.components.filter(
-    ({ name, configMaps }) => names.includes(name) || configMaps.some((configMap) => names.includes(configMap.name)),
-  );
-  const consumers = own.flatMap(({ startLoadedBy, readBy, dnsCallers, registryCallers }) => [
-    ...startLoadedBy,
-    ...readBy,
-    ...dnsCallers,
-    ...registryCallers,
-  ]);
-  const components = place.app.components.filter((component) => own.includes(component) || consumers.includes(component.name));
-  const objects = [
-    ...named,
-    ...components.map(workloadTarget),
-    ...own.map(({ name }) => `service/${name}`),
-    ...own.flatMap(({ configMaps }) => configMaps.map(({ name }) => `configmap/${name}`)),
-  ];
-  return new Set(
-    objects.flatMap((text) => {
-      const ref = parseObjectRef(text);
-      return ref === undefined ? [] : [`${ref.resource} ${ref.name}`];
-    }),
-  );
+/** Stores that run and whose data has changed since the start, and is not what it was before the injection. */
+const lostData = async ({ slot: start }: Incident, slot: Slot): Promise<readonly Change[]> => {
+  const [now, before] = [await slot.stores(), start.fork === undefined ? slot.baseline.stores : await start.stores()];
+  return Object.keys(slot.baseline.stores)
+    .filter((store) => now[store] !== undefined && now[store] !== before[store] && now[store] !== slot.baseline.stores[store])
+    .map((store): Change => ({ resource: "data", namespace: slot.namespace, name: store, how: "deleted" }));
 };
 
-/** True for a Pod or ReplicaSet of an allowed workload, by its name and a suffix. */
-const isChildOf = (resource: string, name: string, allowed: ReadonlySet<string>): boolean =>
-  (resource === "pods" || resource === "replicasets.apps") &&
-  [...allowed].some((entry) => entry.startsWith("deployments.apps ") && name.startsWith(`${entry.slice("deployments.apps ".length)}-`));
+/** Nodes that were ready at the start and are not. */
+const nodesDown = async (incident: Incident, slot: Slot): Promise<readonly Change[]> => {
+  if (slot.baseline.extent !== "cluster") return [];
+  const before =
+    incident.slot.fork === undefined
+      ? (slot.baseline.objects["nodes"] ?? [])
+      : await listObjects(incident.slot.admin, { resource: "nodes" });
+  const now = new Map((await listObjects(slot.admin, { resource: "nodes" })).map((node) => [node.metadata.name, node]));
+  return before
+    .filter((node) => isReady(node) && now.get(node.metadata.name) !== node && !isReady(now.get(node.metadata.name)))
+    .map(({ metadata }): Change => ({ resource: "nodes", namespace: "", name: metadata.name, how: "deleted" }));
+};
+
+const isReady = (node: KubeObject | undefined): boolean =>
+  (node as Node | undefined)?.status?.conditions?.some(({ type, status }) => type === "Ready" && status === "True") === true;

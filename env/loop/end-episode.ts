@@ -1,106 +1,53 @@
-import type { CheckResult, Verdict } from "#core/verdict.ts";
+import type { Slot } from "#pool/backend.ts";
 import { SLO_SPAN_MS } from "#problems/traffic.ts";
-import type { EpisodeFacts } from "#rewards/reward.ts";
+import type { Reward, TrafficFacts } from "#rewards/reward.ts";
 import type { Library } from "../catalogue/library.ts";
-import type { Ending, EndReason, RewardReport } from "../host/episode-protocol.ts";
-import { damageOf } from "./damage.ts";
-import { type DoNothing, doNothing } from "./do-nothing.ts";
+import type { EndReason, RewardReport } from "../host/episode-protocol.ts";
+import { type Damage, damageOf } from "./damage.ts";
+import { doNothing } from "./do-nothing.ts";
+import { cutShortEnding, END_REASONS, isCutShort, unscoredEnding, unscoredReport } from "./end-reasons.ts";
 import { type Episode, elapsedMs } from "./episode.ts";
-import { factsOf } from "./facts.ts";
-import { gradeMitigation } from "./grade-mitigation.ts";
+import { factsOf, type Moment } from "./facts.ts";
+import { type Graded, gradeMitigation } from "./grade-mitigation.ts";
+import type { NoiseSchedule } from "./noise-schedule.ts";
 import { skippedComponents } from "./skipped-components.ts";
-import { type Stretch, trafficOfSpan } from "./span-traffic.ts";
+import { trafficOfSpan } from "./span-traffic.ts";
 import { throttleProbes } from "./throttle-probes.ts";
 
 /** Cause and context of an end. */
 export interface End {
   readonly endReason: EndReason;
-  /** Conditions as judged before the last step. */
-  readonly before: readonly CheckResult[];
   readonly malformedNow: number;
 }
 
-/** Ends an episode and grades it; the ending is stored in the record. Ends that the policy did not cause are not scored. */
+/**
+ * Ends an episode and grades it; the ending is stored in the record. Ends that the policy did not cause are not scored,
+ * nor are time limits if the episode asked for that.
+ */
 export const endEpisode = async (episode: Episode, end: End, library: Library): Promise<RewardReport> => {
   // What the agent left open must not reach into what its repair is judged by.
   episode.slot.live?.close();
-  const row = END_REASONS[end.endReason];
-  if (!row.scored) return endUnscored(episode, end.endReason);
+  const { endReason } = end;
+  if (!END_REASONS[endReason].graded) return endUnscored(episode, endReason);
+  if (isCutShort(episode, endReason)) {
+    episode.ending = cutShortEnding(endReason);
+    return episode.ledger.total();
+  }
   const usedMs = elapsedMs(episode);
-  episode.noise.stop();
-  const isHealthy = episode.incident.truth.length === 0;
-  const judge = episode.judge.over(throttleProbes(episode.slot.admin, PROBE_EVERY_MS));
-  const graded = isHealthy ? undefined : await gradeMitigation(episode.incident, episode.slot, judge);
-  const mitigation = graded?.verdict;
+  const damage = await damageOf(episode.incident, episode.slot);
+  const judged = needsGrade(episode) ? await judgeWorld(episode, usedMs, library) : {};
   const { ledger } = episode;
-  const moment = {
-    before: end.before,
+  const facts = factsOf(episode, {
     malformedNow: end.malformedNow,
     relations: library.relationsOf(episode.incident.place.app),
     usedMs,
-    ...(mitigation && { mitigation }),
-  };
-  const damage = damageOf(episode.incident, episode.slot.audit());
-  const nothing = graded && (await doNothing(episode.incident));
-  const traffic = graded && nothing && (await trafficFacts(episode, nothing, graded.atRest));
-  const { persisting } = nothing ?? {};
-  if (mitigation?.kind !== "held") await episode.slot.confirm?.();
-  const facts = factsOf(episode, { ...moment, damage, ...(persisting && { persisting }), ...(traffic && { traffic }) });
-  const due = episode.isDiagnosisScored ? (["step", "end", "last"] as const) : (["step", "diagnosis", "end", "last"] as const);
-  const report = ledger.book(due, facts, await skippedComponents(episode.incident));
+    damage,
+    ...judged,
+  });
+  const report = ledger.book(dueAtEnd(episode), facts, await skippedComponents(episode, library));
   episode.isDiagnosisScored = true;
-  const isInvalid = ledger.isInvalid();
-  episode.ending = {
-    terminated: row.terminated,
-    truncated: !row.terminated,
-    endReason: isInvalid ? "ORACLE_ERROR" : end.endReason,
-    sampleValid: !isInvalid,
-    ...(isInvalid ? {} : { success: isSuccess(mitigation, report) }),
-    blame: isInvalid ? "INFRASTRUCTURE" : row.blame,
-    ...(mitigation?.kind === "failed" && { failureReason: mitigation.reason }),
-    ...(isInvalid && { terminated: false, truncated: true }),
-  };
+  episode.ending = gradedEnding(episode, endReason, judged, damage);
   return report;
-};
-
-/** Minimum interval of equal probes while a repair has to hold, ms. */
-const PROBE_EVERY_MS = 3_000;
-
-/** Meaning of each end reason. */
-export const END_REASONS: Readonly<
-  Record<EndReason, { readonly terminated: boolean; readonly scored: boolean; readonly blame: Ending["blame"] }>
-> = {
-  GOAL_REACHED: { terminated: true, scored: true, blame: "POLICY" },
-  AGENT_SUBMITTED: { terminated: true, scored: true, blame: "POLICY" },
-  AGENT_STOPPED: { terminated: true, scored: true, blame: "POLICY" },
-  UNRECOVERABLE: { terminated: true, scored: true, blame: "POLICY" },
-  SAFETY_STOP: { terminated: true, scored: true, blame: "POLICY" },
-  MAX_STEPS: { terminated: false, scored: true, blame: "POLICY" },
-  VIRTUAL_TIME: { terminated: false, scored: true, blame: "POLICY" },
-  WALL_CLOCK: { terminated: false, scored: true, blame: "POLICY" },
-  STEP_TIMEOUT: { terminated: false, scored: true, blame: "POLICY" },
-  INVALID_ACTION_LIMIT: { terminated: false, scored: true, blame: "POLICY" },
-  CLIENT_CLOSED: { terminated: false, scored: false, blame: "CLIENT" },
-  LEASE_EXPIRED: { terminated: false, scored: false, blame: "CLIENT" },
-  EVICTED: { terminated: false, scored: false, blame: "OPERATOR" },
-  SERVER_DRAINED: { terminated: false, scored: false, blame: "OPERATOR" },
-  ENV_ERROR: { terminated: false, scored: false, blame: "INFRASTRUCTURE" },
-  SLOT_LOST: { terminated: false, scored: false, blame: "INFRASTRUCTURE" },
-  ORACLE_ERROR: { terminated: false, scored: false, blame: "INFRASTRUCTURE" },
-};
-
-/** Report without a reward: no valid score exists, which is not the same as 0. */
-export const unscoredReport = ({ profile }: Episode): RewardReport => ({
-  components: [],
-  profile: profile.name,
-  profileDigest: "",
-  discount: profile.discount,
-});
-
-/** Ending of an episode without a score. */
-export const unscoredEnding = (endReason: EndReason): Ending => {
-  const { terminated, blame } = END_REASONS[endReason];
-  return { terminated, truncated: !terminated, endReason, sampleValid: false, blame };
 };
 
 const endUnscored = (episode: Episode, endReason: EndReason): RewardReport => {
@@ -108,12 +55,79 @@ const endUnscored = (episode: Episode, endReason: EndReason): RewardReport => {
   return unscoredReport(episode);
 };
 
-/** User-visible errors from the start over the fixed span, which includes time after the agent's end. */
-const trafficFacts = async (episode: Episode, nothing: DoNothing, atRest: Stretch): Promise<NonNullable<EpisodeFacts["traffic"]>> => {
-  const { requests, errors } = await trafficOfSpan(episode.slot, episode.incident.startMs, atRest);
-  return { requests, errors, errorsOfDoingNothing: nothing.errors, errorsOfNoFault: episode.incident.errorRateBefore * SLO_SPAN_MS };
+/** True if a component with weight depends on the state of the world. */
+const needsGrade = ({ ledger: { base } }: Episode): boolean => (base["mitigation"] ?? 0) > 0 || (base["slo"] ?? 0) > 0;
+
+const dueAtEnd = ({ isDiagnosisScored }: Episode): readonly Reward["at"][] =>
+  isDiagnosisScored ? ["step", "end", "last"] : ["step", "diagnosis", "end", "last"];
+
+type Judged = Pick<Moment, "mitigation" | "traffic" | "persisting">;
+
+/** Grades the world at the agent's end, and counts what users saw of it where that counts. */
+const judgeWorld = async (episode: Episode, usedMs: number, library: Library): Promise<Judged> => {
+  const { incident, slot, ledger, noise } = episode;
+  // The grader measures without noise; users have it to the end of the span, as they would by doing nothing.
+  const noisy = incident.task.noise === undefined || slot.fork === undefined ? undefined : { slot: slot.fork(), noise: noise.fork() };
+  noise.stop();
+  const judge = episode.judge.over(throttleProbes(slot.admin, PROBE_EVERY_MS));
+  const graded = await gradeMitigation(incident, slot, judge);
+  if (graded.verdict.kind !== "held") await slot.confirm?.();
+  const hasSlo = (ledger.base["slo"] ?? 0) > 0;
+  const traffic = hasSlo ? await countTraffic(episode, usedMs, graded, library, noisy) : undefined;
+  const persisting = graded.verdict.kind === "violated" ? (await doNothing(incident, library))?.persisting : undefined;
+  return { mitigation: graded.verdict, ...(traffic && { traffic }), ...(persisting && { persisting }) };
 };
 
-/** True if the fault is repaired; in a healthy episode, if the agent said that nothing is wrong. */
-const isSuccess = (mitigation: Verdict | undefined, report: RewardReport): boolean =>
-  mitigation === undefined ? report.components.some(({ name, value }) => name === "diagnosis" && value === 1) : mitigation.kind === "held";
+/** Minimum interval of equal probes while a repair has to hold, ms. */
+const PROBE_EVERY_MS = 3_000;
+
+/** User-visible errors from the start over the fixed span, or until the agent's end if that is later. */
+const countTraffic = async (
+  { incident, slot }: Episode,
+  usedMs: number,
+  { atRest }: Graded,
+  library: Library,
+  noisy: { readonly slot: Slot; readonly noise: NoiseSchedule } | undefined,
+): Promise<TrafficFacts | undefined> => {
+  const countedMs = Math.max(SLO_SPAN_MS, usedMs);
+  const [ofSpan, nothing] = [await doNothing(incident, library), await doNothing(incident, library, countedMs)];
+  if (ofSpan === undefined || nothing === undefined) return undefined;
+  const span = { fromMs: incident.startMs, toMs: incident.startMs + countedMs };
+  const { requests, errors } = await trafficOfSpan(noisy?.slot ?? slot, span, atRest, noisy?.noise);
+  return {
+    spanMs: SLO_SPAN_MS,
+    countedMs,
+    requests,
+    errors,
+    errorsOfDoingNothing: nothing.errors,
+    ofSpan: { requests: ofSpan.requests, errors: ofSpan.errors },
+    errorRateOfNoFault: incident.errorRateBefore,
+  };
+};
+
+const gradedEnding = (
+  { ledger }: Episode,
+  endReason: EndReason,
+  { mitigation }: Judged,
+  damage: readonly Damage[],
+): NonNullable<Episode["ending"]> => {
+  const failure = mitigation?.kind === "failed" ? { failureReason: mitigation.reason } : {};
+  if (ledger.isInvalid()) return { ...unscoredEnding("ORACLE_ERROR"), ...failure };
+  const isPassed = ledger.isPassed();
+  const { blame } = END_REASONS[endReason];
+  return {
+    terminated: true,
+    truncated: false,
+    endReason,
+    sampleValid: true,
+    ...(isPassed === undefined ? {} : { success: isPassed && isBearable(damage) }),
+    blame,
+    ...failure,
+  };
+};
+
+/** True if the damage is no more than one innocent object that was changed. */
+const isBearable = (damage: readonly Damage[]): boolean => damage.reduce((sum, { weight }) => sum + weight, 0) <= DAMAGE_OF_SUCCESS_MAX;
+
+/** Maximum damage of a success. */
+const DAMAGE_OF_SUCCESS_MAX = 0.25;

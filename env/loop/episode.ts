@@ -2,10 +2,12 @@ import type { CheckResult } from "#core/verdict.ts";
 import type { Slot } from "#pool/backend.ts";
 import type { Diagnosis } from "#rewards/diagnosis-statement.ts";
 import type { RewardProfile } from "#rewards/profiles.ts";
-import type { ActionResult, Ending, EpisodeLimits, TaskInfo, ViewRequest } from "../host/episode-protocol.ts";
+import type { ActionResult, Ending, EpisodeLimits, TaskInfo, TimeLimit, ViewRequest } from "../host/episode-protocol.ts";
 import type { KubeStreams } from "../host/kube-streams/kube-streams.ts";
+import type { Damage } from "./damage.ts";
 import type { Incident } from "./incident.ts";
 import type { Judge } from "./judge.ts";
+import type { LastingChecks } from "./lasting-checks.ts";
 import type { Ledger } from "./ledger.ts";
 import type { NoiseSchedule } from "./noise-schedule.ts";
 
@@ -22,10 +24,16 @@ export interface Episode {
   readonly judge: Judge;
   readonly noise: NoiseSchedule;
   readonly ledger: Ledger;
+  readonly timeLimit: TimeLimit;
   /** Connections of the HTTP endpoint; undefined before the first. A fork has none of its parent's. */
   kubeStreams: KubeStreams | undefined;
   checks: readonly CheckResult[];
+  lasting: LastingChecks;
+  /** Damage by writes, as of so many writes and refused ones. */
+  damage: { readonly atWrites: number; readonly found: readonly Damage[] };
   stepIndex: number;
+  /** Actions done; a step without any counts as one. */
+  actionsDone: number;
   results: readonly ActionResult[];
   diagnosis: Diagnosis | undefined;
   isDiagnosisScored: boolean;

@@ -1,13 +1,10 @@
-import type { CheckResult, Verdict } from "#core/verdict.ts";
+import type { Verdict } from "#core/verdict.ts";
 import type { EpisodeFacts, Relations } from "#rewards/reward.ts";
 import { type Episode, elapsedMs } from "./episode.ts";
 import { truthDetails } from "./truth-details.ts";
 
 /** Facts that are only known at the time of scoring. */
 export interface Moment {
-  readonly before: readonly CheckResult[];
-  /** Conditions after the step; missing at the end, where the potential is 0. */
-  readonly after?: readonly CheckResult[];
   readonly malformedNow: number;
   readonly relations: Relations;
   readonly mitigation?: Verdict;
@@ -20,7 +17,7 @@ export interface Moment {
 
 /** Collects the facts of an episode for the rewards: plain data, without access to the world. */
 export const factsOf = (episode: Episode, moment: Moment): EpisodeFacts => {
-  const { incident, limits, profile } = episode;
+  const { incident, limits } = episode;
   return {
     healthy: incident.truth.length === 0,
     ...(moment.mitigation && { mitigation: moment.mitigation }),
@@ -29,10 +26,10 @@ export const factsOf = (episode: Episode, moment: Moment): EpisodeFacts => {
     truth: incident.truth,
     ...(episode.diagnosis && { diagnosis: episode.diagnosis, truthDetails: truthDetails(incident) }),
     relations: moment.relations,
-    potential: { before: moment.before, ...(moment.after && { after: moment.after }), discount: profile.discount },
+    lasting: episode.lasting.checks,
     ...(moment.traffic && { traffic: moment.traffic }),
     damage: moment.damage ?? [],
-    steps: episode.stepIndex,
+    actions: episode.actionsDone,
     maxSteps: limits.maxSteps,
     virtualMs: moment.usedMs ?? elapsedMs(episode),
     maxVirtualMs: limits.maxVirtualMs,

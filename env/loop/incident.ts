@@ -3,16 +3,18 @@ import { createRng, type Rng } from "#core/rng.ts";
 import type { ToolCall } from "#core/tool-call.ts";
 import type { TruthPair } from "#core/truth.ts";
 import type { CheckResult } from "#core/verdict.ts";
-import type { Injector, Place, Target } from "#injectors/injector.ts";
+import type { Injector, Place } from "#injectors/injector.ts";
 import { brokenGuards } from "#kube/checks/guards.ts";
 import type { Oracle } from "#kube/checks/oracle.ts";
 import { remember } from "#kube/checks/remember.ts";
-import type { ClusterPort, ClusterView } from "#kube/ports/cluster-port.ts";
+import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { Backend, Slot } from "#pool/backend.ts";
 import type { Decoy } from "#problems/problem.ts";
 import { recreatedWorkloads, standingOracle } from "#problems/standing-oracle.ts";
 import type { Task } from "#problems/task.ts";
 import { createJudge, type Judge } from "./judge.ts";
+import { type LeasedVariant, leaseVariant } from "./lease-variant.ts";
+import { surroundFault } from "./surround-fault.ts";
 import { memoOf } from "./undo-faults.ts";
 
 /** A task in a slot: the faults are injected, their symptoms show, and nobody has acted yet. */
@@ -38,6 +40,8 @@ export interface Incident {
 export interface InjectedFault {
   readonly injector: Injector;
   readonly target: string;
+  /** False if users notice nothing of it in this slot. */
+  readonly visible: boolean;
   readonly params: unknown;
 }
 
@@ -45,19 +49,22 @@ export interface InjectedFault {
 export interface IncidentParts {
   readonly backend: Backend;
   readonly decoys: readonly Decoy[];
+  /** False: nobody works on the slot but the fault, and the episode starts as soon as it shows; missing: others do. */
+  readonly hasSurroundings?: boolean;
 }
 
 /**
  * Leases a slot and injects the faults of the task in it.
  *
- * @throws DrillError INJECTION_FAILED if a symptom does not show in time, or nothing is violated although   something
+ * @throws DrillError INJECTION_FAILED if a symptom does not show in time, or nothing is violated although something
  * should be; the slot is released, for the pool to restore
  */
 export const createIncident = async (task: Task, seed: string, parts: IncidentParts): Promise<Incident> => {
   const { backend } = parts;
-  const slot = await backend.lease({ app: task.app, scope: task.scope, rights: task.rights, seed });
+  const leased = await leaseVariant(task, seed, backend);
+  const { slot } = leased;
   try {
-    return await injectAll(task, seed, slot, parts);
+    return await injectAll(task, seed, leased, parts);
   } catch (cause) {
     // Whoever waits for this reset need not wait for the slot as well; what the injection did is in the slot's memo.
     void backend.release(slot).catch(() => undefined);
@@ -65,37 +72,42 @@ export const createIncident = async (task: Task, seed: string, parts: IncidentPa
   }
 };
 
-const injectAll = async (task: Task, seed: string, slot: Slot, { decoys }: IncidentParts): Promise<Incident> => {
+const injectAll = async (
+  task: Task,
+  seed: string,
+  leased: LeasedVariant,
+  { decoys, hasSurroundings = true }: IncidentParts,
+): Promise<Incident> => {
+  const { slot } = leased;
   const rng = createRng(seed);
   const place: Place = { app: slot.baseline.app, namespace: slot.namespace };
   const errorRateBefore = await errorRate(slot);
-  const faults = await drawFaults(task, rng, place, slot.admin);
+  const faults = drawFaults(task, rng, place, leased.candidates);
   await slot.saveMemo?.(memoOf(faults));
   if (task.decoys !== undefined) await placeDecoys(slot.admin, place, rng.stream("decoys"), decoys, task.decoys);
-  for (const { injector, params } of faults) await injector.inject(slot.admin, params, place);
-  await waitForSymptoms(slot.admin, faults, place);
+  const inject = async (cluster: ClusterPort): Promise<void> => {
+    for (const { injector, params } of faults) await injector.inject(cluster, params, place);
+    await waitForSymptoms(slot.admin, faults, place);
+  };
+  if (hasSurroundings) {
+    await surroundFault(slot, faults, rng.stream("surroundings"), inject);
+    await waitForSymptoms(slot.admin, faults, place);
+  } else await inject(slot.admin);
   return await describeIncident({ task, seed, slot, place, faults, errorRateBefore });
 };
 
 /** Draws the parameters of the faults: pinned ones come from the URI, others from the seed, with a random stream for each fault. */
-const drawFaults = ({ faults }: Task, rng: Rng, place: Place, view: ClusterView): Promise<readonly InjectedFault[]> =>
-  Promise.all(
-    faults.map(async ({ injector, candidates, pinned }) => {
-      const stream = rng.stream(`injector/${injector.id}`);
-      const chosen = candidates.length === 1 ? candidates[0] : stream.stream("target").pick(candidates);
-      const target = chosen === undefined ? undefined : await resolveTarget(chosen, injector, place, view);
-      if (target === undefined) throw new Error(`${injector.id} has no target`);
-      const drawn = injector.sample(stream.stream(target.resource), target, place) as Readonly<Record<string, unknown>>;
-      const params = injector.params.parse({ ...drawn, ...coerce(pinned, drawn) });
-      return { injector, target: target.resource, params };
-    }),
-  );
-
-/** Finds the same target in this slot: tasks are enumerated on one slot, and nodes have other names in each cluster. */
-const resolveTarget = async (target: Target, injector: Injector, place: Place, view: ClusterView): Promise<Target | undefined> =>
-  injector.scope === "namespace"
-    ? target
-    : (await injector.targets(view, place)).targets.find(({ resource }) => resource === target.resource);
+const drawFaults = ({ faults }: Task, rng: Rng, place: Place, candidates: LeasedVariant["candidates"]): readonly InjectedFault[] =>
+  faults.map(({ injector, pinned }, i) => {
+    const stream = rng.stream(`injector/${injector.id}`);
+    const known = candidates[i] ?? [];
+    const chosen = known.length === 1 ? known[0] : stream.stream("target").pick(known);
+    if (chosen === undefined) throw new Error(`${injector.id} has no target`);
+    const { published, target } = chosen;
+    const drawn = injector.sample(stream.stream(published), target, place) as Readonly<Record<string, unknown>>;
+    const params = injector.params.parse({ ...drawn, ...coerce(pinned, drawn) });
+    return { injector, target: target.resource, visible: target.visible, params };
+  });
 
 /** Converts pinned values, which are text, to the types of the drawn ones. */
 const coerce = (pinned: Readonly<Record<string, string>>, drawn: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
@@ -136,7 +148,7 @@ const describeIncident = async (bare: Bare): Promise<Incident> => {
   const { slot, place, faults } = bare;
   const { baseline } = slot;
   const truth = faults.flatMap(({ injector, params }) => injector.truth(params, place));
-  const forgiven = new Set(faults.length === 0 ? [] : await brokenGuards(slot.admin, baseline));
+  const forgiven = new Set(await brokenGuards(slot.admin, baseline));
   const recreated = await recreatedWorkloads(slot.admin, baseline, [
     ...truth.map(({ resource }) => resource),
     ...faults.map(({ target }) => target),

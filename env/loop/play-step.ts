@@ -4,28 +4,31 @@ import type { Diagnosis } from "#rewards/diagnosis-statement.ts";
 import type { ActionOutput } from "../actions/action.ts";
 import type { Library } from "../catalogue/library.ts";
 import type { Action, ActionResult, EndReason, RewardReport, StepCommand, StepOutcome } from "../host/episode-protocol.ts";
+import { damageByWrites } from "./damage.ts";
+import { doNothing } from "./do-nothing.ts";
 import { endEpisode } from "./end-episode.ts";
+import { cutShortEnding, isCutShort } from "./end-reasons.ts";
 import { type Episode, elapsedMs } from "./episode.ts";
 import { factsOf } from "./facts.ts";
+import { watchLasting } from "./lasting-checks.ts";
 import { renderObservation } from "./render-observation.ts";
 import { resultOf, runAction } from "./run-action.ts";
 import { skippedComponents } from "./skipped-components.ts";
 
 /** Applies the actions of one step and scores it. The caller checks the index and serialises calls. */
 export const playStep = async (episode: Episode, command: StepCommand, library: Library): Promise<StepOutcome> => {
-  const before = episode.checks;
   const malformedBefore = episode.malformed;
   // Where time is real the agent has taken its own; what falls due strikes all the same.
   await episode.noise.pass(episode.slot.admin, episode.slot.isRealTime ? 0 : episode.limits.stepLatencyMs);
   const { results, endReason: byAction } = await runActions(episode, command.actions, library);
   episode.stepIndex += 1;
+  episode.actionsDone += Math.max(1, results.filter(({ status }) => status !== "SKIPPED").length);
   episode.results = results;
   const endReason = byAction ?? limitReached(episode);
   const malformedNow = episode.malformed - malformedBefore;
-  const reward =
-    endReason === undefined
-      ? await scoreStep(episode, before, malformedNow, library)
-      : await endEpisode(episode, { endReason, before, malformedNow }, library);
+  const isOver = endReason !== undefined && !isCutShort(episode, endReason);
+  const reward = isOver ? await endEpisode(episode, { endReason, malformedNow }, library) : await scoreStep(episode, malformedNow, library);
+  if (endReason !== undefined && !isOver) episode.ending = cutShortEnding(endReason);
   const observation = await renderObservation(episode, command.views ?? episode.views, library);
   return {
     stepIndex: command.stepIndex,
@@ -92,12 +95,35 @@ const limitReached = (episode: Episode): EndReason | undefined => {
 };
 
 /** Scores a step; a condition that cannot be judged ends the episode without a score, which would be wrong. */
-const scoreStep = async (episode: Episode, before: Episode["checks"], malformedNow: number, library: Library): Promise<RewardReport> => {
-  episode.checks = await episode.judge.judge();
+const scoreStep = async (episode: Episode, malformedNow: number, library: Library): Promise<RewardReport> => {
+  if (paysInAdvance(episode)) {
+    episode.checks = await episode.judge.judge();
+    episode.lasting = watchLasting(episode.lasting, episode.checks, episode.slot.admin.clock.nowMs());
+  }
   const isDiagnosisDue = episode.diagnosis !== undefined && !episode.isDiagnosisScored;
   episode.isDiagnosisScored ||= isDiagnosisDue;
-  const moment = { before, after: episode.checks, malformedNow, relations: library.relationsOf(episode.incident.place.app) };
+  await watchDamage(episode);
+  const persisting = hasChanged(episode) ? (await doNothing(episode.incident, library))?.persisting : undefined;
+  const relations = library.relationsOf(episode.incident.place.app);
+  const facts = factsOf(episode, { malformedNow, relations, damage: episode.damage.found, ...(persisting && { persisting }) });
   return isDiagnosisDue
-    ? episode.ledger.book(["step", "diagnosis"], factsOf(episode, moment), await skippedComponents(episode.incident))
-    : episode.ledger.book(["step"], factsOf(episode, moment));
+    ? episode.ledger.book(["step", "diagnosis"], facts, await skippedComponents(episode, library))
+    : episode.ledger.book(["step"], facts);
 };
+
+/** Looks at what the agent's writes have damaged so far, if there were more of them. */
+const watchDamage = async (episode: Episode): Promise<void> => {
+  const { profile, ledger, incident, slot } = episode;
+  if (profile.binary || (ledger.base["collateral"] ?? 0) === 0) return;
+  const atWrites = slot.audit().length;
+  if (atWrites > episode.damage.atWrites) episode.damage = { atWrites, found: await damageByWrites(incident, slot) };
+};
+
+/** True if a condition has another lasting state than at the start, and what happens anyway can be told from what was done. */
+const hasChanged = ({ lasting, incident }: Episode): boolean =>
+  lasting.checks !== incident.checksAtStart &&
+  incident.slot.fork !== undefined &&
+  lasting.checks.some(({ held }, i) => held !== incident.checksAtStart[i]?.held);
+
+/** True if steps are paid for what they mend, so that conditions are judged after each. */
+const paysInAdvance = ({ profile, ledger }: Episode): boolean => !profile.binary && (ledger.base["mitigation"] ?? 0) > 0;

@@ -1,5 +1,5 @@
 import type { Slot } from "#pool/backend.ts";
-import { SLO_SPAN_MS } from "#problems/traffic.ts";
+import type { NoiseSchedule } from "./noise-schedule.ts";
 
 /** A span of the world's time. */
 export interface Stretch {
@@ -14,15 +14,14 @@ export interface Traffic {
 }
 
 /**
- * Counts requests over the fixed span from the start. A simulated world is run to its end; on a real one the rest of
- * the span is extrapolated from the time in which grading watched it.
+ * Counts requests over a span. A simulated world is run to its end, with the noise that falls due; on a real one the
+ * rest of the span is extrapolated from the time in which grading watched it.
  */
-export const trafficOfSpan = async (slot: Slot, startMs: number, atRest: Stretch): Promise<Traffic> => {
-  const endMs = startMs + SLO_SPAN_MS;
-  if (slot.isRealTime) return await extrapolate(slot, { fromMs: startMs, toMs: endMs }, atRest);
-  const leftMs = endMs - slot.admin.clock.nowMs();
-  if (leftMs > 0) await slot.admin.clock.sleep(leftMs);
-  return await slot.traffic(startMs, endMs);
+export const trafficOfSpan = async (slot: Slot, span: Stretch, atRest: Stretch, noise?: NoiseSchedule): Promise<Traffic> => {
+  if (slot.isRealTime) return await extrapolate(slot, span, atRest);
+  const leftMs = span.toMs - slot.admin.clock.nowMs();
+  if (leftMs > 0) await (noise === undefined ? slot.admin.clock.sleep(leftMs) : noise.pass(slot.admin, leftMs));
+  return await slot.traffic(span.fromMs, span.toMs);
 };
 
 const extrapolate = async (slot: Slot, span: Stretch, atRest: Stretch): Promise<Traffic> => {

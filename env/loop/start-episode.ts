@@ -1,28 +1,30 @@
 import { DrillError } from "#core/drill-error.ts";
 import type { Slot } from "#pool/backend.ts";
 import { instructionFor } from "#problems/problem.ts";
-import type { Task } from "#problems/task.ts";
+import { canScoreHealthy, type Weights } from "#rewards/effective-weights.ts";
+import type { RewardProfile } from "#rewards/profiles.ts";
+import { faultOfWeights } from "#rewards/weight-bounds.ts";
 import type { Library } from "../catalogue/library.ts";
 import type { EpisodeLimits, ResetCommand, TaskInfo, ViewRequest } from "../host/episode-protocol.ts";
 import type { Episode } from "./episode.ts";
 import type { Incident } from "./incident.ts";
+import { beginLasting } from "./lasting-checks.ts";
 import { createLedger } from "./ledger.ts";
-import { createNoiseSchedule } from "./noise-schedule.ts";
+import { startNoise } from "./start-noise.ts";
 import { throttleProbes } from "./throttle-probes.ts";
 
 /** Parts of a new episode. */
 export interface EpisodeParts {
   readonly incident: Incident;
-  readonly task: Task;
   readonly info: TaskInfo;
   /** Slot of this episode alone: a fork of the incident's, or the incident's own if it cannot be forked. */
   readonly slot: Slot;
 }
 
 /** Starts an episode of an incident. Throws UNKNOWN_VIEW, UNKNOWN_PROFILE and FIELD_INVALID before anything is changed. */
-export const startEpisode = (command: ResetCommand, { incident, task, info, slot }: EpisodeParts, library: Library): Episode => {
+export const startEpisode = (command: ResetCommand, { incident, info, slot }: EpisodeParts, library: Library): Episode => {
   const profile = library.profileOf(command.profile);
-  const { seed, startMs, place, checksAtStart, judge } = incident;
+  const { checksAtStart, judge } = incident;
   return {
     id: command.episodeId,
     incident,
@@ -31,13 +33,17 @@ export const startEpisode = (command: ResetCommand, { incident, task, info, slot
     slot,
     limits: effectiveLimits(info.limits, command.limits),
     profile,
-    ledger: createLedger(profile, library.rewards, checkedWeights(command.weights, library) ?? profile.weights),
+    ledger: createLedger(profile, library.rewards, weightsOf(command, profile, incident, library)),
     views: checkedViews(command.views, library),
     toolProfile: command.toolProfile,
     judge: judge.over(throttleProbes(slot.admin, PROBE_EVERY_MS)),
-    noise: createNoiseSchedule({ generators: noiseOf(task, library), seed, startMs, place, spared: sparedNames(incident) }),
+    noise: startNoise(incident, library),
+    timeLimit: command.timeLimit ?? "graded",
     checks: checksAtStart,
+    lasting: beginLasting(checksAtStart),
+    damage: { atWrites: 0, found: [] },
     stepIndex: 0,
+    actionsDone: 0,
     results: [],
     diagnosis: undefined,
     isDiagnosisScored: false,
@@ -52,15 +58,6 @@ export const startEpisode = (command: ResetCommand, { incident, task, info, slot
 /** Minimum interval of equal probes between steps, ms. */
 const PROBE_EVERY_MS = 10_000;
 
-/** Resolves the noise generators that a task names. */
-export const noiseOf = ({ noise }: Task, library: Library) =>
-  (noise === undefined ? [] : noise.split(",")).map((id) => {
-    const generator = library.noise.find((candidate) => candidate.id === id);
-    if (generator === undefined)
-      throw new DrillError("TASK_UNKNOWN", `there is no noise "${id}"; there are ${library.noise.map((known) => known.id).join(", ")}`);
-    return generator;
-  });
-
 /** Resolves the views that a Reset asks for: `text` if it names none. Throws UNKNOWN_VIEW. */
 export const checkedViews = (views: readonly ViewRequest[], library: Library): readonly ViewRequest[] => {
   const asked = views.length === 0 ? [{ name: "text" }] : views;
@@ -68,12 +65,20 @@ export const checkedViews = (views: readonly ViewRequest[], library: Library): r
   return asked;
 };
 
-const checkedWeights = (weights: ResetCommand["weights"], library: Library): ResetCommand["weights"] => {
-  if (weights === undefined || Object.keys(weights).length === 0) return undefined;
-  const unknown = Object.keys(weights).filter((name) => !library.rewards.some((reward) => reward.name === name));
-  if (unknown.length === 0) return weights;
-  const description = `there is no reward component ${unknown.join(", ")}; there are ${library.rewards.map(({ name }) => name).join(", ")}`;
-  throw new DrillError("FIELD_INVALID", description, { violations: [{ field: "reward_weights", description }] });
+/** Weights in force. Throws FIELD_INVALID for unknown or unbounded ones, and for those by which nothing is asked of the episode. */
+const weightsOf = ({ weights }: ResetCommand, profile: RewardProfile, { truth }: Incident, { rewards }: Library): Weights => {
+  const isOwn = weights !== undefined && Object.keys(weights).length > 0;
+  const fault = isOwn
+    ? faultOfWeights(
+        weights,
+        rewards.map(({ name }) => name),
+      )
+    : undefined;
+  if (fault !== undefined) throw new DrillError("FIELD_INVALID", fault, { violations: [{ field: "reward_weights", description: fault }] });
+  const inForce = isOwn ? weights : profile.weights;
+  if (truth.length > 0 || canScoreHealthy(inForce)) return inForce;
+  const description = "nothing is wrong in this task, so that it needs weight on diagnosis: there is nothing to repair";
+  throw new DrillError("FIELD_INVALID", description, { violations: [{ field: isOwn ? "reward_weights" : "reward_profile", description }] });
 };
 
 /** Combines limits: the caller may lower those of the task, never raise them; its own latency is free. */
@@ -92,8 +97,3 @@ const STEP_TIMEOUT_MAX_MS = 600_000;
 
 /** Maximum size of one view, bytes. */
 const OBSERVATION_BYTES_MAX = 1_048_576;
-
-const sparedNames = ({ truth, faults }: Incident): readonly string[] =>
-  [...truth.map(({ resource }) => resource), ...faults.map(({ target }) => target)].map((resource) =>
-    resource.slice(resource.lastIndexOf("/") + 1),
-  );

@@ -4,9 +4,12 @@ import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { InjectedFault } from "./incident.ts";
 
 /** Undoes what restoring the baseline's objects does not, last fault first. Safe to repeat. */
-export const undoFaults = async (faults: readonly InjectedFault[], cluster: ClusterPort, baseline: Baseline): Promise<void> => {
+export const undoFaults = async (faults: readonly RecoverableFault[], cluster: ClusterPort, baseline: Baseline): Promise<void> => {
   for (const { injector, params } of [...faults].reverse()) await injector.recover?.(cluster, params, baseline);
 };
+
+/** A fault as far as undoing it needs. */
+type RecoverableFault = Pick<InjectedFault, "injector" | "params">;
 
 /** Data about the faults of an episode for a pool to store, so that the next server can undo them. */
 export const memoOf = (faults: readonly InjectedFault[]): unknown =>
@@ -19,9 +22,9 @@ export const memoOf = (faults: readonly InjectedFault[]): unknown =>
 export const undoByMemo =
   (injectors: readonly Injector[]) =>
   async (memo: unknown, cluster: ClusterPort, baseline: Baseline): Promise<void> => {
-    const faults = (memo as FaultMemo).flatMap(({ fault, target, params }) => {
+    const faults = (memo as FaultMemo).flatMap(({ fault, params }) => {
       const injector = injectors.find(({ id }) => id === fault);
-      return injector === undefined ? [] : [{ injector, target, params: injector.params.parse(params) }];
+      return injector === undefined ? [] : [{ injector, params: injector.params.parse(params) }];
     });
     await undoFaults(faults, cluster, baseline);
   };

@@ -55,7 +55,7 @@ const schema = z.strictObject({
   backend: z.enum(["sim", "namespaces", "kind"]).default("sim"),
   /** Real cluster: path of its kubeconfig. Missing: as kubectl finds it. */
   kubeconfig: z.string().optional(),
-  /** Real cluster: the app in its slots, and the variant of its chart's values. */
+  /** Real cluster: the app in its slots, and the file of values that is laid over its chart's. */
   app: z.string().default("hotel-reservation"),
   values: z.string().optional(),
   /** Real cluster: folder of the pool's journal and baselines. Missing: in the user's state directory. */

@@ -1,3 +1,4 @@
+import { STANDARD } from "#kube/app/variants/variant-ids.ts";
 import type { SimApp } from "#pool/backends/sim/sim-backend.ts";
 import { createSimCluster } from "#pool/backends/sim/sim-cluster.ts";
 import { loadApps } from "../catalogue/load-apps.ts";
@@ -16,16 +17,20 @@ export interface ClusterOptions {
   readonly hasStorage: boolean;
   /** Name of a chart, or an app to install; missing: an empty cluster. */
   readonly app?: string | SimApp;
+  /** Variant of the chart's app; missing: its published form. */
+  readonly variant?: string;
 }
 
 /** A simulated cluster with an endpoint of its own. */
 export interface OpenCluster extends Pick<Admission, "server" | "kubeconfig"> {
+  /** Namespace of the app; undefined without one. */
+  readonly namespace: string | undefined;
   close(): Promise<void>;
 }
 
 /** Boots a simulated cluster and serves it to its administrator. @throws Error for an app without a chart */
-export const openCluster = async ({ host, port, time, app, ...options }: ClusterOptions): Promise<OpenCluster> => {
-  const chart = typeof app === "string" ? await chartOf(app) : app;
+export const openCluster = async ({ host, port, time, app, variant = STANDARD, ...options }: ClusterOptions): Promise<OpenCluster> => {
+  const chart = typeof app === "string" ? await chartOf(app, variant) : app;
   const endpoint = await openKubeEndpoint({ host, port });
   const cluster = createSimCluster({ ...options, ...(chart && { app: chart }) });
   const admission = endpoint.admit({
@@ -36,12 +41,15 @@ export const openCluster = async ({ host, port, time, app, ...options }: Cluster
     pace: PACES[time],
     isAlone: true,
   });
-  return { server: admission.server, kubeconfig: admission.kubeconfig, close: endpoint.close };
+  return { server: admission.server, kubeconfig: admission.kubeconfig, namespace: chart?.record.namespace, close: endpoint.close };
 };
 
-const chartOf = async (name: string) => {
+const chartOf = async (name: string, variant: string) => {
   const apps = await loadApps();
   const found = apps.find(({ record }) => record.name === name);
   if (found === undefined) throw new Error(`no chart for app "${name}"; there are ${apps.map(({ record }) => record.name).join(", ")}`);
-  return found;
+  const form = found.formOf(variant);
+  if (form === undefined)
+    throw new Error(`${name} has no variant "${variant}"; there are ${[STANDARD, ...found.variants.map(({ id }) => id)].join(", ")}`);
+  return form;
 };

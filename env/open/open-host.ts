@@ -12,14 +12,19 @@ export interface OpenHost {
   readonly host: EpisodeHost;
   readonly catalogue: Catalogue;
   readonly library: Library;
+  readonly apps: readonly LoadedApp[];
   readonly backend: Backend;
   readonly incidents: IncidentCache;
 }
 
 /** Settings of a thread's host. */
 export interface HostOptions {
-  /** Number of baselines with other seeds and ages for each app, ≥ 1; missing: 3. More make worlds less alike and start slower. */
-  readonly variants?: number;
+  /** Variant that every task is played in if it names none, `standard` for the published forms; missing: the seed draws one. */
+  readonly variant?: string;
+  /** Number of baselines that are kept, ≥ 1; missing: 24. */
+  readonly baselinesMax?: number;
+  /** False: worlds without a past, in which nobody works but the fault; missing: with both. */
+  readonly hasPast?: boolean;
   /** Number of incidents kept for groups; missing: 64. */
   readonly incidentsMax?: number;
   /** Invariants of the simulated worlds, checked after every event; tests set them. */
@@ -27,19 +32,34 @@ export interface HostOptions {
 }
 
 /** Loads plug-ins and charts, boots a baseline, enumerates the tasks, and opens a host for them. */
-export const openHost = async ({ variants = 3, checkers, ...options }: HostOptions = {}): Promise<OpenHost> => {
+export const openHost = async ({
+  baselinesMax = BASELINES_MAX,
+  hasPast = true,
+  checkers,
+  ...options
+}: HostOptions = {}): Promise<OpenHost> => {
   const [library, apps] = await Promise.all([loadLibrary(), loadApps()]);
-  return await openHostOn(createSimBackend({ apps, variants, ...(checkers && { checkers }) }), library, apps, options);
+  const backend = createSimBackend({ apps, baselinesMax, hasPast, ...(checkers && { checkers }) });
+  return await openHostOn(backend, library, apps, { ...options, hasSurroundings: hasPast });
 };
+
+/** Enough for the variants of one app, so that drawn tasks find theirs booted. */
+const BASELINES_MAX = 24;
 
 /** Opens a host on a backend: enumerates the tasks of the apps in its slots. */
 export const openHostOn = async (
   backend: Backend,
   library: Library,
   apps: readonly LoadedApp[],
-  { incidentsMax = 64 }: Pick<HostOptions, "incidentsMax"> = {},
+  { incidentsMax = 64, variant, hasSurroundings = true }: OpeningOptions = {},
 ): Promise<OpenHost> => {
-  const catalogue = await createCatalogue(library, apps, backend);
-  const incidents = createIncidentCache({ backend, decoys: library.decoys }, incidentsMax);
-  return { host: createEpisodeHost({ library, catalogue, incidents }), catalogue, library, backend, incidents };
+  const catalogue = await createCatalogue(library, apps, backend, variant);
+  const incidents = createIncidentCache({ backend, decoys: library.decoys, hasSurroundings }, incidentsMax);
+  return { host: createEpisodeHost({ library, catalogue, incidents }), catalogue, library, apps, backend, incidents };
 };
+
+/** Settings of a host, whatever its backend. */
+interface OpeningOptions extends Pick<HostOptions, "incidentsMax" | "variant"> {
+  /** False: nobody else changes anything before and after a fault comes; missing: others do. */
+  readonly hasSurroundings?: boolean;
+}

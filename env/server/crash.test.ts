@@ -43,7 +43,7 @@ const play = async (client: TestClient, trainer: Trainer): Promise<void> => {
   const { id, seed, next } = trainer;
   if (next < 0) {
     const started = await client.call("Reset", { episodeId: id, seed });
-    trainer.taskUri = started.episode.taskUri;
+    trainer.taskUri = started.task.spoilers.uri;
     trainer.digest = started.stateDigest;
   } else {
     const reply = await client.call("Step", {

@@ -32,7 +32,7 @@ export default defineInjector<{ readonly target: string; readonly container: str
         visible: component.userShare > 0,
         facts: {
           container: workload.spec.template.spec.containers[0]?.name ?? "",
-          program: component.name,
+          program: workload.spec.template.spec.containers[0]?.command?.[0] ?? component.name,
           siblings: component.siblingPrograms,
         },
       })),

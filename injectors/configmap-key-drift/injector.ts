@@ -45,15 +45,12 @@ export default defineInjector<Params>({
   }),
   targets: async (view, place) => {
     const { targets, excluded } = await listConfigMaps(view, place);
-    const addressesOf = (facts: (typeof targets)[number]["facts"]) => facts.settings.filter((setting) => setting.endsWith("Address"));
     return {
-      targets: targets
-        .filter(({ facts }) => addressesOf(facts).length > 0)
-        .map((target) => ({ ...target, facts: { ...target.facts, addresses: addressesOf(target.facts) } })),
+      targets: targets.filter(({ facts }) => facts.addresses.length > 0),
       excluded: [
         ...excluded,
         ...targets
-          .filter(({ facts }) => addressesOf(facts).length === 0)
+          .filter(({ facts }) => facts.addresses.length === 0)
           .map(({ resource }) => ({ resource, reason: "it holds no address that its component reads" })),
       ],
     };
@@ -63,7 +60,10 @@ export default defineInjector<Params>({
     const file = (facts["keys"] as readonly string[])[0] ?? "";
     const value = rng.pick([
       null,
-      `${setting.replace(/Address$/, "").toLowerCase()}-svc:${rng.pick([27_017, 8500, 11_211])}`,
+      `${setting
+        .replace(/[_-]?address$/i, "")
+        .replaceAll("_", "-")
+        .toLowerCase()}-svc:${rng.pick([27_017, 8500, 11_211])}`,
       `${rng.pick(["db", "store", "registry"])}.internal:${rng.pick([27_017, 8500, 11_211])}`,
     ]);
     return { configMap: resource, consumer: `${facts["consumer"]}`, file, setting, value };

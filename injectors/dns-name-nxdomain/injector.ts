@@ -118,7 +118,10 @@ const judgeCorefile = async (view: ClusterView, { namespace }: Baseline, service
 };
 
 const judgeOtherNames = async (view: ClusterView, baseline: Baseline, service: string): Promise<Finding> => {
-  const others = (ownObjects(baseline, "services") as readonly Service[]).filter(({ metadata }) => metadata.name !== nameOf(service));
+  // A name outside the cluster is not the cluster's to give.
+  const others = (ownObjects(baseline, "services") as readonly Service[]).filter(
+    ({ metadata, spec }) => metadata.name !== nameOf(service) && spec.type !== "ExternalName",
+  );
   for (const { metadata, spec } of others.slice(0, NAMES_ASKED_MAX)) {
     const result = await view.probe({ from: { namespace: baseline.namespace }, host: metadata.name, port: spec.ports?.[0]?.port ?? 80 });
     if (result.kind === "no-such-host") return { held: false, evidence: `${metadata.name}: ${result.detail}` };

@@ -6,6 +6,7 @@ import { defectGone } from "#kube/checks/fault-checks.ts";
 import { nameOf, objectRef } from "#kube/checks/fault-target.ts";
 import type { Finding } from "#kube/checks/oracle.ts";
 import { isNodeReady, listWorkers } from "#kube/listings/list-nodes.ts";
+import { isPodNameOf } from "#kube/objects/pod-owner-name.ts";
 import type { ClusterView } from "#kube/ports/cluster-port.ts";
 import type { Node } from "#kube/types/cluster.ts";
 import type { Pod } from "#kube/types/pod.ts";
@@ -24,18 +25,20 @@ export default defineInjector<{ readonly node: string }>({
   scope: "host",
   family: "kubelet",
   masks: true,
+  // After five minutes its pods run elsewhere.
+  latestMs: 150_000,
   needs: ["disturb.kubelet"],
   words,
   params: z.object({ node: objectRef("node") }),
   targets: async (view, { app, namespace }) => {
     const pods = await listObjects<Pod>(view, { resource: "pods", namespace });
+    /** True if all pods of the component are on the node; where there are others, its Service leads to them. */
+    const isOnlyOn = (node: string, component: string): boolean => {
+      const own = pods.filter(({ metadata }) => isPodNameOf(metadata.name, component));
+      return own.length > 0 && own.every(({ spec }) => spec.nodeName === node);
+    };
     const isSeen = (node: string): boolean =>
-      app.components.some(
-        ({ name, userShare, dnsCallers }) =>
-          userShare > 0 &&
-          dnsCallers.length > 0 &&
-          pods.some(({ spec, metadata }) => spec.nodeName === node && metadata.name.startsWith(`${name}-`)),
-      );
+      app.components.some(({ name, userShare, dnsCallers }) => userShare > 0 && dnsCallers.length > 0 && isOnlyOn(node, name));
     const workers = await listWorkers(view);
     return {
       // The first of a cluster's workers is the same task wherever it is played, whatever the node is called there.

@@ -2,11 +2,11 @@ import { kubectl } from "#core/tool-call.ts";
 import type { Baseline } from "#kube/app/baseline.ts";
 import type { Attempt } from "#kube/checks/attempts.ts";
 import { workloadTarget } from "#kube/checks/fault-target.ts";
-import { asAdministrator, consumersOf, rolesOf, type StoreUser } from "./store-user.ts";
+import { asAdministrator, consumersOf, passwordOf, rolesOf, type StoreUser } from "./store-user.ts";
 
 export const accepts = (params: StoreUser, { app }: Baseline): readonly Attempt[] => {
   const { store, user } = params;
-  const create = `db.createUser({user: "${user}", pwd: "${user}", roles: ${rolesOf(params)}})`;
+  const create = `db.createUser({user: "${user}", pwd: "${passwordOf(app, store)}", roles: ${rolesOf(params)}})`;
   return [
     {
       name: "grant the role and let the pods start again by themselves",

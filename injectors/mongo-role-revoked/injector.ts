@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { kubectl } from "#core/tool-call.ts";
 import type { AppComponent, AppRecord } from "#kube/app/app.ts";
+import type { Baseline } from "#kube/app/baseline.ts";
 import { workloadRuns } from "#kube/checks/fault-checks.ts";
 import { nameOf, objectRef, workloadTarget } from "#kube/checks/fault-target.ts";
 import { judgeOperation } from "#kube/checks/operations.ts";
@@ -10,7 +11,7 @@ import type { ClusterPort, ClusterView } from "#kube/ports/cluster-port.ts";
 import { recyclePods } from "#kube/verbs/recreate-workload.ts";
 import { defineInjector, type Place } from "../injector.ts";
 import { accepts, rejects } from "./attempts.ts";
-import { adminClient, asAdministrator, consumersOf, rolesOf, type StoreUser } from "./store-user.ts";
+import { adminClient, asAdministrator, consumersOf, passwordOf, rolesOf, type StoreUser } from "./store-user.ts";
 import { words } from "./words.ts";
 
 export default defineInjector<StoreUser>({
@@ -60,14 +61,14 @@ export default defineInjector<StoreUser>({
       return { ...check, name: `${component.name}-runs` };
     }),
     trials: [
-      { name: "user-reads-and-writes", group: "defect-gone", weight: 1, run: (cluster) => judgeUser(cluster, baseline.namespace, params) },
+      { name: "user-reads-and-writes", group: "defect-gone", weight: 1, run: (cluster) => judgeUser(cluster, baseline, params) },
       {
         name: "authentication-still-on",
         group: "nothing-lost",
         weight: 1,
         run: (cluster) => judgeAuthentication(cluster, baseline.namespace, params),
       },
-      { name: "user-confined", group: "nothing-lost", weight: 1, run: (cluster) => judgeConfined(cluster, baseline.namespace, params) },
+      { name: "user-confined", group: "nothing-lost", weight: 1, run: (cluster) => judgeConfined(cluster, baseline, params) },
     ],
   }),
   solve: (params, { app }) => {
@@ -79,13 +80,13 @@ export default defineInjector<StoreUser>({
   symptoms: (params, place) => [{ name: "consumers-fail", isSeen: (view) => isFailing(view, place, params) }],
 });
 
-const userClient = ({ user, database }: StoreUser, script: string): readonly string[] => [
+const userClient = ({ user, database }: StoreUser, password: string, script: string): readonly string[] => [
   "mongo",
   database,
   "-u",
   user,
   "-p",
-  user,
+  password,
   "--authenticationDatabase",
   "admin",
   "--quiet",
@@ -126,9 +127,13 @@ const evaluate = async (
 };
 
 /** Writes a document and removes it, as the consumer's own user. */
-const judgeUser = async (cluster: ClusterPort, namespace: string, params: StoreUser) => {
+const judgeUser = async (cluster: ClusterPort, { app, namespace }: Baseline, params: StoreUser) => {
   const script = "db.probe.insert({ok: 1}); print(db.probe.find({ok: 1}).count()); db.probe.remove({ok: 1})";
-  const { exitCode, stdout, stderr } = await run(cluster, { namespace, store: params.store }, userClient(params, script));
+  const { exitCode, stdout, stderr } = await run(
+    cluster,
+    { namespace, store: params.store },
+    userClient(params, passwordOf(app, params.store), script),
+  );
   return {
     held: exitCode === 0 && /^[1-9]\d*$/m.test(stdout),
     evidence: `${params.user}@${params.database}: ${exitCode} ${stdout}${stderr}`.slice(0, 300),
@@ -136,9 +141,13 @@ const judgeUser = async (cluster: ClusterPort, namespace: string, params: StoreU
 };
 
 /** A role over every database, or the administrator's, is more than the user had. */
-const judgeConfined = async (cluster: ClusterPort, namespace: string, params: StoreUser) => {
+const judgeConfined = async (cluster: ClusterPort, { app, namespace }: Baseline, params: StoreUser) => {
   const script = `print(db.getSiblingDB("${params.database}-archive").probe.find({ok: 1}).count())`;
-  const { exitCode, stdout, stderr } = await run(cluster, { namespace, store: params.store }, userClient(params, script));
+  const { exitCode, stdout, stderr } = await run(
+    cluster,
+    { namespace, store: params.store },
+    userClient(params, passwordOf(app, params.store), script),
+  );
   return { held: isRefused(exitCode), evidence: `${params.user} in another database: ${exitCode} ${stdout}${stderr}`.slice(0, 300) };
 };
 

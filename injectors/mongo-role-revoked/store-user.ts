@@ -31,6 +31,9 @@ export const asAdministrator = (store: string, script: string): ToolCall =>
 
 const quote = (word: string): string => (/^[\w./=:-]+$/.test(word) ? word : `'${word}'`);
 
+/** Password of the store's own user. */
+export const passwordOf = (app: AppRecord, store: string): string => componentOf(app, store)?.auth?.password ?? "";
+
 /** Components that read the store. */
 export const consumersOf = (app: AppRecord, store: string): readonly AppComponent[] => {
   const component = componentOf(app, store);

@@ -36,7 +36,7 @@ export default defineInjector<{ readonly service: string }>({
         judgeServiceBacked(view, {
           namespace: baseline.namespace,
           service: nameOf(service),
-          podPrefix: componentOf(baseline.app, service)?.name ?? nameOf(service),
+          workload: componentOf(baseline.app, service)?.name ?? nameOf(service),
         }),
       ),
       ...portsOf(baseline, service).map((port) =>

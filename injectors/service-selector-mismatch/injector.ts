@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Rng } from "#core/rng.ts";
 import { kubectl } from "#core/tool-call.ts";
 import { type Baseline, baselineObject } from "#kube/app/baseline.ts";
 import { defectGone } from "#kube/checks/fault-checks.ts";
@@ -28,16 +29,8 @@ export default defineInjector<{ readonly service: string; readonly key: string; 
   targets: async (view, place) => await listServices(view, place),
   sample: (rng, { resource }, { app }) => ({
     service: resource,
-    ...rng.pick([
-      { key: "version", value: rng.pick(["v2", "v1.4", "stable"]) },
-      { key: "tier", value: rng.pick(["backend", "web", "internal"]) },
-      { key: "track", value: rng.pick(["stable", "canary"]) },
-      { key: "app.kubernetes.io/instance", value: app.name },
-      { key: "component", value: `${nameOf(resource)}-server` },
-      { key: "release", value: rng.pick(["current", "blue", "prod"]) },
-      { key: "env", value: rng.pick(["prod", "production", "live"]) },
-      { key: "role", value: rng.pick(["primary", "main"]) },
-    ]),
+    // The label that names components is in the selector already; another value of it would be no further condition.
+    ...rng.pick(wrongConditions(rng, nameOf(resource), app.name).filter(({ key }) => key !== app.labelKey)),
   }),
   inject: async (cluster, { service, key, value }, { namespace }) => {
     await patchObject(cluster, {
@@ -55,7 +48,7 @@ export default defineInjector<{ readonly service: string; readonly key: string; 
         judgeServiceBacked(view, {
           namespace: baseline.namespace,
           service: nameOf(service),
-          podPrefix: componentOf(baseline.app, service)?.name ?? nameOf(service),
+          workload: componentOf(baseline.app, service)?.name ?? nameOf(service),
         }),
       ),
       defectGone("selector-fits-template", (view) => judgeSelectorFitsTemplate(view, baseline, nameOf(service))),
@@ -72,6 +65,17 @@ export default defineInjector<{ readonly service: string; readonly key: string; 
     { name: "no-endpoints", isSeen: async (view) => (await readyEndpointPods(view, namespace, nameOf(service))).length === 0 },
   ],
 });
+
+const wrongConditions = (rng: Rng, name: string, app: string): readonly { readonly key: string; readonly value: string }[] => [
+  { key: "version", value: rng.pick(["v2", "v1.4", "stable"]) },
+  { key: "tier", value: rng.pick(["backend", "web", "internal"]) },
+  { key: "track", value: rng.pick(["stable", "canary"]) },
+  { key: "app.kubernetes.io/instance", value: app },
+  { key: "component", value: `${name}-server` },
+  { key: "release", value: rng.pick(["current", "blue", "prod"]) },
+  { key: "env", value: rng.pick(["prod", "production", "live"]) },
+  { key: "role", value: rng.pick(["primary", "main"]) },
+];
 
 /** Checks the selector against the workload's template, since a label on a bare pod is lost when the pod is recreated. */
 const judgeSelectorFitsTemplate = async (view: Parameters<typeof getObject>[0], { namespace }: Baseline, name: string) => {

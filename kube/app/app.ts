@@ -8,8 +8,10 @@ export interface AppRecord {
   readonly components: readonly AppComponent[];
   /** User-facing operations, in the order of the load's mix. */
   readonly operations: readonly AppOperation[];
-  /** Load: requests per second, and the Service and port that it calls. */
-  readonly load: { readonly rps: number; readonly service: string; readonly port: number };
+  /** Label whose value names the component on every object. */
+  readonly labelKey: string;
+  /** Load: requests per second, the Service and port that it calls, and the program that must answer there. */
+  readonly load: { readonly rps: number; readonly service: string; readonly port: number; readonly program: string };
 }
 
 /** One component: a workload, its Service, and its place in the call graph. */
@@ -29,16 +31,21 @@ export interface AppComponent {
   /** Programs in the same image that its command could name by mistake. */
   readonly siblingPrograms: readonly string[];
   /** The store's database and users where it demands authentication. */
-  readonly auth?: { readonly database: string; readonly user: string };
+  readonly auth?: { readonly database: string; readonly user: string; readonly password: string };
   /** Consumers that read this store once, at start: they must restart before a fault in it shows. */
   readonly startLoadedBy: readonly string[];
   /** Consumers that read it at each request. */
   readonly readBy: readonly string[];
   /**
    * ConfigMaps that the component mounts or reads, with the keys it needs; `settings` are the ones it needs inside a
-   * JSON file of the first key.
+   * JSON file of the first key, `addresses` those among them that say where another component is.
    */
-  readonly configMaps: readonly { readonly name: string; readonly keys: readonly string[]; readonly settings?: readonly string[] }[];
+  readonly configMaps: readonly {
+    readonly name: string;
+    readonly keys: readonly string[];
+    readonly settings?: readonly string[];
+    readonly addresses?: readonly string[];
+  }[];
   /** Working set when idle, MiB. */
   readonly idleMiB: number;
 }

@@ -1,13 +1,8 @@
 import type { AppBehaviour, CallBehaviour, OperationBehaviour, ProgramBehaviour } from "./behaviour.ts";
-
-/** Something that a description says and that cannot be, with the field that says it. */
-export interface BehaviourProblem {
-  readonly path: readonly string[];
-  readonly problem: string;
-}
+import type { FieldProblem } from "./description-file.ts";
 
 /** Checks what one part of a description says of another: names that nothing bears, shares, routes, rings of calls. */
-export const checkBehaviour = (app: AppBehaviour): readonly BehaviourProblem[] => [
+export const checkBehaviour = (app: AppBehaviour): readonly FieldProblem[] => [
   ...checkLoad(app),
   ...app.images.flatMap(({ programs }, i) =>
     programs.flatMap((name) =>
@@ -18,9 +13,9 @@ export const checkBehaviour = (app: AppBehaviour): readonly BehaviourProblem[] =
   ...checkRings(app),
 ];
 
-const at = (path: readonly string[], problem: string): BehaviourProblem => ({ path, problem });
+const at = (path: readonly string[], problem: string): FieldProblem => ({ path, problem });
 
-const checkLoad = ({ load, programs }: AppBehaviour): readonly BehaviourProblem[] => {
+const checkLoad = ({ load, programs }: AppBehaviour): readonly FieldProblem[] => {
   const entry = programs[load.service];
   if (entry === undefined) return [at(["load", "service"], `no program is called ${load.service}`)];
   const sum = load.operations.reduce((total, { share }) => total + share, 0);
@@ -34,7 +29,7 @@ const checkLoad = ({ load, programs }: AppBehaviour): readonly BehaviourProblem[
   ];
 };
 
-const checkProgram = (app: AppBehaviour, name: string, program: ProgramBehaviour): readonly BehaviourProblem[] => {
+const checkProgram = (app: AppBehaviour, name: string, program: ProgramBehaviour): readonly FieldProblem[] => {
   const path = ["programs", name];
   return [
     ...settingsNamedBy(program).flatMap(([field, setting]) =>
@@ -81,7 +76,7 @@ const checkOperation = (
   program: ProgramBehaviour,
   path: readonly string[],
   { route, calls }: OperationBehaviour,
-): readonly BehaviourProblem[] => [
+): readonly FieldProblem[] => [
   ...(route !== undefined && program.listens.protocol !== "http" ? [at([...path, "route"], "only an HTTP server has routes")] : []),
   ...(typeof route?.body === "object" && app.programs[route.body.seedOf]?.store === undefined
     ? [at([...path, "route", "body", "seedOf"], `no program with a store is called ${route.body.seedOf}`)]
@@ -94,12 +89,7 @@ const checkOperation = (
   }),
 ];
 
-const checkCall = (
-  app: AppBehaviour,
-  program: ProgramBehaviour,
-  path: readonly string[],
-  call: CallBehaviour,
-): readonly BehaviourProblem[] => {
+const checkCall = (app: AppBehaviour, program: ProgramBehaviour, path: readonly string[], call: CallBehaviour): readonly FieldProblem[] => {
   const settings = (
     call.kind === "cache"
       ? named(["address"], call.address)
@@ -129,9 +119,9 @@ const checkCall = (
 };
 
 /** An operation that calls itself, however far around, would never end. */
-const checkRings = ({ programs }: AppBehaviour): readonly BehaviourProblem[] => {
+const checkRings = ({ programs }: AppBehaviour): readonly FieldProblem[] => {
   const isDone = new Set<string>();
-  const problems: BehaviourProblem[] = [];
+  const problems: FieldProblem[] = [];
   const follow = (program: string, operation: string, trail: readonly string[]): void => {
     const node = `${program} ${operation}`;
     if (trail.includes(node)) {

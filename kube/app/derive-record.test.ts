@@ -142,7 +142,9 @@ test("roles, memory and accounts come from the programs and from what is known o
 });
 
 test("a ConfigMap is known with the settings that the program needs of it", () => {
-  expect(component("api")?.configMaps).toEqual([{ name: "api-config", keys: ["api.json"], settings: ["port", "store"] }]);
+  expect(component("api")?.configMaps).toEqual([
+    { name: "api-config", keys: ["api.json"], settings: ["port", "store"], addresses: ["store"] },
+  ]);
 });
 
 test("siblings are the other programs of the image, those with a component first", () => {

@@ -11,7 +11,8 @@ export const deriveRecord = (app: AppDescription): AppRecord => {
     name,
     title,
     namespace,
-    load: { rps: load.rps, service: load.service, port: load.port },
+    labelKey: app.values.labelKey,
+    load: { rps: load.rps, service: load.service, port: load.port, program: entryOf(app)?.name ?? load.service },
     operations: operationsOf(app),
     components: app.values.components.map((component) => deriveComponent(app, component)),
   };
@@ -106,7 +107,7 @@ const siblingsOf = (app: AppDescription, component: ComponentValues): readonly s
 const authOf = (app: AppDescription, name: string): AppComponent["auth"] => {
   const store = programComponents(app).find((caller) => caller.program.store?.credentials !== undefined && storeOf(app, caller) === name)
     ?.program.store;
-  return store?.credentials === undefined ? undefined : { database: store.database, user: store.credentials.user };
+  return store?.credentials === undefined ? undefined : { database: store.database, ...store.credentials };
 };
 
 const cacheSettings = ({ program }: ProgramComponent): readonly string[] =>
@@ -127,13 +128,22 @@ const configMapsOf = (app: AppDescription, component: ComponentValues, own: Prog
   (component.mounts ?? []).flatMap((mount) => {
     if (!("configMap" in mount)) return [];
     const data = app.values.configMaps?.find(({ name }) => name === mount.configMap)?.data ?? {};
-    const settings = own === undefined ? [] : settingsIn(app, own, mount);
+    const addresses = own === undefined ? [] : settingsIn(app, addressSettings(own), mount);
+    const settings = own === undefined ? [] : settingsIn(app, [own.program.listens.port, ...addressSettings(own)], mount);
     const keys = mount.key === undefined ? Object.keys(data) : [mount.key];
-    return [{ name: mount.configMap, keys, ...(settings.length === 0 ? {} : { settings }) }];
+    return [
+      {
+        name: mount.configMap,
+        keys,
+        ...(settings.length === 0 ? {} : { settings }),
+        ...(addresses.length === 0 ? {} : { addresses }),
+      },
+    ];
   });
 
-const settingsIn = ({ behaviour }: AppDescription, own: ProgramComponent, mount: MountValues): readonly string[] => {
-  const read = [...new Set([own.program.listens.port, ...addressSettings(own)])].map((name) => behaviour.settings[name]);
+/** Paths of those settings that stand in the files of a mount. */
+const settingsIn = ({ behaviour }: AppDescription, names: readonly string[], mount: MountValues): readonly string[] => {
+  const read = [...new Set(names)].map((name) => behaviour.settings[name]);
   const isIn = (file: string | undefined) => file === mount.path || file?.startsWith(`${mount.path}/`);
   return read.flatMap((source) => (source?.path !== undefined && isIn(source.file) ? [source.path] : []));
 };

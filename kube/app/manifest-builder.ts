@@ -18,6 +18,7 @@ export const buildManifests = (values: ChartValues, { namespace }: { readonly na
     ...values.components.flatMap((component) => buildClaims(chart, component)),
     ...values.components.flatMap((component) => buildServices(chart, component)),
     ...values.components.map((component) => buildDeployment(chart, component)),
+    ...(values.extraObjects ?? []).map((object) => ({ ...object, metadata: { ...object.metadata, namespace } })),
   ];
 };
 
@@ -81,8 +82,8 @@ const buildService = (
   },
 });
 
-const buildServicePort = ({ port, protocol }: PortValues): ServicePort => ({
-  name: protocol === "UDP" ? `${port}-udp` : `${port}`,
+const buildServicePort = ({ port, protocol, name }: PortValues): ServicePort => ({
+  name: name ?? (protocol === "UDP" ? `${port}-udp` : `${port}`),
   port,
   targetPort: port,
   ...(protocol === undefined ? {} : { protocol }),
@@ -113,7 +114,7 @@ const buildPodSpec = (values: ChartValues, component: ComponentValues): PodSpec 
 };
 
 const buildContainer = (values: ChartValues, component: ComponentValues): Container => {
-  const { command, args, env, ports = [], mounts = [] } = component;
+  const { command, args, env, ports = [], mounts = [], livenessProbe, readinessProbe } = component;
   const resources = component.resources ?? values.resources;
   return {
     name: component.container ?? component.name,
@@ -127,6 +128,8 @@ const buildContainer = (values: ChartValues, component: ComponentValues): Contai
     ...(env === undefined ? {} : { env }),
     ...(resources === undefined ? {} : { resources }),
     ...(mounts.length === 0 ? {} : { volumeMounts: mounts.map(buildVolumeMount) }),
+    ...(livenessProbe === undefined ? {} : { livenessProbe }),
+    ...(readinessProbe === undefined ? {} : { readinessProbe }),
   };
 };
 

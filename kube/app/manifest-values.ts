@@ -1,3 +1,6 @@
+import type { KubeObject } from "../types/meta.ts";
+import type { Probe } from "../types/pod.ts";
+
 /** Contents of a chart's `values.yaml`: one entry per component, and defaults for all of them. */
 export interface ChartValues {
   /** Label with the component's name as value, on every object. */
@@ -12,6 +15,8 @@ export interface ChartValues {
   readonly resources?: ComponentResources;
   readonly configMaps?: readonly ConfigMapValues[];
   readonly components: readonly ComponentValues[];
+  /** Further objects of the namespace, which belong to no component. */
+  readonly extraObjects?: readonly KubeObject[];
 }
 
 export interface ConfigMapValues {
@@ -38,10 +43,15 @@ export interface ComponentValues {
   /** Further Services for the same pods. */
   readonly services?: readonly { readonly name: string; readonly type?: "ClusterIP" | "NodePort"; readonly ports: readonly number[] }[];
   readonly mounts?: readonly MountValues[];
+  /** Probes of the container. */
+  readonly readinessProbe?: Probe;
+  readonly livenessProbe?: Probe;
 }
 
 export interface PortValues {
   readonly port: number;
+  /** Name in the Service; missing: the number, with `-udp` for UDP. */
+  readonly name?: string;
   readonly protocol?: "TCP" | "UDP";
 }
 

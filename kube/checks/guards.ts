@@ -1,9 +1,11 @@
 import { isSameJson } from "#core/canonical-json.ts";
 import { keepFor } from "#core/keep-for.ts";
 import { type Baseline, ownObjects } from "../app/baseline.ts";
+import { givenTaints } from "../listings/list-nodes.ts";
 import { isSameCommand } from "../objects/container-command.ts";
 import { isSameImage } from "../objects/image-reference.ts";
 import type { ClusterView } from "../ports/cluster-port.ts";
+import type { Node, Taint } from "../types/cluster.ts";
 import type { KubeObject } from "../types/meta.ts";
 import type { Container, PodTemplateSpec } from "../types/pod.ts";
 import { listObjects } from "../verbs/list.ts";
@@ -18,7 +20,7 @@ import { listObjects } from "../verbs/list.ts";
 export const brokenGuards = async (view: ClusterView, baseline: Baseline): Promise<readonly string[]> => {
   const broken: string[] = [];
   for (const [resource, before] of guardedObjects(baseline)) {
-    const now = await listObjects(view, { resource, namespace: baseline.namespace });
+    const now = await listObjects(view, { resource, ...(resource !== NODES && { namespace: baseline.namespace }) });
     let at = 0;
     for (const object of before) {
       // Unchanged objects are the same reference in a simulated world, in the same order; real ones differ in every read.
@@ -43,7 +45,9 @@ const guardedObjects = keepFor((baseline: Baseline): readonly (readonly [string,
     .sort()
     .map((resource): [string, readonly KubeObject[]] => [
       resource,
-      ownObjects(baseline, resource).filter(({ metadata }) => !IGNORED_NAMES.has(metadata.name)),
+      resource === NODES
+        ? (baseline.objects[NODES] ?? []).filter((node) => givenTaints(node as Node).length > 0)
+        : ownObjects(baseline, resource).filter(({ metadata }) => !IGNORED_NAMES.has(metadata.name)),
     ])
     .filter(([, objects]) => objects.length > 0),
 );
@@ -128,7 +132,17 @@ const rightsOf = ({ rules, subjects }: Rights) => [rules ?? [], subjects ?? []];
 
 type Rights = { readonly rules?: unknown; readonly subjects?: unknown };
 
+/** Taints that people put on a node keep away what does not belong there. */
+const guardTaints: Guard = (before, now) => {
+  const left = givenTaints(now as unknown as Node);
+  const isLeft = (taint: Taint): boolean => left.some(({ key, effect }) => key === taint.key && effect === taint.effect);
+  return givenTaints(before as unknown as Node).flatMap((taint) => (isLeft(taint) ? [] : [`taint ${taint.key}`]));
+};
+
+const NODES = "nodes";
+
 const GUARDS: Readonly<Record<string, Guard>> = {
+  [NODES]: guardTaints,
   "deployments.apps": guardWorkload,
   "statefulsets.apps": guardWorkload,
   "daemonsets.apps": guardWorkload,

@@ -1,3 +1,4 @@
+import { isPodNameOf } from "../objects/pod-owner-name.ts";
 import type { ClusterView } from "../ports/cluster-port.ts";
 import type { EndpointSlice, Service } from "../types/network.ts";
 import { listObjects } from "../verbs/list.ts";
@@ -31,19 +32,19 @@ export const listBackings = async (view: ClusterView, namespace: string): Promis
   return new Map(services.map((service) => [service.metadata.name, { service, slices: slices.get(service.metadata.name) ?? [] }]));
 };
 
-/** Holds if a Service exists, has no external name, and every ready endpoint is a pod of the workload with the name prefix `podPrefix`. */
+/** Holds if a Service exists, has no external name, and every ready endpoint is a pod of the workload. */
 export const judgeServiceBacked = async (
   view: ClusterView,
-  { namespace, service, podPrefix }: { readonly namespace: string; readonly service: string; readonly podPrefix: string },
-): Promise<Finding> => judgeBacking(await listBackings(view, namespace), service, podPrefix);
+  { namespace, service, workload }: { readonly namespace: string; readonly service: string; readonly workload: string },
+): Promise<Finding> => judgeBacking(await listBackings(view, namespace), service, workload);
 
 /** Judges a Service that was read before, like `judgeServiceBacked`. */
-export const judgeBacking = (backings: ReadonlyMap<string, Backing>, service: string, podPrefix: string): Finding => {
+export const judgeBacking = (backings: ReadonlyMap<string, Backing>, service: string, workload: string): Finding => {
   const backing = backings.get(service);
   if (backing === undefined) return { held: false, evidence: `service/${service} is gone` };
   if (backing.service.spec.type === "ExternalName") return { held: false, evidence: `service/${service} points outside the cluster` };
   const pods = readyPodsOf(backing.slices);
-  const foreign = pods.filter((pod) => !pod.startsWith(`${podPrefix}-`));
+  const foreign = pods.filter((pod) => !isPodNameOf(pod, workload));
   if (foreign.length > 0) return { held: false, evidence: `service/${service} reaches ${foreign.join(", ")}` };
   return { held: pods.length > 0, evidence: `service/${service} has ${pods.length} ready endpoints` };
 };

@@ -22,7 +22,7 @@ export const listConfigMaps = async (view: ClusterView, { app, namespace }: { re
             {
               resource,
               visible: component.userShare > 0,
-              facts: { consumer: workloadTarget(component), keys: use.keys, settings: use.settings ?? [] },
+              facts: { consumer: workloadTarget(component), keys: use.keys, settings: use.settings ?? [], addresses: use.addresses ?? [] },
             },
           ],
     ),

@@ -56,6 +56,7 @@ import type { SessionCancel as _kubedrill_v1_SessionCancel, SessionCancel__Outpu
 import type { SessionEvent as _kubedrill_v1_SessionEvent, SessionEvent__Output as _kubedrill_v1_SessionEvent__Output } from './kubedrill/v1/SessionEvent.ts';
 import type { SessionHello as _kubedrill_v1_SessionHello, SessionHello__Output as _kubedrill_v1_SessionHello__Output } from './kubedrill/v1/SessionHello.ts';
 import type { SessionWelcome as _kubedrill_v1_SessionWelcome, SessionWelcome__Output as _kubedrill_v1_SessionWelcome__Output } from './kubedrill/v1/SessionWelcome.ts';
+import type { Spoilers as _kubedrill_v1_Spoilers, Spoilers__Output as _kubedrill_v1_Spoilers__Output } from './kubedrill/v1/Spoilers.ts';
 import type { StepBatchItem as _kubedrill_v1_StepBatchItem, StepBatchItem__Output as _kubedrill_v1_StepBatchItem__Output } from './kubedrill/v1/StepBatchItem.ts';
 import type { StepBatchRequest as _kubedrill_v1_StepBatchRequest, StepBatchRequest__Output as _kubedrill_v1_StepBatchRequest__Output } from './kubedrill/v1/StepBatchRequest.ts';
 import type { StepBatchResponse as _kubedrill_v1_StepBatchResponse, StepBatchResponse__Output as _kubedrill_v1_StepBatchResponse__Output } from './kubedrill/v1/StepBatchResponse.ts';
@@ -152,6 +153,7 @@ export interface ProtoGrpcType {
       SessionEvent: MessageTypeDefinition<_kubedrill_v1_SessionEvent, _kubedrill_v1_SessionEvent__Output>
       SessionHello: MessageTypeDefinition<_kubedrill_v1_SessionHello, _kubedrill_v1_SessionHello__Output>
       SessionWelcome: MessageTypeDefinition<_kubedrill_v1_SessionWelcome, _kubedrill_v1_SessionWelcome__Output>
+      Spoilers: MessageTypeDefinition<_kubedrill_v1_Spoilers, _kubedrill_v1_Spoilers__Output>
       StepBatchItem: MessageTypeDefinition<_kubedrill_v1_StepBatchItem, _kubedrill_v1_StepBatchItem__Output>
       StepBatchRequest: MessageTypeDefinition<_kubedrill_v1_StepBatchRequest, _kubedrill_v1_StepBatchRequest__Output>
       StepBatchResponse: MessageTypeDefinition<_kubedrill_v1_StepBatchResponse, _kubedrill_v1_StepBatchResponse__Output>

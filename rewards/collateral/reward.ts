@@ -1,20 +1,20 @@
-import { defineReward } from "../reward.ts";
+import { defineReward, type EpisodeFacts } from "../reward.ts";
 
-/** Damage by the agent's own writes beyond the acceptable repairs, −1..0. */
+/** Damage by the agent beyond the acceptable repairs, −1..0, booked as it is done or undone. */
 export default defineReward({
   name: "collateral",
   kind: "PENALTY",
   at: "end",
   range: [-1, 0],
-  score: ({ damage }) => {
-    const value = -Math.min(
-      1,
-      damage.reduce((sum, { weight }) => sum + weight, 0),
-    );
-    return {
-      kind: "scored",
-      value: value === 0 ? 0 : value,
-      ...(damage.length > 0 ? { detail: damage.map(({ object }) => object).join(", ") } : {}),
-    };
-  },
+  score: (facts) => ({
+    kind: "scored",
+    value: collateralOf(facts),
+    ...(facts.damage.length > 0 ? { detail: facts.damage.map(({ object }) => object).join(", ") } : {}),
+  }),
+  advance: (facts) => collateralOf(facts),
 });
+
+const collateralOf = ({ damage }: EpisodeFacts): number => {
+  const sum = damage.reduce((total, { weight }) => total + weight, 0);
+  return sum === 0 ? 0 : -Math.min(1, sum);
+};

@@ -1,32 +1,44 @@
 import type { CheckResult } from "#core/verdict.ts";
-import { defineReward } from "../reward.ts";
+import { potentialOf } from "../potential.ts";
+import { defineReward, type EpisodeFacts, type Score } from "../reward.ts";
 
 /**
  * 1 when every condition holds at the end; else 0.3 × the share of the repaired part of the defect, so that a trainer
  * that sees only returns has a slope, and 0 when anything was lost.
+ *
+ * In advance of the grade each step is paid for the conditions that it mended or broke. In a healthy episode there is
+ * nothing to repair: the component can only take away what was earned, when the world is not left as healthy as it was.
  */
 export default defineReward({
   name: "mitigation",
   kind: "TERMINAL",
   at: "end",
-  range: [0, 1],
-  score: ({ healthy, mitigation, violatedAtStart, persisting = violatedAtStart }) => {
-    if (healthy) return { kind: "skipped", detail: "nothing is wrong in this episode" };
-    if (mitigation === undefined) return { kind: "skipped", detail: "not judged yet" };
+  range: [-1, 1],
+  score: (facts) => {
+    const { healthy, mitigation } = facts;
+    if (mitigation === undefined) return { kind: "skipped", detail: "not judged" };
     if (mitigation.kind === "failed") return { kind: "failed", detail: mitigation.reason };
-    if (mitigation.kind === "held") return { kind: "scored", value: 1, detail: "all conditions hold" };
-    const broken = mitigation.checks.filter((check) => !check.held);
+    const broken = mitigation.kind === "held" ? [] : mitigation.checks.filter((check) => !check.held);
     const detail = `violated: ${broken.map(({ name, evidence }) => `${name} (${evidence})`).join("; ")}`;
+    if (healthy) return keepHealthy(broken, facts, detail);
+    if (mitigation.kind === "held") return { kind: "scored", value: 1, detail: "all conditions hold" };
     if (broken.some(({ group }) => group === "nothing-lost")) return { kind: "scored", value: 0, detail };
-    return { kind: "scored", value: PARTIAL_CREDIT * repairedShare(mitigation.checks, persisting), detail };
+    return { kind: "scored", value: PARTIAL_CREDIT * repairedShare(mitigation.checks, facts), detail };
   },
+  advance: (facts) => (facts.healthy ? 0 : potentialOf(facts)),
 });
 
 const PARTIAL_CREDIT = 0.3;
 
+const keepHealthy = (broken: readonly CheckResult[], { earned = 0 }: EpisodeFacts, detail: string): Score =>
+  broken.length === 0
+    ? { kind: "scored", value: 0, passed: true, detail: "the world is as healthy as it was" }
+    : { kind: "scored", value: -Math.min(1, earned), passed: false, detail };
+
 /** Share of the repaired conditions among those that the injection broke for good, so that doing nothing earns nothing. */
-const repairedShare = (checks: readonly CheckResult[], persisting: readonly string[]): number => {
-  const defects = checks.filter(({ group, name }) => group === "defect-gone" && persisting.includes(name));
+const repairedShare = (checks: readonly CheckResult[], { violatedAtStart, persisting = violatedAtStart }: EpisodeFacts): number => {
+  const lasting = violatedAtStart.filter((name) => persisting.includes(name));
+  const defects = checks.filter(({ group, name }) => group === "defect-gone" && lasting.includes(name));
   const total = defects.reduce((sum, { weight }) => sum + weight, 0);
   const held = defects.reduce((sum, { weight, held }) => sum + (held ? weight : 0), 0);
   return total === 0 ? 0 : held / total;

@@ -1,22 +1,57 @@
 import { isNoticeable } from "../noticeable.ts";
-import { defineReward } from "../reward.ts";
+import { defineReward, type EpisodeFacts, type Score, type TrafficFacts } from "../reward.ts";
 
-/** Share of the user-visible errors saved against doing nothing over the fixed span; negative when the agent made it worse. */
+/**
+ * Share of the user-visible errors saved against doing nothing, under the same noise; negative when users were worse off.
+ *
+ * Errors are counted over a fixed span from the start, or until the agent's end if that is later. Of a repaired world
+ * they are compared with those of doing nothing over the span alone: with a steady fault a repair after t ms is worth
+ * 1 − t / span, so that a quick end costs nothing, dawdling earns nothing, and an outage that outlasts the span goes on
+ * costing, down to −1. Without a repair they are compared over the same time, so that doing nothing is worth 0.
+ *
+ * Nothing is paid if something was lost. In a healthy episode it can only take away: all of it if a tenth of the
+ * requests of the span failed because of the agent.
+ */
 export default defineReward({
   name: "slo",
   kind: "TERMINAL",
   at: "end",
   range: [-1, 1],
-  score: ({ healthy, traffic }) => {
-    if (healthy) return { kind: "skipped", detail: "nothing is wrong in this episode" };
+  score: (facts) => {
+    const { healthy, traffic } = facts;
     if (traffic === undefined) return { kind: "skipped", detail: "no count of user requests" };
-    const avoidable = traffic.errorsOfDoingNothing - traffic.errorsOfNoFault;
-    if (!isNoticeable(avoidable, traffic.requests)) return { kind: "skipped", detail: "users notice nothing of this fault" };
-    const saved = (traffic.errorsOfDoingNothing - traffic.errors) / avoidable;
-    return {
-      kind: "scored",
-      value: Math.max(-1, Math.min(1, saved)),
-      detail: `${Math.round(traffic.errors)} errors, ${Math.round(traffic.errorsOfDoingNothing)} by doing nothing`,
-    };
+    if (healthy) return scored(-lostShare(traffic), traffic);
+    const { ofSpan, spanMs, errorRateOfNoFault } = traffic;
+    const avoidable = ofSpan.errors - errorRateOfNoFault * spanMs;
+    if (!isNoticeable(avoidable, ofSpan.requests)) return { kind: "skipped", detail: "users notice nothing of this fault" };
+    const saved = isRepaired(facts) ? savedByRepair(traffic, avoidable) : savedWithoutRepair(traffic);
+    return scored(hasLost(facts) ? Math.min(0, saved) : saved, traffic);
   },
 });
+
+const scored = (value: number, { errors, errorsOfDoingNothing }: TrafficFacts): Score => ({
+  kind: "scored",
+  value: value === 0 ? 0 : Math.max(-1, Math.min(1, value)),
+  detail: `${Math.round(errors)} errors, ${Math.round(errorsOfDoingNothing)} by doing nothing`,
+});
+
+const isRepaired = ({ mitigation }: EpisodeFacts): boolean => mitigation?.kind === "held";
+
+const hasLost = ({ mitigation }: EpisodeFacts): boolean =>
+  mitigation?.kind === "violated" && mitigation.checks.some(({ group, held }) => group === "nothing-lost" && !held);
+
+const savedByRepair = ({ ofSpan, errors, errorRateOfNoFault, countedMs, spanMs }: TrafficFacts, avoidable: number): number =>
+  (ofSpan.errors + errorRateOfNoFault * (countedMs - spanMs) - errors) / avoidable;
+
+const savedWithoutRepair = ({ errors, errorsOfDoingNothing, errorRateOfNoFault, countedMs }: TrafficFacts): number => {
+  const avoidable = errorsOfDoingNothing - errorRateOfNoFault * countedMs;
+  return avoidable <= 0 ? 0 : (errorsOfDoingNothing - errors) / avoidable;
+};
+
+const lostShare = ({ errors, errorsOfDoingNothing, ofSpan }: TrafficFacts): number => {
+  const lost = errors - errorsOfDoingNothing;
+  return isNoticeable(lost, ofSpan.requests) ? Math.max(0, lost) / (OUTAGE_SHARE * ofSpan.requests) : 0;
+};
+
+/** Share of a span's requests whose failure takes away the whole component in a healthy episode. */
+const OUTAGE_SHARE = 0.1;

@@ -1,4 +1,5 @@
 import { isSameJson } from "#core/canonical-json.ts";
+import type { Service } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { ChangeObserver, TimerHandler, World } from "../kernel/world.ts";
 import { planSolve, SOLVE_TIMER } from "../processes/plan-solve.ts";
@@ -15,6 +16,7 @@ import { currentTraffic } from "./current-traffic.ts";
 import { cacheWarmth, warmCache } from "./evaluation/cache-warmth.ts";
 import type { Demand } from "./evaluation/evaluation.ts";
 import { FLOW_HISTORY, type FlowRow } from "./flow-history.ts";
+import { isLoadHeld } from "./load.ts";
 import { type Traffic, toRow } from "./traffic.ts";
 
 /** The traffic's part of the world's timers. */
@@ -23,11 +25,17 @@ export const flowTimers: Readonly<Record<string, TimerHandler>> = { [SOLVE_TIMER
 /** The traffic looks again when something changed that it depends on. */
 export const flowObservers: readonly ChangeObserver[] = [
   (world, { resource, object, previous }) => {
-    if (WATCHED.has(resource) || (resource === "pods" && isNewToTraffic(object as Pod, previous as Pod | undefined))) planSolve(world);
+    if (
+      (resource === "services" && (object as Service).spec !== (previous as Service | undefined)?.spec) ||
+      WATCHED.has(resource) ||
+      (resource === "pods" && isNewToTraffic(object as Pod, previous as Pod | undefined))
+    )
+      planSolve(world);
   },
 ];
 
-const WATCHED = new Set(["services", "endpointslices.discovery.k8s.io", "networkpolicies.networking.k8s.io"]);
+/** Labels and annotations of a Service mean nothing to its callers, so Services are not among them. */
+const WATCHED = new Set(["endpointslices.discovery.k8s.io", "networkpolicies.networking.k8s.io"]);
 
 /** Most updates of a pod's status mean nothing to the network. */
 const isNewToTraffic = (pod: Pod, previous: Pod | undefined): boolean =>
@@ -36,7 +44,7 @@ const isNewToTraffic = (pod: Pod, previous: Pod | undefined): boolean =>
   pod.metadata.labels !== previous?.metadata.labels;
 
 const solveTraffic = (world: World): void => {
-  if (installedApps(world).length === 0) return;
+  if (installedApps(world).length === 0 || isLoadHeld(world)) return;
   const processes = runningProcesses(world);
   for (const process of processes) runNow(refreshKnownAddresses({ world, process, network: networkOf(world, process) }));
   const { demand } = currentTraffic(world);

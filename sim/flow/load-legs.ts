@@ -13,12 +13,15 @@ import { LOAD_CALLER, LOAD_TIMEOUT_MS } from "./load.ts";
 
 /** Targets of the load's requests for one operation, with their outcomes as clients see them; the shares sum to 1. */
 export const loadLegs = (evaluation: Evaluation, { record, namespace }: AppInstall, operation: AppOperation): readonly Leg[] => {
-  const { service, port } = record.load;
+  const { service, port, program } = record.load;
   const targets = connect(evaluation.world, LOAD_CALLER, `${service}.${namespace}.svc.cluster.local`, port);
-  return targets.map((target) => toLeg(evaluation, service, operation, target));
+  return targets.map((target) => toLeg(evaluation, { service, program }, operation, target));
 };
 
-const toLeg = (evaluation: Evaluation, service: string, { name }: AppOperation, { share, outcome }: ConnectionTarget): Leg => {
+/** Service that the load calls, and the program that it expects there. */
+type Entry = Pick<AppInstall["record"]["load"], "service" | "program">;
+
+const toLeg = (evaluation: Evaluation, { service, program }: Entry, { name }: AppOperation, { share, outcome }: ConnectionTarget): Leg => {
   const leg = { to: service, operation: name, protocol: "http" as const, rate: share, message: "{error}" };
   if (outcome.kind !== "connected") {
     const cause =
@@ -31,7 +34,7 @@ const toLeg = (evaluation: Evaluation, service: string, { name }: AppOperation, 
   const server = findProcess(evaluation.world, outcome.process);
   if (server === undefined) return { ...leg, outcome: fails("reset", "connection reset by peer", 1) };
   const to = componentOf(server.start.pod);
-  if (outcome.serves !== `http/${service}`) return { ...leg, to, server, outcome: fails("wrong-server", `${outcome.serves} answers`, 1) };
+  if (outcome.serves !== `http/${program}`) return { ...leg, to, server, outcome: fails("wrong-server", `${outcome.serves} answers`, 1) };
   const answered = inSequence(succeeds(FAR), asHttp(evaluation.outcomeOf(server, name)));
   return { ...leg, to, server, outcome: withTimeout(answered, LOAD_TIMEOUT_MS, "i/o timeout") };
 };

@@ -12,7 +12,7 @@ const WARM_UP = 50;
 export const benchKubeEndpoint = async (target: string) => {
   const client = connect(target);
   try {
-    const episode = await client.reset({ task: `kubedrill://${NAMESPACE}/healthy`, seed: 1n });
+    const episode = await client.reset({ task: `kubedrill://${NAMESPACE}/healthy?variant=standard`, seed: 1n });
     const { clusters, users } = parse(await client.kubeconfig(episode.id));
     const { server, "certificate-authority-data": ca } = clusters[0].cluster;
     const agent = new Agent({ keepAlive: true, maxSockets: 1, ca: Buffer.from(ca, "base64") });

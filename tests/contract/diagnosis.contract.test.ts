@@ -10,7 +10,7 @@ import { answerNineQuestions, passesNineQuestions } from "#rewards/nine-question
 import { scoreDiagnosis } from "#rewards/score-diagnosis.ts";
 import { findTarget } from "./injector-cycle.ts";
 
-const { library, catalogue, backend } = await openHost({ variants: 1 });
+const { library, catalogue, backend } = await openHost({ variant: "standard" });
 const APP = "hotel-reservation";
 const slot = await backend.lease({ app: APP, scope: "namespace", rights: "cluster", seed: "7" });
 const place = { app: slot.baseline.app, namespace: slot.namespace };

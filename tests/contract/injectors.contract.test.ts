@@ -1,18 +1,23 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { createRng } from "#core/rng.ts";
+import { loadApps } from "#env/catalogue/load-apps.ts";
 import { qualifyAttempts } from "#env/catalogue/qualify-attempts.ts";
 import { openHost } from "#env/open/open-host.ts";
+import { nameIn } from "#kube/app/variants/expand-variant.ts";
 import { WORLD_CHECKERS } from "#sim/checkers/world-checkers.ts";
 import type { CycleWorld } from "./injector-cycle.ts";
 import { findTarget, playCycle, waysOf } from "./injector-cycle.ts";
 
-const open = await openHost({ variants: 1, checkers: WORLD_CHECKERS });
+const open = await openHost({ variant: "standard", checkers: WORLD_CHECKERS });
 const { library, catalogue, backend } = open;
 const APP = "hotel-reservation";
 
-const newWorld = async (): Promise<CycleWorld> => {
-  const slot = await backend.lease({ app: APP, scope: "namespace", rights: "cluster", seed: "7" });
+const app = (await loadApps()).find(({ record }) => record.name === APP)!;
+const heldOut = app.variants.filter(({ isHeldOut }) => isHeldOut).map(({ id }) => id);
+
+const newWorld = async (variant?: string): Promise<CycleWorld> => {
+  const slot = await backend.lease({ app: APP, scope: "namespace", rights: "cluster", seed: "7", ...(variant && { variant }) });
   return {
     admin: slot.admin,
     agent: slot.agent,
@@ -71,6 +76,19 @@ describe.each(library.injectors.map((injector) => [injector.id, injector] as con
       expect(unlisted(readme, "Wrong fixes that must fail", rejected), "names that no bullet of Wrong fixes begins with").toEqual([]);
     },
   );
+
+  test("the same holds in a variant that training never sees", async () => {
+    const turn = library.injectors.indexOf(injector);
+    for (const variant of [...heldOut.slice(turn % heldOut.length), ...heldOut.slice(0, turn % heldOut.length)]) {
+      const world = await newWorld(variant);
+      const names = targets.map((published) => nameIn(app.formOf(variant)!, published));
+      const target = (await injector.targets(world.admin, world.place)).targets.find(({ resource }) => names.includes(resource));
+      if (target === undefined) continue;
+      await playCycle(world, injector, target, "3", 0);
+      return;
+    }
+    expect.fail(`no held-out variant has a target of ${id}`);
+  });
 
   test("its README says what breaks, what shows, and what repairs it", async () => {
     const text = await readFile(new URL(`../../injectors/${id}/README.md`, import.meta.url), "utf8");

@@ -6,7 +6,7 @@ import { type OpenHost, openHost } from "#env/open/open-host.ts";
 let open: OpenHost;
 
 beforeAll(async () => {
-  open = await openHost({ variants: 1 });
+  open = await openHost({ variant: "standard" });
 });
 
 /** Words of kubedrill that no tool may show to an agent. */

@@ -13,7 +13,7 @@ let open: OpenHost;
 let tasks: readonly TaskInfo[];
 
 beforeAll(async () => {
-  open = await openHost({ variants: 1 });
+  open = await openHost();
   tasks = open.catalogue.list({ splits: SPLITS });
 });
 

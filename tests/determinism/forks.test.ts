@@ -7,7 +7,7 @@ import { type OpenHost, openHost } from "#env/open/open-host.ts";
 
 let open: OpenHost;
 beforeAll(async () => {
-  open = await openHost({ variants: 1 });
+  open = await openHost({ variant: "standard" });
 }, 60_000);
 
 const kubectl = (command: string): ToolCall => ({ name: "kubectl", arguments: { command: `kubectl ${command}` } });

@@ -1,9 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse, parseAllDocuments, stringify } from "yaml";
+import { loadApps } from "#env/catalogue/load-apps.ts";
 import { buildManifests } from "#kube/app/manifest-builder.ts";
 import type { ChartValues } from "#kube/app/manifest-values.ts";
 import { mergeValues } from "#kube/app/merge-values.ts";
@@ -33,7 +34,11 @@ const ODD: ChartValues = {
       strategy: "RollingUpdate",
       env: [{ name: "EMPTY", value: "" }],
       resources: { limits: { memory: "64Mi" } },
-      ports: [{ port: 53, protocol: "UDP" }, { port: 53, protocol: "TCP" }, { port: 8080 }],
+      ports: [
+        { port: 53, protocol: "UDP" },
+        { port: 53, protocol: "TCP" },
+        { port: 8080, name: "http" },
+      ],
       services: [
         { name: "full-dns", ports: [53] },
         { name: "full-out", type: "NodePort", ports: [8080] },
@@ -43,14 +48,19 @@ const ODD: ChartValues = {
         { path: "/etc/app", configMap: "settings" },
         { path: "/etc/app.conf", configMap: "settings", key: "app.conf" },
       ],
+      readinessProbe: { httpGet: { path: "/ready", port: 8080 }, periodSeconds: 7 },
+      livenessProbe: { tcpSocket: { port: 8080 } },
     },
   ],
+  extraObjects: [{ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "notes" }, data: { text: "a\nb\n" } } as KubeObject],
   configMaps: [{ name: "settings", component: "full", data: { "app.conf": "a: 1\n", 'quote"d': "x" } }],
 };
 
 describe.skipIf("missing" in found)(`helm template${"missing" in found ? ` (skipped: ${found.missing})` : ""}`, () => {
   const render = (chart: string, ...args: string[]): readonly KubeObject[] => {
-    const text = execFileSync(program, ["template", "shop", join(CHARTS, chart), "--namespace", "shop-7", ...args], { encoding: "utf8" });
+    const text = execFileSync(program, ["template", "shop", resolve(CHARTS, chart), "--namespace", "shop-7", ...args], {
+      encoding: "utf8",
+    });
     return parseAllDocuments(text).map((document) => document.toJS() as KubeObject);
   };
   const written = (values: ChartValues): string => {
@@ -82,6 +92,18 @@ describe.skipIf("missing" in found)(`helm template${"missing" in found ? ` (skip
     const objects = render(chart, "--values", file);
     expect(byName(objects)).toEqual(byName(buildManifests(values, { namespace: "shop-7" })));
     expect(JSON.stringify(objects)).toContain(`"image":"${values.imageRegistry}/`);
+  });
+
+  test.each(charts)("%s renders each of its variants to the objects that the manifest builder makes", async (chart) => {
+    const app = (await loadApps()).find(({ record }) => record.name === chart);
+    for (const { id } of app?.variants ?? []) {
+      const values = app?.formOf(id)?.values ?? app!.values;
+      // In place of the chart's own values: laid over them, maps would be joined.
+      const copy = join(mkdtempSync(join(tmpdir(), "chart-")), chart);
+      cpSync(join(CHARTS, chart), copy, { recursive: true });
+      writeFileSync(join(copy, "values.yaml"), stringify(values));
+      expect(byName(render(copy)), `variant ${id}`).toEqual(byName(buildManifests(values, { namespace: "shop-7" })));
+    }
   });
 
   test.each(charts)("%s renders odd values to the objects that the manifest builder makes", (chart) => {

@@ -111,7 +111,7 @@ test("batches are partial: what failed is its error, in place", async () => {
 
 test("tasks are listed by split and drawn by seed", async () => {
   const tasks = [];
-  for await (const task of client.listTasks({ splits: ["eval"] })) tasks.push(task.title);
+  for await (const task of client.listTasks({ splits: ["eval"] })) tasks.push(task.spoilers.title);
   expect(tasks).toEqual(["three"]);
   const [a, b] = [await client.sampleTasks({ n: 4, seed: 3n }), await client.sampleTasks({ n: 4, seed: 3n })];
   expect(a).toEqual(b);

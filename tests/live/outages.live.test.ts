@@ -57,7 +57,11 @@ describe.skipIf(kubeconfig === undefined)(`what goes wrong beneath an episode${w
     return results[0].content;
   };
   const reset = (episodeId: string) =>
-    client.call("Reset", { episodeId, seed: "3", task: { taskUri: TASK } }, { deadlineMs: 2 * DEADLINE_MS });
+    client.call(
+      "Reset",
+      { episodeId, seed: "3", rewardProfile: "mitigation-only", task: { taskUri: TASK } },
+      { deadlineMs: 2 * DEADLINE_MS },
+    );
   const close = (episodeId: string) => client.call("Close", { episodeId }, { deadlineMs: DEADLINE_MS });
 
   test.each(readOutages())(

@@ -21,7 +21,8 @@ export const SMALL_APP: AppRecord = {
       entry: { service: "api", port: 80 },
     },
   ],
-  load: { rps: 2, service: "web", port: 80 },
+  labelKey: "app",
+  load: { rps: 2, service: "web", port: 80, program: "web" },
   components: [
     component("web", { userShare: 0.5, dnsCallers: ["client"], configMaps: [{ name: "web-page", keys: ["index.html"] }] }),
     component("api", { userShare: 0.5, dnsCallers: ["client"], configMaps: [{ name: "api-settings", keys: ["GREETING"] }] }),

@@ -8,7 +8,7 @@ import type { Pod } from "#kube/types/pod.ts";
 import { listObjects } from "#kube/verbs/list.ts";
 
 const main = async (app: string): Promise<void> => {
-  const open = await openHost({ variants: 1 });
+  const open = await openHost({ variant: "standard" });
   await checkBoot(open, app);
   checkTargets(open, app);
   await checkExpert(open, app);

@@ -6,7 +6,7 @@ import { readRecording } from "./recordings.ts";
 
 /** Plays every recorded case on a simulated cluster, and compares it with its recording. */
 export const compareCases = async (wanted: (one: EpisodeCase) => boolean = () => true): Promise<readonly Agreement[]> => {
-  const world = await openHost({ variants: 1 });
+  const world = await openHost({ variant: "standard", hasPast: false });
   const agreements: Agreement[] = [];
   for (const one of CASES.filter(wanted)) {
     const recording = readRecording(one);

@@ -49,7 +49,7 @@ export const openRealPool = async (
   };
   try {
     await pool.backend.provision({ app: APP, slots });
-    const { backend, catalogue } = await openHostOn(pool.backend, library, apps);
+    const { backend, catalogue } = await openHostOn(pool.backend, library, apps, { hasSurroundings: false });
     return { backend, catalogue, library, cluster: await readCluster(kubeconfigPath), close };
   } catch (cause) {
     await close();

@@ -22,7 +22,7 @@ let open: OpenHost;
 let policies: readonly Policy[];
 
 beforeAll(async () => {
-  open = await openHost({ variants: 1 });
+  open = await openHost({ variant: "standard" });
   policies = (await loadPolicies()).filter(({ id }) => id === "expert" || id === "no-op" || id === "random");
 });
 

@@ -18,7 +18,7 @@ let open: OpenHost;
 let kubectl: ActionTool;
 
 beforeAll(async () => {
-  open = await openHost({ variants: 1, checkers: WORLD_CHECKERS });
+  open = await openHost({ variant: "standard", checkers: WORLD_CHECKERS });
   kubectl = open.library.tools.find(({ spec }) => spec.name === "kubectl") as ActionTool;
 });
 

@@ -10,7 +10,7 @@ let open: OpenHost;
 let tools: ReadonlyMap<string, ActionTool>;
 
 beforeAll(async () => {
-  open = await openHost({ variants: 1, checkers: WORLD_CHECKERS });
+  open = await openHost({ variant: "standard", hasPast: false, checkers: WORLD_CHECKERS });
   tools = new Map(open.library.tools.map((tool) => [tool.spec.name, tool]));
 });
 

@@ -8,7 +8,7 @@ import type { ConfigMap } from "#kube/types/storage.ts";
 let open: OpenHost;
 
 beforeAll(async () => {
-  open = await openHost({ variants: 1 });
+  open = await openHost({ variant: "standard" });
 });
 
 /** A way of acting that oracles of other benchmarks judge wrongly. */
@@ -37,7 +37,7 @@ const play = async ({ task, acts }: Pitfall) => {
   ];
   const played = await playEpisode(
     open.host,
-    { episodeId: "pitfall", taskUri: `${APP}/${task}`, seed: "21", limits: {}, views: [] },
+    { episodeId: "pitfall", taskUri: `${APP}/${task}`, seed: "21", profile: "mitigation-only", limits: {}, views: [] },
     calls,
   );
   for (const [i, { outcome }] of played.steps.entries())
@@ -137,10 +137,13 @@ describe("repaired, although another way than the usual", () => {
         "annotate service memcached-profile reviewed=yes",
       ],
     },
-    { name: "a policy that lets the real peers in", task: "network-policy-deny?target=deployment/recommendation", acts: [] },
+    {
+      name: "a policy that lets the real peers in",
+      task: "network-policy-deny?target=deployment/recommendation&name=lockdown-x",
+      acts: ["delete networkpolicy lockdown-x"],
+    },
   ] satisfies readonly Pitfall[])("$name", async (pitfall) => {
-    const acts = pitfall.acts.length > 0 ? pitfall.acts : ["delete networkpolicy --all"];
-    const { success, why } = await play({ ...pitfall, acts });
+    const { success, why } = await play(pitfall);
     expect(success, why).toBe(true);
   });
 });

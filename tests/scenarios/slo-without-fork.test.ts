@@ -16,7 +16,7 @@ let open: OpenHost;
 let repair: readonly ToolCall[];
 
 beforeAll(async () => {
-  open = await openHost({ variants: 1 });
+  open = await openHost({ variant: "standard" });
   const expert = (await loadPolicies()).find(({ id }) => id === "expert");
   if (expert === undefined) throw new Error("there is no expert");
   repair = (await planEpisode(open, TASK, SEED, expert)).filter(({ name }) => name !== "submit_diagnosis");

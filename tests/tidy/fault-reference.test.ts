@@ -33,6 +33,6 @@ const sectionsOf = (id: string): string =>
     .trim();
 
 testDocument("docs/reference/faults.md", async () => {
-  const { library, catalogue } = await openHost({ variants: 1 });
+  const { library, catalogue } = await openHost({ variant: "standard" });
   return renderReference(library.injectors, catalogue.pairsOf(APP).pairs);
 });

@@ -12,6 +12,7 @@ export const PLANTED_IMPORTS: readonly PlantedImport[] = [
   { rule: "layer-kubectl", file: "kubectl/a.ts", imports: "#pool/empty.ts" },
   { rule: "layer-shell", file: "shell/a.ts", imports: "#kube/empty.ts" },
   { rule: "layer-sim", file: "sim/a.ts", imports: "#pool/empty.ts" },
+  { rule: "layer-changes", file: "changes/a.ts", imports: "#injectors/empty.ts" },
   { rule: "layer-injectors", file: "injectors/a.ts", imports: "#rewards/empty.ts" },
   { rule: "layer-rewards", file: "rewards/a.ts", imports: "#kube/empty.ts" },
   { rule: "layer-problems", file: "problems/a.ts", imports: "#env/empty.ts" },

@@ -45,4 +45,12 @@
       {{- end }}
     {{- end }}
   {{- end }}
+  {{- with .component.livenessProbe }}
+  livenessProbe:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+  {{- with .component.readinessProbe }}
+  readinessProbe:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
 {{- end -}}

@@ -7,6 +7,7 @@ import { EXIT_CODES } from "../../errors/exit-codes.ts";
 interface ClusterCommandOptions {
   readonly nodes: number;
   readonly app?: string;
+  readonly variant?: string;
   readonly metrics?: boolean;
   readonly storageClass?: boolean;
   readonly kubeconfig?: string;
@@ -35,6 +36,7 @@ export default defineCommand<ClusterCommandOptions>({
       flags: "--app <name>",
       description: "install an application and put load on it, such as hotel-reservation; with storage and metrics",
     },
+    { flags: "--variant <id>", description: "variant of the application (default: its published form)" },
     { flags: "--metrics", description: "serve the metrics API, for kubectl top and autoscalers" },
     { flags: "--storage-class", description: "have a default StorageClass that provisions volumes" },
     { flags: "--kubeconfig <file>", description: "where to write the kubeconfig (default: a file in the temporary folder)" },
@@ -66,37 +68,38 @@ export default defineCommand<ClusterCommandOptions>({
       hasMetrics: options.metrics === true,
       hasStorage: options.storageClass === true,
       ...(options.app !== undefined && { app: options.app }),
+      ...(options.variant !== undefined && { variant: options.variant }),
     }).catch(explain);
     const { writeKubeconfig, waitForSignal } = await import("#env/open/foreground.ts");
     const file = await writeKubeconfig(options.kubeconfig, cluster.kubeconfig);
     const readyMs = Math.round(performance.now() - startedAtMs);
     output.emit({ event: "ready", server: cluster.server, kubeconfig: file, ready_ms: readyMs });
-    output.print(announce(cluster, file, options.app, readyMs));
+    output.print(announce(cluster, file, readyMs));
     await waitForSignal();
     await cluster.close();
     return EXIT_CODES.ok.code;
   },
 });
 
-const announce = ({ server }: OpenCluster, file: string, app: string | undefined, readyMs: number): string =>
+const announce = ({ server, namespace }: OpenCluster, file: string, readyMs: number): string =>
   [
     `a simulated cluster is ready on ${server} after ${(readyMs / 1000).toFixed(1)} s. Try:`,
     "",
     `  export KUBECONFIG=${file}`,
     "  kubectl get pods -A",
-    ...(app === undefined
+    ...(namespace === undefined
       ? [
           "  kubectl create deployment web --image registry.local/node:24 -- node -e 'setInterval(() => {}, 1000)'",
           "  kubectl rollout status deployment web",
         ]
-      : [`  kubectl get pods -n ${app}`]),
+      : [`  kubectl get pods -n ${namespace}`]),
     "",
     "Ctrl-C ends it.",
   ].join("\n");
 
 const explain = (cause: unknown): never => {
   const { message } = cause as Error;
-  if (/^no chart for app/.test(message)) throw new CliError(message);
+  if (/^no chart for app|has no variant/.test(message)) throw new CliError(message);
   if (/EADDRINUSE/.test(message)) throw new CliError(`${message}; take any free port with --listen 127.0.0.1:0`, "unavailable");
   throw cause;
 };

@@ -8,7 +8,7 @@ import { POLICY_OPTION, SERVER_OPTION } from "../../options/engine-options.ts";
 import { seedNumber, wholeNumber } from "../../options/option-values.ts";
 import { toCommandLine } from "../../output/command-line.ts";
 import type { CliOutput } from "../../output/output.ts";
-import { chooseTasks, SAMPLER_OPTION, TASK_OPTIONS, type TaskChoice } from "../../tasks/choose-tasks.ts";
+import { chooseTasks, SAMPLER_OPTION, TASK_OPTIONS, type TaskChoice, VARIANT_OPTION } from "../../tasks/choose-tasks.ts";
 import { type DatasetFiles, openDataset } from "../../trajectories/dataset-files.ts";
 import { type ManifestFacts, toManifest } from "../../trajectories/dataset-manifest.ts";
 import { toTrajectory } from "../../trajectories/to-trajectory.ts";
@@ -38,6 +38,7 @@ export default defineCommand<DatasetOptions>({
     { flags: "--task <uri>", description: "this task; its episodes get the seeds seed, seed + 1, …" },
     ...TASK_OPTIONS,
     SAMPLER_OPTION,
+    VARIANT_OPTION,
     { flags: "--episodes <n>", description: "number of episodes", fallback: 100, parse: wholeNumber("--episodes", 1, 10_000_000) },
     { flags: "--per-file <n>", description: "episodes per file", fallback: 1000, parse: wholeNumber("--per-file", 1, 1_000_000) },
     { flags: "--parallel <n>", description: "episodes at once (default: one per core)", parse: wholeNumber("--parallel", 1, 4096) },

@@ -9,7 +9,7 @@ import { toCommandLine, withOption } from "../../output/command-line.ts";
 import { type EpisodeLine, toEpisodeLine } from "../../output/episode-line.ts";
 import type { CliOutput } from "../../output/output.ts";
 import { renderTable } from "../../output/table.ts";
-import { chooseTasks, SAMPLER_OPTION, TASK_OPTIONS, type TaskChoice } from "../../tasks/choose-tasks.ts";
+import { chooseTasks, SAMPLER_OPTION, TASK_OPTIONS, type TaskChoice, VARIANT_OPTION } from "../../tasks/choose-tasks.ts";
 
 interface RolloutOptions extends TaskChoice {
   readonly policy: string;
@@ -32,6 +32,7 @@ export default defineCommand<RolloutOptions>({
     { flags: "--task <uri>", description: "this task; its episodes get the seeds seed, seed + 1, …" },
     ...TASK_OPTIONS,
     SAMPLER_OPTION,
+    VARIANT_OPTION,
     { flags: "--episodes <n>", description: "number of episodes", fallback: 1, parse: wholeNumber("--episodes", 1, 10_000_000) },
     {
       flags: "--skip <n>",

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
+import { DrillError } from "#core/drill-error.ts";
 import type { ExcludedTarget } from "#env/catalogue/catalogue.ts";
 import type { Qualification } from "#env/catalogue/qualify.ts";
 import type { TaskInfo } from "#env/host/episode-protocol.ts";
@@ -10,7 +11,15 @@ import { EXIT_CODES } from "../../errors/exit-codes.ts";
 import { seedNumber, wholeNumber } from "../../options/option-values.ts";
 import type { CliOutput } from "../../output/output.ts";
 import { renderTable } from "../../output/table.ts";
-import { TASK_OPTIONS, type TaskChoice, targetsOf, toFilter } from "../../tasks/choose-tasks.ts";
+import {
+  inVariant,
+  problemOf as problemIn,
+  TASK_OPTIONS,
+  type TaskChoice,
+  targetsOf,
+  toFilter,
+  VARIANT_OPTION,
+} from "../../tasks/choose-tasks.ts";
 import { chooseExcluded, type ExcludedRecord, fromRecord, printExcluded } from "../../tasks/excluded-targets.ts";
 
 interface ValidateOptions extends TaskChoice {
@@ -40,6 +49,7 @@ export default defineCommand<ValidateOptions>({
     "Plays each task through its whole life: the oracle is violated after the injection and stays so when left alone, each of the expert's repairs earns at least 0.9, each attempt that its fault accepts counts as a repair and none that it rejects does, doing nothing earns 0, and no degenerate policy earns more than 0.1. Prints a table by problem, one line for whatever failed, and the targets that a fault cannot be applied to, each with the reason.",
   options: [
     ...TASK_OPTIONS,
+    VARIANT_OPTION,
     { flags: "--seed <n>", description: "seed of the episodes", fallback: 0n, parse: seedNumber },
     { flags: "--limit <n>", description: "check at most so many tasks", parse: wholeNumber("--limit", 1, 1_000_000) },
     {
@@ -53,6 +63,7 @@ export default defineCommand<ValidateOptions>({
   examples: [
     { command: "validate", says: "every task of every split" },
     { command: "validate --fault service-selector-mismatch", says: "one fault on all of its targets" },
+    { command: "validate --variant standard", says: "every task in the apps' published forms" },
     { command: "validate --target service/frontend --json", says: "what can befall one object, for a program" },
   ],
   run: async (options, output) => {
@@ -78,13 +89,17 @@ const qualifyHere = async (options: ValidateOptions, output: CliOutput): Promise
   const policies = await loadPolicies();
   const progress = output.progress(own.length, "tasks");
   const found: Verdict[] = [];
+  const absent: ExcludedTarget[] = [];
   for (const { uri } of own) {
-    found.push(await qualify(uri, String(options.seed), (task, seed) => qualifyTask(open, task, seed, policies)));
+    const outcome = await qualify(inVariant(uri, options.variant), options, (task, seed) => qualifyTask(open, task, seed, policies));
+    if ("task" in outcome) found.push(outcome);
+    else absent.push(outcome);
     progress.advance();
   }
   progress.stop();
   // Of several shares the first tells it for all.
-  return { verdicts: found, excluded: index === 0 ? chooseExcluded(open.catalogue.excluded(), options, chosen) : [] };
+  const excluded = index === 0 ? chooseExcluded(open.catalogue.excluded(), options, chosen) : [];
+  return { verdicts: found, excluded: [...excluded, ...absent] };
 };
 
 /** Runs the checks in several processes of this command, and merges their lines in the order of the catalogue. */
@@ -156,14 +171,21 @@ interface Verdict {
   readonly failures: readonly string[];
 }
 
-/** Checks one task; an exception counts as a failed check. */
-const qualify = async (uri: string, seed: string, run: (uri: string, seed: string) => Promise<Qualification>): Promise<Verdict> => {
+/** Checks one task; an exception counts as a failed check, except that a named variant may lack a target. */
+const qualify = async (
+  uri: string,
+  { seed, variant }: ValidateOptions,
+  run: (uri: string, seed: string) => Promise<Qualification>,
+): Promise<Verdict | ExcludedTarget> => {
   try {
-    const { errorShare, ...rest } = await run(uri, seed);
+    const { errorShare, ...rest } = await run(uri, String(seed));
     return { ...rest, error_share: errorShare };
   } catch (error) {
+    if (variant !== undefined && error instanceof DrillError && error.code === "TASK_UNKNOWN")
+      return { app: new URL(uri).host, faultId: problemIn(uri), resource: targetsOf(uri).join(" and "), reason: error.what };
     const attempts = { accepted: 0, rejected: 0 };
-    return { task: uri, seed, visible: false, error_share: 0, expert: [], degenerate: {}, attempts, failures: [explainFailure(error)] };
+    const failures = [explainFailure(error)];
+    return { task: uri, seed: String(seed), visible: false, error_share: 0, expert: [], degenerate: {}, attempts, failures };
   }
 };
 

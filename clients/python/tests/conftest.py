@@ -43,7 +43,7 @@ def _address(server: subprocess.Popen, log) -> str:
 @pytest.fixture(scope="session")
 def task(target: str) -> str:
     """A task that is easy to name: one Service that selects no pod."""
-    return "kubedrill://hotel-reservation/service-selector-mismatch?target=service/frontend"
+    return "kubedrill://hotel-reservation/service-selector-mismatch?target=service/frontend&variant=standard"
 
 
 @pytest.fixture

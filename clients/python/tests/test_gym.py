@@ -55,6 +55,33 @@ def test_unknown_options_fail_at_once(target):
         kg.IncidentEnv(target, on_infra="ignore")
 
 
+def test_what_spells_the_answer_has_a_key_that_says_so(target, task):
+    env = gymnasium.make("kubedrill/Incident-v0", target=target, task=task)
+    _, info = env.reset(seed=7)
+    spoilers = info.pop("spoilers")
+    assert spoilers["task_uri"].startswith(task.split("?")[0])
+    assert spoilers["title"]
+    assert spoilers["tags"]
+    assert info["public_id"]
+    told = repr(info)
+    assert not any(secret in told for secret in (spoilers["task_uri"], spoilers["title"], *spoilers["tags"]))
+    env.close()
+
+
+@pytest.mark.parametrize("time_limit", ["graded", "truncated"])
+def test_a_limit_of_steps_is_graded_or_a_truncation_without_a_grade(target, task, time_limit):
+    env = gymnasium.make(
+        "kubedrill/Incident-v0", target=target, task=task, limits={"max_steps": 2}, time_limit=time_limit
+    )
+    env.reset(seed=7)
+    env.step(ACTIONS[0])
+    _, _, terminated, truncated, info = env.step(ACTIONS[0])
+    is_graded = time_limit == "graded"
+    assert (terminated, truncated) == (is_graded, not is_graded)
+    assert (info["end_reason"], info["sample_valid"], "success" in info) == ("MAX_STEPS", True, is_graded)
+    env.close()
+
+
 class LostClient(kubedrill.Client):
     """Loses every world at its first step."""
 

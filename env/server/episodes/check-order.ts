@@ -1,4 +1,5 @@
 import { DrillError } from "#core/drill-error.ts";
+import { faultOfWeights } from "#rewards/weight-bounds.ts";
 import type { ViewRequest } from "../../host/episode-protocol.ts";
 import type { ResetOrder } from "./episode-orders.ts";
 import type { ServerFacts } from "./server-facts.ts";
@@ -8,11 +9,9 @@ export const checkOrder = (facts: ServerFacts, order: ResetOrder): void => {
   checkViews(facts, order.views);
   checkName("reward_profile", order.profile, facts.rewardProfiles);
   checkName("tool_profile", order.toolProfile, facts.toolProfiles);
-  for (const name of Object.keys(order.weights ?? {})) {
-    if (facts.rewardComponents.includes(name)) continue;
-    const description = `there is no component ${JSON.stringify(name)}; use ${facts.rewardComponents.join(", ")}`;
+  const description = faultOfWeights(order.weights ?? {}, facts.rewardComponents);
+  if (description !== undefined)
     throw new DrillError("FIELD_INVALID", `reward_weights: ${description}`, { violations: [{ field: "reward_weights", description }] });
-  }
 };
 
 /** Rejects views that this server does not have. @throws DrillError UNKNOWN_VIEW */

@@ -1,5 +1,7 @@
 import { DrillError } from "#core/drill-error.ts";
-import type { Catalogue } from "../../catalogue/catalogue-protocol.ts";
+import { canScoreHealthy } from "#rewards/effective-weights.ts";
+import { REWARD_PROFILES, type RewardProfile } from "#rewards/profiles.ts";
+import type { Catalogue, TaskFilter } from "../../catalogue/catalogue-protocol.ts";
 import type { TaskInfo } from "../../host/episode-protocol.ts";
 import type { ResetOrder } from "./episode-orders.ts";
 import type { GroupStart } from "./group-book.ts";
@@ -30,10 +32,17 @@ export const chooseTask = (catalogue: Catalogue, order: ResetOrder, group: Group
 const drawTask = (catalogue: Catalogue, order: ResetOrder, seed: string): string => {
   if (order.task.kind !== "draw") return order.task.uri;
   const { filter, sampler } = order.task;
-  const { draws } = catalogue.sample({ ...sampler, filter, n: 1, repeats: 1, seed: sampler.seed ?? seed });
+  const { draws } = catalogue.sample({ ...sampler, filter: withoutHealthy(filter, order), n: 1, repeats: 1, seed: sampler.seed ?? seed });
   const uri = draws[0]?.taskUri;
   if (uri === undefined) throw new DrillError("TASK_UNKNOWN", `no task fits the filter ${JSON.stringify(filter)}`);
   return withOptions(uri, order.options);
+};
+
+/** Leaves out the tasks in which nothing is wrong where only a repair is asked, which a Reset of one would refuse. */
+const withoutHealthy = (filter: TaskFilter, { profile = "shaped", weights = {} }: ResetOrder): TaskFilter => {
+  const profiles: Readonly<Record<string, RewardProfile>> = REWARD_PROFILES;
+  const inForce = Object.keys(weights).length > 0 ? weights : (profiles[profile]?.weights ?? {});
+  return canScoreHealthy(inForce) ? filter : { ...filter, tagsNone: [...(filter.tagsNone ?? []), "healthy"] };
 };
 
 const withOptions = (uri: string, options: Readonly<Record<string, unknown>>): string => {

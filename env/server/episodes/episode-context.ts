@@ -108,7 +108,7 @@ export const emit = (context: EpisodeContext, event: EpisodeEvent): void => {
 export const infoOf = (context: EpisodeContext, entry: EpisodeEntry): EpisodeInfo => ({
   episodeId: entry.id,
   state: entry.state,
-  taskUri: entry.command.taskUri,
+  taskPublicId: entry.task.publicId,
   ...(entry.groupId === undefined ? {} : { groupId: entry.groupId }),
   backend: entry.backend,
   ...(entry.started === undefined ? {} : { slotId: entry.started.slotId }),

@@ -7,6 +7,7 @@ import type {
   RewardReport,
   StepOutcome,
   TaskInfo,
+  TimeLimit,
   ToolSpec,
   ViewRequest,
 } from "../../host/episode-protocol.ts";
@@ -28,6 +29,7 @@ export interface ResetOrder {
   readonly replacesEpisodeId?: string;
   readonly backend?: string;
   readonly toolProfile?: string;
+  readonly timeLimit?: TimeLimit;
   readonly labels: Readonly<Record<string, string>>;
   readonly options: Readonly<Record<string, unknown>>;
 }
@@ -62,7 +64,7 @@ export type EpisodeState = "QUEUED" | "RUNNING" | "ENDED" | "CLOSED";
 export interface EpisodeInfo {
   readonly episodeId: string;
   readonly state: EpisodeState;
-  readonly taskUri: string;
+  readonly taskPublicId: string;
   readonly groupId?: string;
   readonly backend: string;
   readonly slotId?: string;

@@ -70,7 +70,6 @@ const emptyReport = (entry: EpisodeEntry): RewardReport => {
     components: [],
     profile: last?.profile ?? entry.command.profile ?? "",
     profileDigest: last?.profileDigest ?? "",
-    discount: last?.discount ?? 1,
   };
 };
 

@@ -117,6 +117,7 @@ const renderCommand = (order: ResetOrder, taskUri: string, seed: string): ResetC
   ...(order.profile === undefined ? {} : { profile: order.profile }),
   ...(order.weights === undefined ? {} : { weights: order.weights }),
   ...(order.toolProfile === undefined ? {} : { toolProfile: order.toolProfile }),
+  ...(order.timeLimit === undefined ? {} : { timeLimit: order.timeLimit }),
 });
 
 /** Waits for a slot and starts in it; a failure leaves the id unused and nothing behind. */

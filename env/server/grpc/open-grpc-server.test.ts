@@ -240,7 +240,7 @@ describe("catalogue and server", () => {
     const first = await open.client.call("ListTasks", { filter, pageSize: 2 });
     expect([first.total, first.tasks.length]).toEqual([3, 2]);
     const second = await open.client.call("ListTasks", { filter, pageSize: 2, pageToken: first.nextPageToken });
-    expect(second.tasks.map(({ title }: { title: string }) => title)).toEqual(["three"]);
+    expect(second.tasks.map(({ spoilers }: { spoilers: { title: string } }) => spoilers.title)).toEqual(["three"]);
     expect(second.nextPageToken ?? "").toBe("");
   });
 

@@ -77,6 +77,7 @@ const createResetSchema = (leaseTtl: z.ZodType<number>) =>
       .default({}),
     optionsJson: jsonObjectField(16_384).default({}),
     rewardWeights: z.record(textField(64), finiteField).optional(),
+    timeLimit: z.preprocess((given) => (given === "" ? undefined : given), z.enum(["graded", "truncated"]).optional()),
   });
 
 const toResetOrder = (message: z.output<ReturnType<typeof createResetSchema>>): ResetOrder => {
@@ -97,6 +98,7 @@ const toResetOrder = (message: z.output<ReturnType<typeof createResetSchema>>): 
     replacesEpisodeId: message.replacesEpisodeId,
     backend: message.backend?.toLowerCase(),
     toolProfile: message.toolProfile,
+    timeLimit: message.timeLimit,
     labels: message.labels,
     options: message.optionsJson,
   });

@@ -45,7 +45,7 @@ export const writeResult = ({ callId, status, content, errorCode, hadEffect, tru
 
 /** Renders a reward; missing values stay unset. Details of components may name the answer, so they need scope `eval`. */
 export const writeReport = (
-  { reward, components, returnSoFar, profile, profileDigest, discount }: RewardReport,
+  { reward, components, returnSoFar, profile, profileDigest }: RewardReport,
   showDetails: boolean,
 ): WireReport => ({
   ...(reward === undefined ? {} : { reward }),
@@ -53,7 +53,6 @@ export const writeReport = (
   ...(returnSoFar === undefined ? {} : { returnSoFar }),
   profile,
   profileDigest,
-  discount,
 });
 
 const writeComponent = (

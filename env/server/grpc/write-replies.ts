@@ -31,23 +31,21 @@ export const writeBackend = (name: string): Backend => `BACKEND_${name.toUpperCa
 
 /** Renders a task as trainers see it. */
 export const writeTask = (task: TaskInfo): Task => ({
-  uri: task.uri,
   publicId: task.publicId,
-  title: task.title,
   split: task.split,
-  tags: [...task.tags],
   difficulty: task.difficulty,
   backends: task.backends.map(writeBackend),
   instruction: task.instruction,
   digest: task.digest,
   limits: writeLimits(task.limits),
   costClass: task.backends[0] === "sim" ? "fork" : task.backends[0] === "kind" ? "cluster" : "namespace",
+  spoilers: { uri: task.uri, title: task.title, tags: [...task.tags] },
 });
 
 const writeEpisode = (info: EpisodeInfo): Episode => ({
   episodeId: info.episodeId,
   state: `EPISODE_STATE_${info.state}`,
-  taskUri: info.taskUri,
+  taskPublicId: info.taskPublicId,
   groupId: info.groupId ?? "",
   backend: writeBackend(info.backend),
   slotId: info.slotId ?? "",

@@ -232,7 +232,6 @@ const report = (play: Play, reward: number): RewardReport => ({
   returnSoFar: play.rewards,
   profile: play.command.profile ?? "shaped",
   profileDigest: digestJson("shaped"),
-  discount: 1,
 });
 
 const findTestTask = (uri: string): TaskInfo | undefined => TEST_TASKS.find((task) => task.uri === uri.replace(/\?.*$/, ""));

@@ -1,83 +1,74 @@
 import { digestText } from "#core/digest.ts";
 import { createRng } from "#core/rng.ts";
 import type { AppRecord } from "#kube/app/app.ts";
+import type { Baseline } from "#kube/app/baseline.ts";
 import type { AppBehaviour } from "#kube/app/behaviour.ts";
+import { STANDARD } from "#kube/app/variants/variant-ids.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { UserInfo } from "#sim/apiserver/http/client.ts";
 import { storeDigest } from "#sim/apiserver/store/store-digest.ts";
-import { bootWorld } from "#sim/boot-world.ts";
 import { APP_ONCALL, PLATFORM_ONCALL } from "#sim/bootstrap/team-access.ts";
 import type { World } from "#sim/kernel/world.ts";
-import type { Backend, LeaseRequest, Slot, Verification } from "../../backend.ts";
+import type { Backend, LeaseRequest, Verification } from "../../backend.ts";
 import { nativeHash } from "../../native-digest.ts";
-import { openApiDocuments } from "../../open-api/open-api-documents.ts";
+import { bootFresh, bootWithPast } from "./boot-with-past.ts";
 import { recordSimBaseline } from "./record-sim-baseline.ts";
 import { createSimSlot } from "./sim-slot.ts";
 
-/** An application that the simulator can run, with the data of its chart, provided by the composition root. */
-export interface SimApp {
+/** One form of an application that the simulator can run, with the data of its chart, provided by the composition root. */
+export interface SimForm {
   readonly record: AppRecord;
   /** Behaviour of the app's own programs; missing: it has none. */
   readonly behaviour?: AppBehaviour;
   readonly manifests: readonly KubeObject[];
 }
 
+/** An application in its published form, and its variants. */
+export interface SimApp extends SimForm {
+  /** Returns a variant by its id; undefined when there is none. Missing: the app has its published form alone. */
+  formOf?(variant: string): SimForm | undefined;
+}
+
 /** Settings of the simulated backend. */
 export interface SimBackendOptions {
   readonly apps: readonly SimApp[];
-  /** Number of baselines with other seeds and ages for each app; an episode's seed selects one. */
-  readonly variants: number;
+  /** Number of baselines that are kept, ≥ 1; one that is needed again is booted again. Missing: as many as are asked for. */
+  readonly baselinesMax?: number;
+  /** False: baselines have nothing behind them but their installation; missing: they have the past of some weeks. */
+  readonly hasPast?: boolean;
   /** Invariants to check after every event; set by tests. */
   readonly checkers?: readonly ((world: World) => void)[];
 }
 
-/** Creates the backend whose slots are forks of baselines in this thread. */
-export const createSimBackend = ({ apps, variants, checkers }: SimBackendOptions): Backend => {
-  const baselines = new Map<string, Slot>();
+/** Creates the backend whose slots are forks of baselines in this thread: one for each variant, booted when it is first asked for. */
+export const createSimBackend = ({
+  apps,
+  baselinesMax = Number.POSITIVE_INFINITY,
+  hasPast = true,
+  checkers,
+}: SimBackendOptions): Backend => {
+  const baselines = new Map<string, Promise<BootedBaseline>>();
   let slots = 0;
   const nextId = () => {
     slots += 1;
     return `sim-${slots}`;
   };
-  const baselineOf = (app: string, rights: LeaseRequest["rights"], variant: number): Slot => {
-    const key = `${app} ${rights} ${variant}`;
-    const kept = baselines.get(key);
-    if (kept !== undefined) return kept;
-    const definition = apps.find(({ record }) => record.name === app);
-    if (definition === undefined)
-      throw new Error(`no chart for app "${app}"; there are ${apps.map(({ record }) => record.name).join(", ")}`);
-    const world = bootWorld({
-      app: definition.record,
-      ...(definition.behaviour && { behaviour: definition.behaviour }),
-      manifests: definition.manifests,
-      seed: `baseline ${app} ${variant}`,
-      variant,
-      openApi: openApiDocuments,
-      ...(checkers && { checkers }),
-    });
-    // Sums up the objects of the baseline, so that its forks add what they change and no more.
-    storeDigest(world, nativeHash);
-    const slot = createSimSlot({
-      id: nextId(),
-      world,
-      baseline: recordSimBaseline(world, definition.record),
-      agent: AGENTS[rights],
-      nextId,
-    });
-    baselines.set(key, slot);
-    return slot;
+  const baselineOf = async (app: string, variant: string): Promise<BootedBaseline> => {
+    const key = `${app} ${variant}`;
+    const booted = baselines.get(key) ?? boot(formOf(apps, app, variant), variant, { hasPast, checkers });
+    baselines.delete(key);
+    baselines.set(key, booted);
+    const oldest = baselines.keys().next().value;
+    if (baselines.size > baselinesMax && oldest !== undefined) baselines.delete(oldest);
+    return await booted;
   };
   return {
     name: "sim",
-    capabilities: ["disturb.kubelet", "exclusive-cluster", "fork", "network-policy", "storage", "telemetry"],
-    provision: async ({ app, slots: wanted }) => {
-      for (let variant = 0; variant < Math.min(wanted, variants); variant++) baselineOf(app, "cluster", variant);
-    },
-    lease: async ({ app, rights, seed }) => {
-      const variant = createRng(seed)
-        .stream("baseline")
-        .int(0, variants - 1);
-      return forkOf(baselineOf(app, rights, variant), seed);
+    capabilities: ["disturb.kubelet", "exclusive-cluster", "fork", "network-policy", "storage", "telemetry", "variants"],
+    provision: async ({ app }) => void (await baselineOf(app, STANDARD)),
+    lease: async ({ app, rights, seed, variant = STANDARD }) => {
+      const { world, baseline } = await baselineOf(app, variant);
+      return createSimSlot({ id: nextId(), world: world.fork(seed), baseline, agent: AGENTS[rights], nextId });
     },
     rollback: async () => ({ deleted: [], recreated: [], restored: [], recycled: [], tookMs: 0 }),
     verify: async (slot) => equalTo(await slot.digest()),
@@ -88,15 +79,46 @@ export const createSimBackend = ({ apps, variants, checkers }: SimBackendOptions
   };
 };
 
+/** A world that was booted once, and what it was recorded as. */
+interface BootedBaseline {
+  readonly world: World;
+  readonly baseline: Baseline;
+}
+
+const formOf = (apps: readonly SimApp[], app: string, variant: string): SimForm => {
+  const definition = apps.find(({ record }) => record.name === app);
+  if (definition === undefined) throw new Error(`no chart for app "${app}"; there are ${apps.map(({ record }) => record.name).join(", ")}`);
+  const form = variant === STANDARD ? definition : definition.formOf?.(variant);
+  if (form === undefined) throw new Error(`the app ${app} has no variant "${variant}"`);
+  return form;
+};
+
+const boot = async (
+  form: SimForm,
+  variant: string,
+  { hasPast, checkers }: { readonly hasPast: boolean; readonly checkers: SimBackendOptions["checkers"] },
+): Promise<BootedBaseline> => {
+  // The published form is number 0.
+  const seed = `baseline ${form.record.name} ${variant === STANDARD ? 0 : variant}`;
+  const age =
+    variant === STANDARD
+      ? 0
+      : createRng(seed)
+          .stream("age")
+          .int(0, AGES - 1);
+  const world = await (hasPast ? bootWithPast : bootFresh)(form, { seed, age, checkers });
+  // Sums up the objects of the baseline, so that its forks add what they change and no more.
+  storeDigest(world, nativeHash);
+  return { world, baseline: recordSimBaseline(world, form.record) };
+};
+
+/** Number of different ages of baselines. */
+const AGES = 4;
+
 /** User names of the agent by its rights; both are ordinary members of an operations team. */
 export const AGENTS: Readonly<Record<LeaseRequest["rights"], UserInfo>> = {
   cluster: { username: "oncall", groups: [PLATFORM_ONCALL, "system:authenticated"] },
   namespace: { username: "oncall", groups: [APP_ONCALL, "system:authenticated"] },
-};
-
-const forkOf = (baseline: Slot, seed: string): Slot => {
-  if (baseline.fork === undefined) throw new Error("a simulated slot can fork");
-  return baseline.fork(seed);
 };
 
 /** Result of verifying a fork, which is dropped after the episode: the next one equals its baseline by construction. */

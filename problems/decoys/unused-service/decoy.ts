@@ -5,8 +5,8 @@ import { defineDecoy } from "../../problem.ts";
 /** A Service without endpoints and without callers, as a retired component leaves behind. */
 export default defineDecoy({
   id: "unused-service",
-  place: async (cluster, { namespace }, rng) => {
-    const name = rng.pick(NAMES);
+  place: async (cluster, { app, namespace }, rng) => {
+    const name = `${rng.pick(app.components).name}-${rng.pick(SUFFIXES)}`;
     await createObject(cluster, {
       resource: "services",
       object: {
@@ -19,4 +19,4 @@ export default defineDecoy({
   },
 });
 
-const NAMES = ["frontend-canary", "search-v1", "rate-legacy", "profile-old", "reports"] as const;
+const SUFFIXES = ["canary", "v1", "legacy", "old", "test"] as const;

@@ -1,3 +1,4 @@
+import { isPodNameOf } from "#kube/objects/pod-owner-name.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { deleteObject } from "#kube/verbs/delete.ts";
 import { listObjects } from "#kube/verbs/list.ts";
@@ -9,7 +10,7 @@ export default defineNoise({
   meanGapMs: 300_000,
   strike: async (cluster, { namespace }, { rng, spared }) => {
     const pods = await listObjects<Pod>(cluster, { resource: "pods", namespace });
-    const candidates = pods.filter((pod) => isReady(pod) && !spared.some((name) => pod.metadata.name.startsWith(`${name}-`)));
+    const candidates = pods.filter((pod) => isReady(pod) && !spared.some((name) => isPodNameOf(pod.metadata.name, name)));
     if (candidates.length === 0) return;
     await deleteObject(cluster, { resource: "pods", namespace, name: rng.pick(candidates).metadata.name });
   },

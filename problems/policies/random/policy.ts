@@ -38,14 +38,14 @@ const LOOKS: readonly Draw[] = [
   }),
   () => ({ name: "get_alerts", arguments: {} }),
   () => ({ name: "get_services", arguments: {} }),
-  (_s, rng) => ({ name: "get_traces", arguments: { service: rng.pick(["frontend", "search", "profile"]), limit: rng.int(1, 5) } }),
+  (s, rng) => ({ name: "get_traces", arguments: { service: component(s, rng), limit: rng.int(1, 5) } }),
   (_s, rng) => ({ name: "wait", arguments: { seconds: rng.int(1, 60) } }),
 ];
 
 const ACTS: readonly Draw[] = [
   (s, rng) => kubectl(`scale deployment ${component(s, rng)} --replicas=${rng.int(0, 3)}`),
   (s, rng) => kubectl(`rollout restart deployment ${component(s, rng)}`),
-  (s, rng) => kubectl(`delete pod -l io.kompose.service=${component(s, rng)}`),
+  (s, rng) => kubectl(`delete pod -l ${s.app.labelKey}=${component(s, rng)}`),
   (s, rng) => kubectl(`label deployment ${component(s, rng)} reviewed=${rng.pick(["yes", "no"])} --overwrite`),
   (s, rng) => kubectl(`set env deployment/${component(s, rng)} LOG_LEVEL=${rng.pick(["debug", "info"])}`),
   (s, rng) => kubectl(`rollout undo deployment ${component(s, rng)}`),

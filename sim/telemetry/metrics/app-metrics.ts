@@ -2,6 +2,7 @@ import { keepFor } from "#core/keep-for.ts";
 import type { MetricBehaviour } from "#kube/app/behaviour.ts";
 import type { ErrorShare } from "../../flow/flow-history.ts";
 import type { World } from "../../kernel/world.ts";
+import { componentOf } from "../../processes/component-of.ts";
 import { settingOf } from "../../programs/behaviour/settings.ts";
 import { type AppCatalogue, catalogueOf } from "../../programs/catalogue/app-catalogue.ts";
 import { type ExportedMetric, PRODUCT_METRICS, RUNTIME_METRICS } from "../../programs/products/exported-metrics.ts";
@@ -82,7 +83,7 @@ const waiting = (view: AppView, workers: number, atMost: string): number =>
   Math.max(0, Math.min(inFlight(view) - workers, settingValue(view, atMost)));
 
 const connections = ({ world, life, atMs }: AppView): number => {
-  const component = life.process.start.pod.metadata.labels?.["io.kompose.service"] ?? life.container;
+  const component = componentOf(life.process.start.pod);
   let open = 3;
   for (const { about, newest } of flowIndex(world).edges.values())
     if (about.namespace === life.namespace && about.to === component && (segmentAt(newest, atMs)?.flow?.rate ?? 0) > 0) open += 4;

@@ -16,6 +16,7 @@ from .replies import (
     Ending,
     Observation,
     Reward,
+    Spoilers,
     Start,
     StepResult,
     Task,
@@ -45,14 +46,12 @@ def decode_start(reply: environment_pb2.ResetResponse) -> Start:
 def decode_task(task: common_pb2.Task) -> Task:
     """Return the plain form of a task."""
     return Task(
-        uri=task.uri,
         public_id=task.public_id,
-        title=task.title,
         split=task.split,
-        tags=tuple(task.tags),
         difficulty=task.difficulty,
         instruction=task.instruction,
         digest=task.digest,
+        spoilers=Spoilers(task.spoilers.uri, task.spoilers.title, tuple(task.spoilers.tags)),
     )
 
 
@@ -90,7 +89,6 @@ def decode_reward(report: common_pb2.RewardReport) -> Reward:
         return_so_far=_optional(report, "return_so_far"),
         profile=report.profile,
         profile_digest=report.profile_digest,
-        discount=report.discount,
     )
 
 

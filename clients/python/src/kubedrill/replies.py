@@ -32,8 +32,8 @@ class Observation:
         views: views by name, in the order of the request.
         step_index: number of steps done; 0 after reset.
         virtual_time_s: seconds of the world's time since the start of the episode.
-        steps_left: steps before truncation, None when unlimited.
-        virtual_time_left_s: seconds of virtual time before truncation, None when unlimited.
+        steps_left: steps before the limit, None when unlimited.
+        virtual_time_left_s: seconds of virtual time before the limit, None when unlimited.
     """
 
     views: Mapping[str, View]
@@ -89,12 +89,15 @@ class Reward:
     return_so_far: float | None
     profile: str
     profile_digest: str
-    discount: float
 
 
 @dataclass(frozen=True)
 class Ending:
-    """Ending of an episode; exactly one of ``terminated`` and ``truncated`` is True."""
+    """Ending of an episode: ``terminated`` when it was graded, ``truncated`` when not; exactly one is True.
+
+    Attributes:
+        success: passed all that the reward profile asks, with nothing damaged beyond a bound; None: not judged.
+    """
 
     terminated: bool
     truncated: bool
@@ -130,17 +133,24 @@ class Tool:
 
 
 @dataclass(frozen=True)
+class Spoilers:
+    """What spells the answer of a task; never to be shown to an agent."""
+
+    uri: str
+    title: str
+    tags: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Task:
     """A task of the catalogue; only ``public_id`` and ``instruction`` may be shown to an agent."""
 
-    uri: str
     public_id: str
-    title: str
     split: str
-    tags: tuple[str, ...]
     difficulty: int
     instruction: str
     digest: str
+    spoilers: Spoilers
 
 
 @dataclass(frozen=True)

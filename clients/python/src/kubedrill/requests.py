@@ -38,6 +38,8 @@ class ResetOptions:
         replaces_episode_id: a finished episode of yours to close first.
         backend: ``sim``, ``namespaces`` or ``kind``.
         tool_profile: subset of tools.
+        time_limit: ``graded`` (default): limits of steps and time terminate with a grade; ``truncated``: they truncate
+            without one, for learners that bootstrap.
         labels: copied to the record.
         options: problem parameters.
     """
@@ -58,6 +60,7 @@ class ResetOptions:
     replaces_episode_id: str = ""
     backend: str | None = None
     tool_profile: str = ""
+    time_limit: str = ""
     labels: Mapping[str, str] = field(default_factory=dict)
     options: Mapping[str, Any] = field(default_factory=dict)
 
@@ -78,6 +81,7 @@ class ResetOptions:
             limits=_build_limits(self.limits),
             replaces_episode_id=self.replaces_episode_id,
             tool_profile=self.tool_profile,
+            time_limit=self.time_limit,
             labels=dict(self.labels),
             options_json=json.dumps(dict(self.options)) if self.options else "",
             lease_ttl=None if self.lease_ttl_s is None else to_duration(self.lease_ttl_s),

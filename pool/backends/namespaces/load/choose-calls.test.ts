@@ -26,7 +26,8 @@ const viewOf = async (status: number, body: string): Promise<SlotView> => {
 };
 
 const APP = {
-  load: { rps: 1, service: "web", port: 80 },
+  labelKey: "app",
+  load: { rps: 1, service: "web", port: 80, program: "web" },
   operations: [{ name: "GET /", share: 1, request: { method: "GET", path: "/" }, bodyContains: "hello", through: [] }],
 } as unknown as AppRecord;
 

@@ -8,11 +8,13 @@ import type { Blame as _kubedrill_v1_Blame, Blame__Output as _kubedrill_v1_Blame
  */
 export interface Ending {
   /**
-   * The task is over: no bootstrapping. Missing: false.
+   * The episode was graded: no bootstrapping. Limits of steps and time are graded too, unless ResetRequest.time_limit says otherwise.
+   * Missing: false.
    */
   'terminated'?: (boolean);
   /**
-   * Cut from outside: the value of the last state may be bootstrapped. Missing: false.
+   * An end without a grade: a time limit that was asked to be ungraded, or (with sample_valid false) a cut from outside. The value
+   * of the last state may be bootstrapped. Missing: false.
    */
   'truncated'?: (boolean);
   'endReason'?: (_kubedrill_v1_EndReason);
@@ -21,7 +23,7 @@ export interface Ending {
    */
   'sampleValid'?: (boolean);
   /**
-   * The task's own idea of success. Missing: not judged.
+   * Passed all that the reward profile asks (the repair, the diagnosis), with nothing damaged beyond a bound. Missing: not judged.
    */
   'success'?: (boolean);
   'blame'?: (_kubedrill_v1_Blame);
@@ -37,11 +39,13 @@ export interface Ending {
  */
 export interface Ending__Output {
   /**
-   * The task is over: no bootstrapping. Missing: false.
+   * The episode was graded: no bootstrapping. Limits of steps and time are graded too, unless ResetRequest.time_limit says otherwise.
+   * Missing: false.
    */
   'terminated'?: (boolean);
   /**
-   * Cut from outside: the value of the last state may be bootstrapped. Missing: false.
+   * An end without a grade: a time limit that was asked to be ungraded, or (with sample_valid false) a cut from outside. The value
+   * of the last state may be bootstrapped. Missing: false.
    */
   'truncated'?: (boolean);
   'endReason'?: (_kubedrill_v1_EndReason__Output);
@@ -50,7 +54,7 @@ export interface Ending__Output {
    */
   'sampleValid'?: (boolean);
   /**
-   * The task's own idea of success. Missing: not judged.
+   * Passed all that the reward profile asks (the repair, the diagnosis), with nothing damaged beyond a bound. Missing: not judged.
    */
   'success'?: (boolean);
   'blame'?: (_kubedrill_v1_Blame__Output);

@@ -10,7 +10,6 @@ import type { Timestamp as _google_protobuf_Timestamp, Timestamp__Output as _goo
 export interface Episode {
   'episodeId'?: (string);
   'state'?: (_kubedrill_v1_EpisodeState);
-  'taskUri'?: (string);
   /**
    * Missing: no group.
    */
@@ -26,6 +25,10 @@ export interface Episode {
    */
   'nextStepIndex'?: (number);
   'createdAt'?: (_google_protobuf_Timestamp | null);
+  /**
+   * The opaque name of its task.
+   */
+  'taskPublicId'?: (string);
 }
 
 /**
@@ -34,7 +37,6 @@ export interface Episode {
 export interface Episode__Output {
   'episodeId'?: (string);
   'state'?: (_kubedrill_v1_EpisodeState__Output);
-  'taskUri'?: (string);
   /**
    * Missing: no group.
    */
@@ -50,4 +52,8 @@ export interface Episode__Output {
    */
   'nextStepIndex'?: (number);
   'createdAt'?: (_google_protobuf_Timestamp__Output);
+  /**
+   * The opaque name of its task.
+   */
+  'taskPublicId'?: (string);
 }

@@ -7,7 +7,7 @@ import type { Duration as _google_protobuf_Duration, Duration__Output as _google
  */
 export interface Limits {
   /**
-   * Steps before truncation. Missing: the task's value, else 50.
+   * Most steps. Missing: the task's value, else 50.
    */
   'maxSteps'?: (number);
   /**
@@ -49,7 +49,7 @@ export interface Limits {
  */
 export interface Limits__Output {
   /**
-   * Steps before truncation. Missing: the task's value, else 50.
+   * Most steps. Missing: the task's value, else 50.
    */
   'maxSteps'?: (number);
   /**

@@ -20,11 +20,11 @@ export interface Observation {
    */
   'virtualTime'?: (_google_protobuf_Duration | null);
   /**
-   * Steps before truncation. Missing: unlimited.
+   * Steps before the limit ends the episode. Missing: unlimited.
    */
   'stepsLeft'?: (number);
   /**
-   * Virtual time before truncation. Missing: unlimited.
+   * Virtual time before the limit ends the episode. Missing: unlimited.
    */
   'virtualTimeLeft'?: (_google_protobuf_Duration | null);
   '_stepsLeft'?: "stepsLeft";
@@ -47,11 +47,11 @@ export interface Observation__Output {
    */
   'virtualTime'?: (_google_protobuf_Duration__Output);
   /**
-   * Steps before truncation. Missing: unlimited.
+   * Steps before the limit ends the episode. Missing: unlimited.
    */
   'stepsLeft'?: (number);
   /**
-   * Virtual time before truncation. Missing: unlimited.
+   * Virtual time before the limit ends the episode. Missing: unlimited.
    */
   'virtualTimeLeft'?: (_google_protobuf_Duration__Output);
   '_stepsLeft'?: "stepsLeft";

@@ -75,9 +75,15 @@ export interface ResetRequest {
    */
   'optionsJson'?: (string);
   /**
-   * Component to weight, instead of the profile's. Missing: the profile's.
+   * Component to weight, instead of the profile's. Each 0..1; those of mitigation, diagnosis and slo add up to at most 1, and those of
+   * slo, collateral and format too, so that the return lies in -1..1. Missing: the profile's.
    */
   'rewardWeights'?: ({[key: string]: number | string});
+  /**
+   * Effect of MAX_STEPS, VIRTUAL_TIME and WALL_CLOCK: `graded` terminates with a grade; `truncated` truncates without one, for learners
+   * that bootstrap. Missing: `graded`.
+   */
+  'timeLimit'?: (string);
   '_seed'?: "seed";
 }
 
@@ -147,8 +153,14 @@ export interface ResetRequest__Output {
    */
   'optionsJson'?: (string);
   /**
-   * Component to weight, instead of the profile's. Missing: the profile's.
+   * Component to weight, instead of the profile's. Each 0..1; those of mitigation, diagnosis and slo add up to at most 1, and those of
+   * slo, collateral and format too, so that the return lies in -1..1. Missing: the profile's.
    */
   'rewardWeights'?: ({[key: string]: number});
+  /**
+   * Effect of MAX_STEPS, VIRTUAL_TIME and WALL_CLOCK: `graded` terminates with a grade; `truncated` truncates without one, for learners
+   * that bootstrap. Missing: `graded`.
+   */
+  'timeLimit'?: (string);
   '_seed'?: "seed";
 }

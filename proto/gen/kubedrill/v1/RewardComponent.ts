@@ -9,10 +9,6 @@
 export const _kubedrill_v1_RewardComponent_Kind = {
   KIND_UNSPECIFIED: 'KIND_UNSPECIFIED',
   KIND_TERMINAL: 'KIND_TERMINAL',
-  /**
-   * Potential-based: adds nothing to the return.
-   */
-  KIND_SHAPING: 'KIND_SHAPING',
   KIND_PENALTY: 'KIND_PENALTY',
   KIND_METRIC: 'KIND_METRIC',
 } as const;
@@ -25,11 +21,6 @@ export type _kubedrill_v1_RewardComponent_Kind =
   | 0
   | 'KIND_TERMINAL'
   | 1
-  /**
-   * Potential-based: adds nothing to the return.
-   */
-  | 'KIND_SHAPING'
-  | 2
   | 'KIND_PENALTY'
   | 3
   | 'KIND_METRIC'
@@ -87,11 +78,12 @@ export type _kubedrill_v1_RewardComponent_Status__Output = typeof _kubedrill_v1_
  */
 export interface RewardComponent {
   /**
-   * Stable key: `mitigation`, `diagnosis`, `progress`, …; single checks as `mitigation.<check>` with weight 0.
+   * Stable key: `mitigation`, `diagnosis`, `slo`, …; single checks as `mitigation.<check>` with weight 0.
    */
   'name'?: (string);
   /**
-   * Raw value. Missing: not scored, see status.
+   * Raw value. In Step the part that this step adds: `mitigation`, `collateral` and `cost` are booked as they change, and the
+   * end settles the difference to the final value. Missing: not scored, see status.
    */
   'value'?: (number | string);
   /**
@@ -117,11 +109,12 @@ export interface RewardComponent {
  */
 export interface RewardComponent__Output {
   /**
-   * Stable key: `mitigation`, `diagnosis`, `progress`, …; single checks as `mitigation.<check>` with weight 0.
+   * Stable key: `mitigation`, `diagnosis`, `slo`, …; single checks as `mitigation.<check>` with weight 0.
    */
   'name'?: (string);
   /**
-   * Raw value. Missing: not scored, see status.
+   * Raw value. In Step the part that this step adds: `mitigation`, `collateral` and `cost` are booked as they change, and the
+   * end settles the difference to the final value. Missing: not scored, see status.
    */
   'value'?: (number);
   /**

@@ -26,10 +26,6 @@ export interface RewardReport {
    * Digest of the profile with the weights in force.
    */
   'profileDigest'?: (string);
-  /**
-   * Discount factor of the profile.
-   */
-  'discount'?: (number | string);
   '_reward'?: "reward";
   '_returnSoFar'?: "returnSoFar";
 }
@@ -58,10 +54,6 @@ export interface RewardReport__Output {
    * Digest of the profile with the weights in force.
    */
   'profileDigest'?: (string);
-  /**
-   * Discount factor of the profile.
-   */
-  'discount'?: (number);
   '_reward'?: "reward";
   '_returnSoFar'?: "returnSoFar";
 }

@@ -2,25 +2,20 @@
 
 import type { Backend as _kubedrill_v1_Backend, Backend__Output as _kubedrill_v1_Backend__Output } from '../../kubedrill/v1/Backend.ts';
 import type { Limits as _kubedrill_v1_Limits, Limits__Output as _kubedrill_v1_Limits__Output } from '../../kubedrill/v1/Limits.ts';
+import type { Spoilers as _kubedrill_v1_Spoilers, Spoilers__Output as _kubedrill_v1_Spoilers__Output } from '../../kubedrill/v1/Spoilers.ts';
 
 /**
  * A problem made concrete, as trainers see it. Only public_id and instruction may reach an agent.
  */
 export interface Task {
   /**
-   * `kubedrill://<app>/<problem>@<digest>?<params>`.
-   */
-  'uri'?: (string);
-  /**
    * Opaque; the only name that an agent may see.
    */
   'publicId'?: (string);
-  'title'?: (string);
   /**
    * `train`, `eval` or `holdout`.
    */
   'split'?: (string);
-  'tags'?: (string)[];
   /**
    * 1..5.
    */
@@ -49,6 +44,10 @@ export interface Task {
    * Cost of a slot for it: `fork`, `namespace` or `cluster`.
    */
   'costClass'?: (string);
+  /**
+   * Parts that spell the answer.
+   */
+  'spoilers'?: (_kubedrill_v1_Spoilers | null);
 }
 
 /**
@@ -56,19 +55,13 @@ export interface Task {
  */
 export interface Task__Output {
   /**
-   * `kubedrill://<app>/<problem>@<digest>?<params>`.
-   */
-  'uri'?: (string);
-  /**
    * Opaque; the only name that an agent may see.
    */
   'publicId'?: (string);
-  'title'?: (string);
   /**
    * `train`, `eval` or `holdout`.
    */
   'split'?: (string);
-  'tags'?: (string)[];
   /**
    * 1..5.
    */
@@ -97,4 +90,8 @@ export interface Task__Output {
    * Cost of a slot for it: `fork`, `namespace` or `cluster`.
    */
   'costClass'?: (string);
+  /**
+   * Parts that spell the answer.
+   */
+  'spoilers'?: (_kubedrill_v1_Spoilers__Output);
 }

@@ -20,7 +20,8 @@ class IncidentEnv(gymnasium.Env[dict[str, Any], str]):
     """Resets and steps incidents on a server.
 
     The action is a kubectl command line or a tool call as JSON; anything else gives an observation that
-    says what is wrong with it. The server truncates, so the spec has no ``max_episode_steps``.
+    says what is wrong with it. The server ends episodes at their limits, graded (``terminated``) or, with the option
+    ``time_limit="truncated"``, ungraded (``truncated``), so the spec has no ``max_episode_steps``.
 
     Args:
         target: ``host:port`` of the server.
@@ -62,7 +63,8 @@ class IncidentEnv(gymnasium.Env[dict[str, Any], str]):
             options: overrides of the environment's options for this reset.
 
         Returns:
-            The first observation and its info (``episode_id``, ``task_uri``, ``instruction``, ``effective_seed``, …).
+            The first observation and its info (``episode_id``, ``public_id``, ``instruction``, ``effective_seed``, …).
+            ``info["spoilers"]`` (task URI, title, tags) spells the answer: never show it to a policy.
 
         Raises:
             KubedrillError: no episode could be started.
@@ -84,7 +86,8 @@ class IncidentEnv(gymnasium.Env[dict[str, Any], str]):
 
         Returns:
             observation, reward (the delta of this step), terminated, truncated, info (``reward_components`` holds
-            contributions by name, ``sample_valid`` is False when the sample must not be used for training).
+            contributions by name, ``sample_valid`` is False when the sample must not be used for training, ``success``
+            is there once it was judged).
 
         Raises:
             KubedrillError: the call was wrong, or the world was lost and ``on_infra`` is ``"raise"``.

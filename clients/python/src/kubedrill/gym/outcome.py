@@ -41,11 +41,12 @@ def reset_options(defaults: dict[str, Any], overrides: dict[str, Any] | None, se
 
 
 def reset_info(episode: Episode) -> dict[str, Any]:
-    """Return the info of a new episode."""
+    """Return the info of a new episode; what is under ``spoilers`` spells the answer."""
+    spoilers = episode.task.spoilers
     return {
         "env_id": ENV_ID,
         "episode_id": episode.id,
-        "task_uri": episode.task.uri,
+        "public_id": episode.task.public_id,
         "instruction": episode.task.instruction,
         "effective_seed": str(episode.seed),
         "state_digest": episode.start.state_digest,
@@ -54,6 +55,7 @@ def reset_info(episode: Episode) -> dict[str, Any]:
         "return_so_far": 0.0,
         "end_reason": "",
         "sample_valid": True,
+        "spoilers": {"task_uri": spoilers.uri, "title": spoilers.title, "tags": spoilers.tags},
     }
 
 
@@ -72,6 +74,7 @@ def step_outcome(result: StepResult) -> Outcome:
             "return_so_far": 0.0 if result.reward.return_so_far is None else float(result.reward.return_so_far),
             "end_reason": "" if ending is None else ending.end_reason,
             "sample_valid": _is_valid(result.reward, ending),
+            **({} if ending is None or ending.success is None else {"success": ending.success}),
         },
     )
 

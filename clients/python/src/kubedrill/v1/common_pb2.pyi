@@ -361,12 +361,10 @@ class RewardComponent(_message.Message):
         __slots__ = ()
         KIND_UNSPECIFIED: _ClassVar[RewardComponent.Kind]
         KIND_TERMINAL: _ClassVar[RewardComponent.Kind]
-        KIND_SHAPING: _ClassVar[RewardComponent.Kind]
         KIND_PENALTY: _ClassVar[RewardComponent.Kind]
         KIND_METRIC: _ClassVar[RewardComponent.Kind]
     KIND_UNSPECIFIED: RewardComponent.Kind
     KIND_TERMINAL: RewardComponent.Kind
-    KIND_SHAPING: RewardComponent.Kind
     KIND_PENALTY: RewardComponent.Kind
     KIND_METRIC: RewardComponent.Kind
     NAME_FIELD_NUMBER: _ClassVar[int]
@@ -386,20 +384,18 @@ class RewardComponent(_message.Message):
     def __init__(self, name: _Optional[str] = ..., value: _Optional[float] = ..., weight: _Optional[float] = ..., contribution: _Optional[float] = ..., status: _Optional[_Union[RewardComponent.Status, str]] = ..., kind: _Optional[_Union[RewardComponent.Kind, str]] = ..., detail: _Optional[str] = ...) -> None: ...
 
 class RewardReport(_message.Message):
-    __slots__ = ("reward", "components", "return_so_far", "profile", "profile_digest", "discount")
+    __slots__ = ("reward", "components", "return_so_far", "profile", "profile_digest")
     REWARD_FIELD_NUMBER: _ClassVar[int]
     COMPONENTS_FIELD_NUMBER: _ClassVar[int]
     RETURN_SO_FAR_FIELD_NUMBER: _ClassVar[int]
     PROFILE_FIELD_NUMBER: _ClassVar[int]
     PROFILE_DIGEST_FIELD_NUMBER: _ClassVar[int]
-    DISCOUNT_FIELD_NUMBER: _ClassVar[int]
     reward: float
     components: _containers.RepeatedCompositeFieldContainer[RewardComponent]
     return_so_far: float
     profile: str
     profile_digest: str
-    discount: float
-    def __init__(self, reward: _Optional[float] = ..., components: _Optional[_Iterable[_Union[RewardComponent, _Mapping]]] = ..., return_so_far: _Optional[float] = ..., profile: _Optional[str] = ..., profile_digest: _Optional[str] = ..., discount: _Optional[float] = ...) -> None: ...
+    def __init__(self, reward: _Optional[float] = ..., components: _Optional[_Iterable[_Union[RewardComponent, _Mapping]]] = ..., return_so_far: _Optional[float] = ..., profile: _Optional[str] = ..., profile_digest: _Optional[str] = ...) -> None: ...
 
 class Ending(_message.Message):
     __slots__ = ("terminated", "truncated", "end_reason", "sample_valid", "success", "blame", "failure_reason")
@@ -419,13 +415,20 @@ class Ending(_message.Message):
     failure_reason: str
     def __init__(self, terminated: bool = ..., truncated: bool = ..., end_reason: _Optional[_Union[EndReason, str]] = ..., sample_valid: bool = ..., success: bool = ..., blame: _Optional[_Union[Blame, str]] = ..., failure_reason: _Optional[str] = ...) -> None: ...
 
-class Task(_message.Message):
-    __slots__ = ("uri", "public_id", "title", "split", "tags", "difficulty", "backends", "instruction", "digest", "tool_profile", "limits", "cost_class")
+class Spoilers(_message.Message):
+    __slots__ = ("uri", "title", "tags")
     URI_FIELD_NUMBER: _ClassVar[int]
-    PUBLIC_ID_FIELD_NUMBER: _ClassVar[int]
     TITLE_FIELD_NUMBER: _ClassVar[int]
-    SPLIT_FIELD_NUMBER: _ClassVar[int]
     TAGS_FIELD_NUMBER: _ClassVar[int]
+    uri: str
+    title: str
+    tags: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, uri: _Optional[str] = ..., title: _Optional[str] = ..., tags: _Optional[_Iterable[str]] = ...) -> None: ...
+
+class Task(_message.Message):
+    __slots__ = ("public_id", "split", "difficulty", "backends", "instruction", "digest", "tool_profile", "limits", "cost_class", "spoilers")
+    PUBLIC_ID_FIELD_NUMBER: _ClassVar[int]
+    SPLIT_FIELD_NUMBER: _ClassVar[int]
     DIFFICULTY_FIELD_NUMBER: _ClassVar[int]
     BACKENDS_FIELD_NUMBER: _ClassVar[int]
     INSTRUCTION_FIELD_NUMBER: _ClassVar[int]
@@ -433,11 +436,9 @@ class Task(_message.Message):
     TOOL_PROFILE_FIELD_NUMBER: _ClassVar[int]
     LIMITS_FIELD_NUMBER: _ClassVar[int]
     COST_CLASS_FIELD_NUMBER: _ClassVar[int]
-    uri: str
+    SPOILERS_FIELD_NUMBER: _ClassVar[int]
     public_id: str
-    title: str
     split: str
-    tags: _containers.RepeatedScalarFieldContainer[str]
     difficulty: int
     backends: _containers.RepeatedScalarFieldContainer[Backend]
     instruction: str
@@ -445,26 +446,27 @@ class Task(_message.Message):
     tool_profile: str
     limits: Limits
     cost_class: str
-    def __init__(self, uri: _Optional[str] = ..., public_id: _Optional[str] = ..., title: _Optional[str] = ..., split: _Optional[str] = ..., tags: _Optional[_Iterable[str]] = ..., difficulty: _Optional[int] = ..., backends: _Optional[_Iterable[_Union[Backend, str]]] = ..., instruction: _Optional[str] = ..., digest: _Optional[str] = ..., tool_profile: _Optional[str] = ..., limits: _Optional[_Union[Limits, _Mapping]] = ..., cost_class: _Optional[str] = ...) -> None: ...
+    spoilers: Spoilers
+    def __init__(self, public_id: _Optional[str] = ..., split: _Optional[str] = ..., difficulty: _Optional[int] = ..., backends: _Optional[_Iterable[_Union[Backend, str]]] = ..., instruction: _Optional[str] = ..., digest: _Optional[str] = ..., tool_profile: _Optional[str] = ..., limits: _Optional[_Union[Limits, _Mapping]] = ..., cost_class: _Optional[str] = ..., spoilers: _Optional[_Union[Spoilers, _Mapping]] = ...) -> None: ...
 
 class Episode(_message.Message):
-    __slots__ = ("episode_id", "state", "task_uri", "group_id", "backend", "slot_id", "build_digest", "next_step_index", "created_at")
+    __slots__ = ("episode_id", "state", "group_id", "backend", "slot_id", "build_digest", "next_step_index", "created_at", "task_public_id")
     EPISODE_ID_FIELD_NUMBER: _ClassVar[int]
     STATE_FIELD_NUMBER: _ClassVar[int]
-    TASK_URI_FIELD_NUMBER: _ClassVar[int]
     GROUP_ID_FIELD_NUMBER: _ClassVar[int]
     BACKEND_FIELD_NUMBER: _ClassVar[int]
     SLOT_ID_FIELD_NUMBER: _ClassVar[int]
     BUILD_DIGEST_FIELD_NUMBER: _ClassVar[int]
     NEXT_STEP_INDEX_FIELD_NUMBER: _ClassVar[int]
     CREATED_AT_FIELD_NUMBER: _ClassVar[int]
+    TASK_PUBLIC_ID_FIELD_NUMBER: _ClassVar[int]
     episode_id: str
     state: EpisodeState
-    task_uri: str
     group_id: str
     backend: Backend
     slot_id: str
     build_digest: str
     next_step_index: int
     created_at: _timestamp_pb2.Timestamp
-    def __init__(self, episode_id: _Optional[str] = ..., state: _Optional[_Union[EpisodeState, str]] = ..., task_uri: _Optional[str] = ..., group_id: _Optional[str] = ..., backend: _Optional[_Union[Backend, str]] = ..., slot_id: _Optional[str] = ..., build_digest: _Optional[str] = ..., next_step_index: _Optional[int] = ..., created_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+    task_public_id: str
+    def __init__(self, episode_id: _Optional[str] = ..., state: _Optional[_Union[EpisodeState, str]] = ..., group_id: _Optional[str] = ..., backend: _Optional[_Union[Backend, str]] = ..., slot_id: _Optional[str] = ..., build_digest: _Optional[str] = ..., next_step_index: _Optional[int] = ..., created_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., task_public_id: _Optional[str] = ...) -> None: ...

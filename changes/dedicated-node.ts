@@ -1,0 +1,31 @@
+import type { Rng } from "#core/rng.ts";
+import type { Taint } from "#kube/types/cluster.ts";
+import type { KubeObject } from "#kube/types/meta.ts";
+import type { Deployment } from "#kube/types/workloads.ts";
+
+/** Draws the taint of a worker that is set apart for what keeps data. */
+export const drawTaint = (rng: Rng): Taint => ({ ...rng.pick(TAINTS), effect: "NoSchedule" });
+
+/** Keys of other families than those that people put on by mistake have, so that taking one off leaves the other. */
+const TAINTS: readonly Pick<Taint, "key" | "value">[] = [
+  { key: "node-class", value: "io" },
+  { key: "reserved-for", value: "data" },
+  { key: "tenant", value: "storage" },
+];
+
+/** Returns a manifest that tolerates the taint if its pods have claims, which bind them to their node. */
+export const tolerateTaint = (manifest: KubeObject, { key, value, effect }: Taint): KubeObject => {
+  if (manifest.kind !== "Deployment") return manifest;
+  const deployment = manifest as Deployment;
+  const { template } = deployment.spec;
+  if (template.spec.volumes?.some(({ persistentVolumeClaim }) => persistentVolumeClaim !== undefined) !== true) return manifest;
+  const tolerations = [
+    ...(template.spec.tolerations ?? []),
+    { key, operator: "Equal" as const, ...(value !== undefined && { value }), effect },
+  ];
+  const tolerant: Deployment = {
+    ...deployment,
+    spec: { ...deployment.spec, template: { ...template, spec: { ...template.spec, tolerations } } },
+  };
+  return tolerant;
+};

@@ -1,0 +1,93 @@
+import type { ClusterView } from "#kube/ports/cluster-port.ts";
+import type { KubeObject } from "#kube/types/meta.ts";
+import type { Pod } from "#kube/types/pod.ts";
+import { listObjects } from "#kube/verbs/list.ts";
+import type { AuditRecord, Slot } from "#pool/backend.ts";
+import { type Difference, listDifferences, type Objects } from "#pool/baseline/compare-baseline.ts";
+import { CLUSTER_RESOURCES, TRACKED_RESOURCES } from "#pool/baseline/tracked-resources.ts";
+import type { Change } from "./damage-weights.ts";
+import type { Incident } from "./incident.ts";
+
+/** Lists the objects that are different from the agent's start because of its writes, whatever it wrote in between. */
+export const changesByWrites = async (incident: Incident, slot: Slot): Promise<readonly Change[]> => {
+  const writes = slot.audit().filter(isWrite).map(writtenBy);
+  if (writes.length === 0) return [];
+  const { before, now } = await readCompared(writes, incident, slot);
+  const declared = listDifferences(before, now).map(toChange);
+  return [...declared.filter((change) => writes.some((write) => isDoing(write, change))), ...lostPods(writes, before, now)];
+};
+
+/** True for an accepted write; reviews and dry runs change nothing. */
+const isWrite = ({ dryRun, status, object }: AuditRecord): boolean => !dryRun && status < 300 && !/reviews|^tokenrequests/.test(object);
+
+/** The object that a write named. */
+interface Write {
+  readonly resource: string;
+  readonly namespace: string;
+  /** Empty: a whole collection. */
+  readonly name: string;
+}
+
+const writtenBy = ({ object }: AuditRecord): Write => {
+  const [kind = "", path = ""] = object.split(" ");
+  const [resource = ""] = kind.split("/");
+  const cut = path.indexOf("/");
+  return { resource, namespace: cut === -1 ? "" : path.slice(0, cut), name: path.slice(cut + 1) };
+};
+
+/** Objects of some resources at the start of the agent's clock, and now. */
+interface Compared {
+  readonly before: Objects;
+  readonly now: Objects;
+}
+
+/** Reads what the writes may have changed: objects of the resources that they name, and all if a namespace is among them. */
+const readCompared = async (writes: readonly Write[], incident: Incident, slot: Slot): Promise<Compared> => {
+  const named = new Set(writes.map(({ resource }) => resource));
+  const all = slot.baseline.extent === "cluster" ? ["namespaces", ...CLUSTER_RESOURCES, ...TRACKED_RESOURCES] : TRACKED_RESOURCES;
+  const resources = named.has("namespaces") ? all : all.filter((resource) => named.has(resource));
+  const { fork, admin } = incident.slot;
+  const namespace = slot.baseline.extent === "cluster" ? undefined : slot.namespace;
+  const read = async (view: ClusterView): Promise<Objects> => {
+    const objects: Record<string, readonly KubeObject[]> = {};
+    for (const resource of resources) objects[resource] = await listObjects(view, { resource, namespace });
+    return objects;
+  };
+  // Where the world of the start cannot be kept, that before the injection stands for it.
+  return { before: fork === undefined ? pick(slot.baseline.objects, resources) : await read(admin), now: await read(slot.admin) };
+};
+
+const pick = (objects: Objects, resources: readonly string[]): Objects =>
+  Object.fromEntries(resources.map((resource) => [resource, objects[resource] ?? []]));
+
+const toChange = (difference: Difference): Change => {
+  const { metadata } = difference.kind === "missing" ? difference.wanted : difference.present;
+  return { resource: difference.resource, namespace: metadata.namespace ?? "", name: metadata.name, how: HOW[difference.kind] };
+};
+
+const HOW = { extra: "created", missing: "deleted", changed: "changed" } as const satisfies Record<Difference["kind"], Change["how"]>;
+
+/** True if the write did it: to the object, to the collection, or to the whole namespace. */
+const isDoing = (write: Write, { resource, namespace, name }: Change): boolean => {
+  if (write.resource === "namespaces" && write.name === namespace) return true;
+  return write.resource === resource && write.namespace === namespace && (write.name === name || write.name === "");
+};
+
+/** Pods that the agent deleted, and those in which it ran a command and a container was restarted. */
+const lostPods = (writes: readonly Write[], before: Objects, now: Objects): readonly Change[] => {
+  const [then, present] = [podsByPlace(before), podsByPlace(now)];
+  const places = new Set(writes.filter(({ resource }) => resource === "pods").map(({ namespace, name }) => `${namespace}/${name}`));
+  return [...then.values()].flatMap((pod): readonly Change[] => {
+    const { namespace = "", name } = pod.metadata;
+    if (!places.has(`${namespace}/${name}`) && !places.has(`${namespace}/`)) return [];
+    const same = present.get(`${namespace}/${name}`);
+    const isGone = same === undefined || same.metadata.deletionTimestamp !== undefined || same.metadata.uid !== pod.metadata.uid;
+    if (pod.metadata.ownerReferences === undefined || (!isGone && restartsOf(same) <= restartsOf(pod))) return [];
+    return [{ resource: "pods", namespace, name, how: isGone ? "deleted" : "changed" }];
+  });
+};
+
+const podsByPlace = ({ pods = [] }: Objects): ReadonlyMap<string, Pod> =>
+  new Map((pods as readonly Pod[]).map((pod) => [`${pod.metadata.namespace}/${pod.metadata.name}`, pod]));
+
+const restartsOf = ({ status }: Pod): number => (status?.containerStatuses ?? []).reduce((sum, { restartCount }) => sum + restartCount, 0);

@@ -1,0 +1,75 @@
+import { expect, test, vi } from "vitest";
+import type { Injector, Target } from "#injectors/injector.ts";
+import type { Backend, LeaseRequest, Slot } from "#pool/backend.ts";
+import type { Task, TaskVariant } from "#problems/task.ts";
+import { leaseVariant } from "./lease-variant.ts";
+
+const target = (resource: string, size = 0): Target => ({ resource, visible: true, facts: { size } });
+
+/** Objects by variant; in each, names have the variant's letter in front. */
+const WORLDS: Readonly<Record<string, readonly Target[]>> = {
+  a: [target("service/a-geo", 1), target("service/a-web", 1)],
+  b: [target("service/b-web", 2)],
+  c: [target("service/c-geo", 3), target("service/c-web", 3)],
+};
+
+const fakeBackend = (capabilities: readonly string[]) => {
+  const released: string[] = [];
+  const lease = vi.fn(
+    async ({ variant = "a" }: LeaseRequest) => ({ id: variant, baseline: { app: variant }, admin: variant }) as unknown as Slot,
+  );
+  const release = async ({ id }: Slot) => void released.push(id);
+  return { backend: { capabilities, lease, release } as unknown as Backend, released };
+};
+
+const targets = vi.fn(async (view: unknown) => ({ targets: WORLDS[view as string] ?? [], excluded: [] }));
+const injector = { id: "broken", scope: "namespace", targets } as unknown as Injector;
+const variant = (id: string): TaskVariant => ({ id, nameOf: (published) => published.replace("/", `/${id}-`) });
+const taskOn = (resource: string, ids: readonly string[]): Task =>
+  ({
+    uri: "kubedrill://shop/broken",
+    app: "shop",
+    scope: "namespace",
+    rights: "cluster",
+    faults: [{ injector, candidates: [target(resource)], pinned: {} }],
+    variants: ids.map(variant),
+  }) as unknown as Task;
+
+const seeds = Array.from({ length: 40 }, (_, i) => `${i}`);
+const drawnFor = async (task: Task) =>
+  await Promise.all(seeds.map(async (seed) => (await leaseVariant(task, seed, fakeBackend(["variants"]).backend)).slot.id));
+
+test("seeds draw all variants of a task, and equal seeds the same one", async () => {
+  const drawn = await drawnFor(taskOn("service/web", ["a", "b", "c"]));
+  expect(new Set(drawn)).toEqual(new Set(["a", "b", "c"]));
+  expect(await drawnFor(taskOn("service/web", ["a", "b", "c"]))).toEqual(drawn);
+});
+
+test("a variant without the target is passed over and its slot given back, and other seeds keep theirs", async () => {
+  const all = await drawnFor(taskOn("service/web", ["a", "b", "c"]));
+  const some = await drawnFor(taskOn("service/geo", ["a", "b", "c"]));
+  expect(new Set(some)).toEqual(new Set(["a", "c"]));
+  all.forEach((id, i) => {
+    if (id !== "b") expect(some[i]).toBe(id);
+  });
+  const { backend, released } = fakeBackend(["variants"]);
+  await leaseVariant(taskOn("service/geo", ["a", "b", "c"]), seeds[all.indexOf("b")] ?? "", backend);
+  expect(released).toEqual(["b"]);
+});
+
+test("a target has the name and the facts of its variant", async () => {
+  const { candidates } = await leaseVariant(taskOn("service/geo", ["c"]), "1", fakeBackend(["variants"]).backend);
+  expect(candidates).toEqual([[{ published: "service/geo", target: target("service/c-geo", 3) }]]);
+});
+
+test("where no variant has the target, the error says which lacks what", async () => {
+  const lease = leaseVariant(taskOn("service/geo", ["b"]), "1", fakeBackend(["variants"]).backend);
+  await expect(lease).rejects.toThrow("in variant b broken cannot be applied to service/geo");
+});
+
+test("a backend without variants is asked for none, and a task keeps the names it is written in", async () => {
+  const { backend } = fakeBackend([]);
+  const { candidates } = await leaseVariant(taskOn("service/geo", ["standard"]), "1", backend);
+  expect(vi.mocked(backend.lease).mock.calls[0]?.[0]).not.toHaveProperty("variant");
+  expect(candidates).toEqual([[{ published: "service/geo", target: target("service/geo") }]]);
+});

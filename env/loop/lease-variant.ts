@@ -1,0 +1,88 @@
+import { DrillError } from "#core/drill-error.ts";
+import { createRng } from "#core/rng.ts";
+import type { Injector, Target } from "#injectors/injector.ts";
+import type { Baseline } from "#kube/app/baseline.ts";
+import type { Backend, Slot } from "#pool/backend.ts";
+import type { Task, TaskFault, TaskVariant } from "#problems/task.ts";
+
+/** A slot for a task, with what each of its faults could be applied to there. */
+export interface LeasedVariant {
+  readonly slot: Slot;
+  /** For each fault of the task, in order: the candidates that are there. */
+  readonly candidates: readonly (readonly LocalTarget[])[];
+}
+
+/** A candidate of a task in a slot. */
+export interface LocalTarget {
+  /** Name in the published form, as tasks write it. */
+  readonly published: string;
+  /** The object in this slot, with its facts here. */
+  readonly target: Target;
+}
+
+/**
+ * Leases a slot of the variant that the seed draws; one that lacks a target of the task, or refuses it, is passed over.
+ *
+ * @throws DrillError TASK_UNKNOWN when no variant of the task has its targets
+ */
+export const leaseVariant = async (task: Task, seed: string, backend: Backend): Promise<LeasedVariant> => {
+  const request = { app: task.app, scope: task.scope, rights: task.rights, seed };
+  if (!backend.capabilities.includes("variants")) {
+    const slot = await backend.lease(request);
+    return { slot, candidates: await Promise.all(task.faults.map((fault) => candidatesOnReal(fault, slot))) };
+  }
+  const refused: string[] = [];
+  for (const variant of inDrawnOrder(task.variants, seed)) {
+    const slot = await backend.lease({ ...request, variant: variant.id });
+    const candidates = await Promise.all(task.faults.map((fault) => candidatesIn(fault, slot, variant)));
+    if (candidates.every((found) => found.length > 0)) return { slot, candidates };
+    await backend.release(slot);
+    refused.push(...task.faults.flatMap((fault, i) => (candidates[i]?.length === 0 ? [describeMissing(fault, variant)] : [])));
+  }
+  throw new DrillError("TASK_UNKNOWN", refused.join("; "));
+};
+
+const describeMissing = ({ injector, candidates }: TaskFault, { id, nameOf }: TaskVariant): string => {
+  const lacks = candidates.every(({ resource }) => nameOf(resource) === undefined);
+  const names = candidates.map(({ resource }) => resource).join(", ");
+  return lacks ? `variant ${id} has no ${names}` : `in variant ${id} ${injector.id} cannot be applied to ${names}`;
+};
+
+/** Orders variants by a hash of seed and id, so that one more variant changes the first place in few cases. */
+const inDrawnOrder = (variants: readonly TaskVariant[], seed: string): readonly TaskVariant[] =>
+  variants
+    .map((variant) => ({ variant, hash: createRng(seed).stream("variant").stream(variant.id).uint32() }))
+    .sort((a, b) => a.hash - b.hash || (a.variant.id < b.variant.id ? -1 : 1))
+    .map(({ variant }) => variant);
+
+const candidatesIn = async ({ injector, candidates }: TaskFault, slot: Slot, variant: TaskVariant): Promise<readonly LocalTarget[]> => {
+  const here = await targetsOf(injector, slot);
+  return candidates.flatMap(({ resource: published }) => {
+    const name = variant.nameOf(published);
+    const target = here.find(({ resource }) => resource === name);
+    return target === undefined ? [] : [{ published, target }];
+  });
+};
+
+/** Targets of an injector in a fresh fork, the same for all forks of a baseline. */
+const targetsOf = (injector: Injector, slot: Slot): Promise<readonly Target[]> => {
+  const kept = byBaseline.get(slot.baseline) ?? new Map<string, Promise<readonly Target[]>>();
+  byBaseline.set(slot.baseline, kept);
+  const found = kept.get(injector.id) ?? listTargets(injector, slot);
+  kept.set(injector.id, found);
+  return found;
+};
+
+const byBaseline = new WeakMap<Baseline, Map<string, Promise<readonly Target[]>>>();
+
+const listTargets = async (injector: Injector, { admin, baseline, namespace }: Slot): Promise<readonly Target[]> =>
+  (await injector.targets(admin, { app: baseline.app, namespace })).targets;
+
+/** On a real cluster tasks are enumerated on one slot, and nodes have other names in each. */
+const candidatesOnReal = async ({ injector, candidates }: TaskFault, slot: Slot): Promise<readonly LocalTarget[]> => {
+  if (injector.scope === "namespace") return candidates.map((target) => ({ published: target.resource, target }));
+  const here = await listTargets(injector, slot);
+  return candidates.flatMap(({ resource }) =>
+    here.filter((target) => target.resource === resource).map((target) => ({ published: resource, target })),
+  );
+};

@@ -1,0 +1,71 @@
+import { actAs, ORDINARY_MANAGERS } from "#changes/act-as.ts";
+import type { DatedWrite } from "#changes/ordinary-write.ts";
+import { planSurroundings } from "#changes/plan-surroundings.ts";
+import { playWrites } from "#changes/play-writes.ts";
+import type { Rng } from "#core/rng.ts";
+import type { AppRecord } from "#kube/app/app.ts";
+import { nameOf } from "#kube/checks/fault-target.ts";
+import type { ClusterPort } from "#kube/ports/cluster-port.ts";
+import type { Slot } from "#pool/backend.ts";
+import type { InjectedFault } from "./incident.ts";
+
+/**
+ * Lets faults come into a slot amid ordinary work: others change things before and after them, and the episode starts some
+ * minutes later.
+ *
+ * On a real cluster, where minutes have to be waited for, the work is done at once, and nothing is rolled.
+ * @param inject makes the faults, through a port that writes as one of the ordinary managers, and waits until they show
+ */
+export const surroundFault = async (
+  slot: Slot,
+  faults: readonly InjectedFault[],
+  rng: Rng,
+  inject: (cluster: ClusterPort) => Promise<void>,
+): Promise<void> => {
+  const { admin, baseline, namespace, isRealTime } = slot;
+  const { clock } = admin;
+  const plan = planSurroundings({
+    baseline,
+    nowMs: clock.nowMs(),
+    latestMs: Math.min(...faults.map(({ injector }) => injector.latestMs ?? Number.POSITIVE_INFINITY)),
+    spared: sparedNames(baseline.app, faults),
+    rng,
+  });
+  const play = (writes: readonly DatedWrite[]) => playWrites(admin, namespace, isRealTime ? atOnce(writes) : writes);
+  await play(plan.before);
+  if (!isRealTime) await sleepUntil(admin, plan.injectAtMs);
+  await inject(actAs(admin, rng.stream("manager").pick(ORDINARY_MANAGERS)));
+  const injectedMs = clock.nowMs();
+  await play(plan.after(injectedMs));
+  if (!isRealTime) await sleepUntil(admin, injectedMs + plan.latenessMs);
+};
+
+const sleepUntil = async ({ clock }: ClusterPort, atMs: number): Promise<void> => await clock.sleep(Math.max(0, atMs - clock.nowMs()));
+
+const atOnce = (writes: readonly DatedWrite[]): readonly DatedWrite[] =>
+  writes.filter(({ write }) => write.verb === "patch" && write.patchType === "merge").map(({ write }) => ({ atMs: 0, write }));
+
+/**
+ * Components that must not start anew while the faults are there: the faults' own, and those who depend on them. A fault that is
+ * no component's spares all who depend on anybody.
+ */
+const sparedNames = ({ components }: AppRecord, faults: readonly InjectedFault[]): ReadonlySet<string> =>
+  new Set(
+    faults.flatMap(({ injector, target }) => {
+      const name = nameOf(target);
+      const own = components.filter(
+        (component) => component.name === name || component.configMaps.some((configMap) => configMap.name === name),
+      );
+      const sources = own.length === 0 || injector.scope !== "namespace" ? components : own;
+      return [
+        name,
+        ...own.map((component) => component.name),
+        ...sources.flatMap(({ dnsCallers, registryCallers, startLoadedBy, readBy }) => [
+          ...dnsCallers,
+          ...registryCallers,
+          ...startLoadedBy,
+          ...readBy,
+        ]),
+      ];
+    }),
+  );

@@ -1,0 +1,37 @@
+import type { AppDescription } from "../component-program.ts";
+import { type DescriptionFile, describeProblems, type FieldProblem, parseDescription } from "../description-file.ts";
+import { type VariantStyles, variantStyles } from "./variant-styles.ts";
+
+/**
+ * Parses what may differ between the forms of an app.
+ *
+ * @throws DescriptionError that names file, line and field of everything that is wrong
+ */
+export const parseVariants = (file: DescriptionFile, app: AppDescription): VariantStyles => {
+  const source = parseDescription(file);
+  const checked = variantStyles.safeParse(source.document.toJS());
+  const problems: readonly FieldProblem[] = checked.success
+    ? checkNames(checked.data, app)
+    : checked.error.issues.map(({ path, message }) => ({ path: path.map(String), problem: message }));
+  if (checked.success && problems.length === 0) return checked.data;
+  throw describeProblems([source], problems);
+};
+
+/** Checks that what it names of the app is there. */
+const checkNames = ({ names, settings, images, optional }: VariantStyles, { behaviour, values }: AppDescription) => {
+  const components = values.components.map(({ name }) => name);
+  const files = Object.values(behaviour.settings).flatMap(({ file }) => file ?? []);
+  const references = values.components.map(({ image }) => image);
+  return [
+    ...unknown(["names", "words"], "component", Object.keys(names.words), components),
+    ...unknown(["settings", "files"], "file of settings", Object.keys(settings.files), files),
+    ...unknown(["images"], "image", Object.keys(images), references),
+    ...optional
+      .map((name, i) => ({ name, path: ["optional", `${i}`] }))
+      .filter(({ name }) => !components.includes(name))
+      .map(({ name, path }) => ({ path, problem: `no component is called ${name}` })),
+  ];
+};
+
+const unknown = (path: readonly string[], what: string, named: readonly string[], known: readonly string[]): readonly FieldProblem[] =>
+  named.filter((name) => !known.includes(name)).map((name) => ({ path: [...path, name], problem: `the chart has no ${what} ${name}` }));

@@ -1,0 +1,105 @@
+import type { SettingSource } from "../behaviour.ts";
+import { programComponents } from "../call-graph.ts";
+import { type AppDescription, componentAt } from "../component-program.ts";
+import type { ComponentValues, ConfigMapValues, MountValues } from "../manifest-values.ts";
+import type { VariantNames } from "./draw-names.ts";
+import { portIn, type VariantPorts } from "./draw-ports.ts";
+import { type KeyStyle, writeKey, writePath } from "./key-styles.ts";
+
+/** Choices of a variant that settings depend on. */
+export interface SettingChoices {
+  readonly names: Pick<VariantNames, "components" | "services">;
+  readonly ports: VariantPorts;
+  readonly keys: KeyStyle;
+  /** Place of each file of settings, by its published path. */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+/** Rewrites wherever an app's settings stand, so that its programs read the same as before in other words. */
+export interface SettingRewriter {
+  readonly source: (source: SettingSource, name: string) => SettingSource;
+  readonly builtInFiles: (files: Readonly<Record<string, string>>) => Readonly<Record<string, string>>;
+  readonly data: (configMap: ConfigMapValues) => Readonly<Record<string, string>>;
+  readonly mount: (mount: MountValues) => MountValues;
+  readonly environment: (env: ComponentValues["env"]) => ComponentValues["env"];
+}
+
+/** Creates the rewriter of an app's settings for the choices of a variant. */
+export const settingRewriter = (app: AppDescription, choices: SettingChoices): SettingRewriter => {
+  const { settings } = app.behaviour;
+  const writeValue = (name: string | undefined, value: string): string =>
+    portSetting(app, choices, name, value) ?? address(app, choices, value);
+  const place = (file: string): string => choices.files.get(file) ?? file;
+  const document = (file: string, text: string): string => {
+    const byPath = new Map(Object.entries(settings).flatMap(([name, source]) => (source.file === file ? [[source.path ?? "", name]] : [])));
+    const rewrite = (value: unknown, path: string): unknown => {
+      if (typeof value === "string") return writeValue(byPath.get(path), value);
+      if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+      return Object.fromEntries(
+        Object.entries(value).map(([key, inner]) => [writeKey(key, choices.keys), rewrite(inner, path === "" ? key : `${path}.${key}`)]),
+      );
+    };
+    return `${JSON.stringify(rewrite(JSON.parse(text), ""), null, 2)}\n`;
+  };
+  return {
+    source: ({ file, path, default: fallback, ...others }, name) => ({
+      ...others,
+      ...(file === undefined || path === undefined ? {} : { file: place(file), path: writePath(path, choices.keys) }),
+      ...(fallback === undefined ? {} : { default: writeValue(name, fallback) }),
+    }),
+    builtInFiles: (files) =>
+      Object.fromEntries(Object.entries(files).map(([file, text]) => [place(file), choices.files.has(file) ? document(file, text) : text])),
+    data: (configMap) =>
+      Object.fromEntries(
+        Object.entries(configMap.data).map(([key, text]) => {
+          const file = fileOf(app, configMap.name, key, choices);
+          return file === undefined ? [key, text] : [baseName(place(file)), document(file, text)];
+        }),
+      ),
+    mount: (mount) => rewriteMount(mount, choices, place),
+    environment: (env) =>
+      env?.map(({ name, value }) => ({
+        name,
+        value: writeValue(
+          Object.keys(settings).find((setting) => settings[setting]?.env === name),
+          value,
+        ),
+      })),
+  };
+};
+
+/** A setting that holds the port of a program. */
+const portSetting = (app: AppDescription, { ports }: SettingChoices, name: string | undefined, value: string): string | undefined => {
+  const listener = programComponents(app).find(({ program }) => program.listens.port === name);
+  return listener === undefined ? undefined : `${portIn(ports, listener.component.name, Number(value))}`;
+};
+
+/** `host:port` of a component of the app in its new words; other texts as they are. */
+const address = (app: AppDescription, { names, ports }: SettingChoices, value: string): string => {
+  const [, host = "", domain = "", port] = /^([a-z0-9][-a-z0-9]*)((?:\.[-a-z0-9]+)*):(\d+)$/.exec(value) ?? [];
+  const component = port === undefined ? undefined : componentAt(app.values, host);
+  const renamed = names.components.get(host) ?? names.services.get(host);
+  return component === undefined || renamed === undefined ? value : `${renamed}${domain}:${portIn(ports, component.name, Number(port))}`;
+};
+
+/** The file of settings that a key of a ConfigMap becomes in a container. */
+const fileOf = ({ values }: AppDescription, configMap: string, key: string, { files }: SettingChoices): string | undefined =>
+  values.components
+    .flatMap(({ mounts = [] }) => mounts)
+    .flatMap((mount) => {
+      if (!("configMap" in mount) || mount.configMap !== configMap) return [];
+      if (mount.key === undefined) return [`${mount.path}/${key}`];
+      return mount.key === key ? [mount.path] : [];
+    })
+    .find((file) => files.has(file));
+
+const rewriteMount = (mount: MountValues, { files }: SettingChoices, place: (file: string) => string): MountValues => {
+  if (!("configMap" in mount)) return mount;
+  if (mount.key !== undefined)
+    return files.has(mount.path) ? { ...mount, path: place(mount.path), key: baseName(place(mount.path)) } : mount;
+  const within = [...files.keys()].find((file) => file.startsWith(`${mount.path}/`));
+  return within === undefined ? mount : { ...mount, path: folderOf(place(within)) };
+};
+
+const baseName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/"));

@@ -1,0 +1,110 @@
+import type { StoreBehaviour } from "../behaviour.ts";
+import { type ProgramComponent, programComponents, storeOf } from "../call-graph.ts";
+import { type AppDescription, settingOf } from "../component-program.ts";
+import type { ChartValues, ComponentValues, ConfigMapValues, MountValues, PortValues } from "../manifest-values.ts";
+import { portIn } from "./draw-ports.ts";
+import type { Variation } from "./draw-variation.ts";
+import type { VariantStyles } from "./variant-styles.ts";
+
+/** The values of an app's chart in the words of a variant. */
+export const varyValues = (app: AppDescription, variation: Variation, { credentials }: VariantStyles): ChartValues => {
+  const { values } = app;
+  const { left, labelKey, resources, terminationGracePeriodSeconds, extraObjects } = variation;
+  const kept = values.components.filter(({ name }) => !left.has(name));
+  return {
+    ...values,
+    labelKey,
+    terminationGracePeriodSeconds,
+    ...(resources === undefined ? {} : { resources }),
+    configMaps: (values.configMaps ?? [])
+      .filter(({ component }) => !left.has(component))
+      .map((configMap) => varyConfigMap(app, configMap, variation, credentials.texts)),
+    components: kept.map((component) => varyComponent(app, component, variation)),
+    ...(extraObjects.length === 0 ? {} : { extraObjects }),
+  };
+};
+
+const varyConfigMap = (
+  app: AppDescription,
+  configMap: ConfigMapValues,
+  variation: Variation,
+  texts: readonly string[],
+): ConfigMapValues => {
+  const { names, settings, stores } = variation;
+  const user = programComponents(app).find((caller) => storeOf(app, caller) === configMap.component);
+  const data = Object.entries(settings.data(configMap)).map(([key, text]) => [
+    key,
+    replaceAccount(text, texts, user?.program.store, user === undefined ? undefined : stores.get(user.name)),
+  ]);
+  return {
+    name: names.configMaps.get(configMap.name) ?? configMap.name,
+    component: names.components.get(configMap.component) ?? configMap.component,
+    data: Object.fromEntries(data),
+  };
+};
+
+type Account = Pick<StoreBehaviour, "database" | "credentials">;
+
+/** Puts the drawn database and account in place of the published ones, wherever one of the texts names them. */
+const replaceAccount = (text: string, texts: readonly string[], published: Account | undefined, drawn: Account | undefined): string =>
+  published === undefined || drawn === undefined
+    ? text
+    : texts.reduce((replaced, pattern) => replaced.replaceAll(fillAccount(pattern, published), fillAccount(pattern, drawn)), text);
+
+const fillAccount = (pattern: string, { database, credentials }: Account): string =>
+  pattern
+    .replaceAll("{database}", database)
+    .replaceAll("{user}", credentials?.user ?? "")
+    .replaceAll("{password}", credentials?.password ?? "");
+
+const varyComponent = (app: AppDescription, component: ComponentValues, variation: Variation): ComponentValues => {
+  const { names, images, settings, environment, replicas } = variation;
+  const own = programComponents(app).find((other) => other.component === component);
+  const { name, ports, services, mounts, env } = component;
+  const drawn = replicas.get(name) ?? 1;
+  const variables = [...(settings.environment(env) ?? []), ...(own === undefined ? [] : environment)];
+  return {
+    ...component,
+    name: names.components.get(name) ?? name,
+    container: names.containers.get(name) ?? name,
+    image: images.get(component.image) ?? component.image,
+    ...(drawn === 1 ? {} : { replicas: drawn }),
+    ...(variables.length === 0 ? {} : { env: variables }),
+    ...(ports === undefined ? {} : { ports: ports.map((each) => varyPort(each, name, own, variation)) }),
+    ...(services === undefined
+      ? {}
+      : {
+          services: services.map((service) => ({
+            ...service,
+            name: names.services.get(service.name) ?? service.name,
+            ports: service.ports.map((port) => portIn(variation.ports, name, port)),
+          })),
+        }),
+    ...(mounts === undefined ? {} : { mounts: mounts.map((mount) => varyMount(mount, variation)) }),
+    ...(own === undefined ? {} : probesOf(app, own, variation)),
+  };
+};
+
+const varyMount = (mount: MountValues, { names, settings }: Variation): MountValues =>
+  "claim" in mount
+    ? { ...mount, claim: names.claims.get(mount.claim) ?? mount.claim }
+    : { ...settings.mount(mount), configMap: names.configMaps.get(mount.configMap) ?? mount.configMap };
+
+const varyPort = (
+  published: PortValues,
+  component: string,
+  own: ProgramComponent | undefined,
+  { ports, portNames }: Variation,
+): PortValues => {
+  const port = portIn(ports, component, published.port);
+  if (portNames === null) return { ...published, port };
+  const spoken = published.port === own?.program.metrics?.port ? "metrics" : own?.program.listens.protocol;
+  const protocol = spoken ?? (published.protocol ?? "TCP").toLowerCase();
+  return { ...published, port, name: portNames.replaceAll("{protocol}", protocol).replaceAll("{port}", `${port}`) };
+};
+
+/** Probes that try the program's port. */
+const probesOf = (app: AppDescription, { component, program }: ProgramComponent, { probes, ports }: Variation) => {
+  const tcpSocket = { port: portIn(ports, component.name, Number(settingOf(app, component, program.listens.port))) };
+  return Object.fromEntries(Object.entries(probes).map(([field, probe]) => [field, { tcpSocket, ...probe }]));
+};

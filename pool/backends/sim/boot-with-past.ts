@@ -1,0 +1,79 @@
+import { drawTaint, tolerateTaint } from "#changes/dedicated-node.ts";
+import { pickInstaller } from "#changes/installer.ts";
+import { planPast } from "#changes/plan-past.ts";
+import { playWrites } from "#changes/play-writes.ts";
+import { createRng } from "#core/rng.ts";
+import { listWorkers } from "#kube/listings/list-nodes.ts";
+import { bootWorld } from "#sim/boot-world.ts";
+import { putLoad } from "#sim/flow/load.ts";
+import type { World } from "#sim/kernel/world.ts";
+import { createSimPort } from "#sim/sim-port.ts";
+import { openApiDocuments } from "../../open-api/open-api-documents.ts";
+import type { SimForm } from "./sim-backend.ts";
+import { ADMIN } from "./sim-slot.ts";
+
+/** The baseline of an app to boot. */
+export interface BaselineRequest {
+  readonly seed: string;
+  /** Number that the age follows from, ≥ 0. */
+  readonly age: number;
+  /** Invariants to check after every event. */
+  readonly checkers?: readonly ((world: World) => void)[] | undefined;
+}
+
+/** Boots a world with an app that was installed a moment ago and that nobody has touched since. */
+export const bootFresh = async ({ record, behaviour, manifests }: SimForm, { seed, age, checkers }: BaselineRequest): Promise<World> =>
+  bootWorld({
+    app: record,
+    ...(behaviour && { behaviour }),
+    manifests,
+    seed,
+    variant: age,
+    openApi: openApiDocuments,
+    ...(checkers && { checkers }),
+  });
+
+/**
+ * Time under load at the end of a past, s: long enough for rates over ten minutes. What is measured is worked out from all
+ * that flowed, so weeks of it would make every first look slow.
+ */
+const [LOADED_MIN_S, LOADED_MAX_S] = [900, 1500];
+
+/** Boots a world with an app on which people have worked for a week or two. */
+export const bootWithPast = async (form: SimForm, request: BaselineRequest): Promise<World> => {
+  const { record, behaviour, manifests } = form;
+  const { seed, age, checkers } = request;
+  const rng = createRng(seed).stream("past");
+  const installer = pickInstaller(rng.stream("installer"));
+  const dedicated = drawTaint(rng.stream("dedicated"));
+  const dressed = manifests.map((manifest) => installer.dress(tolerateTaint(manifest, dedicated)));
+  const world = bootWorld({
+    app: record,
+    ...(behaviour && { behaviour }),
+    manifests: dressed,
+    fieldManager: installer.manager,
+    isLoadHeld: true,
+    seed,
+    variant: age,
+    openApi: openApiDocuments,
+    ...(checkers && { checkers }),
+  });
+  const cluster = createSimPort(world, ADMIN);
+  const workers = (await listWorkers(cluster)).map(({ metadata }) => metadata.name);
+  const { writes, untilMs } = planPast({ app: record, manifests: dressed, workers, dedicated, fromMs: world.nowMs(), rng });
+  const loadedMs = untilMs - rng.stream("load").int(LOADED_MIN_S, LOADED_MAX_S) * 1000;
+  await playWrites(
+    cluster,
+    record.namespace,
+    writes.filter(({ atMs }) => atMs < loadedMs),
+  );
+  world.runUntil(Math.max(loadedMs, world.nowMs()));
+  putLoad(world);
+  await playWrites(
+    cluster,
+    record.namespace,
+    writes.filter(({ atMs }) => atMs >= loadedMs),
+  );
+  world.runUntil(untilMs);
+  return world;
+};

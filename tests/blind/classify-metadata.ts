@@ -1,0 +1,125 @@
+import { areaUnderCurve, type Classifier, trainBoosting } from "./gradient-boosting.ts";
+import type { MetadataFeatures, MetadataRow } from "./metadata-features.ts";
+
+/** Metadata of the objects of one incident. */
+export interface LabelledIncident {
+  /** URI of the task: incidents of one task are never in training and test at once. */
+  readonly task: string;
+  readonly family: string;
+  readonly rows: readonly MetadataRow[];
+}
+
+/** Rows of the kinds that the culprits are of: which kinds are broken more often is no secret. */
+const rivals = ({ rows }: LabelledIncident): readonly MetadataRow[] => {
+  const kinds = new Set(rows.filter(({ isCulprit }) => isCulprit).map(({ kind }) => kind));
+  return rows.filter(({ kind }) => kinds.has(kind));
+};
+
+/** Scores of a classifier that names the culprit. */
+export interface Findings {
+  readonly family: string;
+  readonly incidents: number;
+  /** Area under the ROC curve over all objects of all incidents; 0.5 is chance. */
+  readonly auc: number;
+  /** Share of incidents in which the best-scored object is a culprit, and that of a guess at random. */
+  readonly top1: number;
+  readonly chance: number;
+}
+
+/**
+ * Trains gradient-boosted trees on the metadata of incidents and tests them on incidents of other tasks.
+ *
+ * Pods, restarts and events are the symptom of many families: those are judged without these features.
+ * @returns findings over all families first, then by family
+ */
+export const classifyMetadata = (incidents: readonly LabelledIncident[]): readonly Findings[] => {
+  const folds = foldsOf(incidents.map((incident) => ({ ...incident, rows: rivals(incident) })));
+  const scored = folds.flatMap((test, i) => {
+    const train = folds.filter((_, other) => other !== i).flat();
+    const classifiers = new Map([true, false].map((isFull) => [isFull, trainOn(train, isFull)]));
+    return test.map((incident) => {
+      const isFull = !SYMPTOMATIC.has(incident.family);
+      const classify = classifiers.get(isFull) as Classifier;
+      return { ...incident, scores: vectorsOf(incident, isFull).map(classify) };
+    });
+  });
+  const families = [...new Set(incidents.map(({ family }) => family))].sort();
+  return ["all", ...families].map((family) =>
+    findingsOf(
+      family,
+      scored.filter((incident) => family === "all" || incident.family === family),
+    ),
+  );
+};
+
+/** Families in which pods fail, wait or are made anew, which restarts, ages of pods and events tell. */
+const SYMPTOMATIC: ReadonlySet<string> = new Set([
+  "command",
+  "configmap",
+  "image",
+  "kubelet",
+  "memory",
+  "node-selector",
+  "probe",
+  "replicas",
+  "taint",
+]);
+
+const SYMPTOMS: ReadonlySet<keyof MetadataFeatures> = new Set(["youngestPodS", "restarts", "lastEventS"]);
+
+const FOLDS = 5;
+
+const foldsOf = (incidents: readonly LabelledIncident[]): readonly (readonly LabelledIncident[])[] => {
+  const tasks = [...new Set(incidents.map(({ task }) => task))].sort();
+  return Array.from({ length: FOLDS }, (_, fold) => incidents.filter(({ task }) => tasks.indexOf(task) % FOLDS === fold));
+};
+
+const trainOn = (incidents: readonly LabelledIncident[], isFull: boolean): Classifier =>
+  trainBoosting(
+    incidents.flatMap((incident) => vectorsOf(incident, isFull)),
+    incidents.flatMap(({ rows }) => rows.map(({ isCulprit }) => (isCulprit ? 1 : 0))),
+  );
+
+/** Each feature as it is, and its rank among the objects of one kind in the incident, and the kind. */
+const vectorsOf = ({ rows }: LabelledIncident, isFull: boolean): readonly (readonly number[])[] => {
+  const names = Object.keys(rows[0]?.features ?? {}) as (keyof MetadataFeatures)[];
+  const used = names.filter((name) => isFull || !SYMPTOMS.has(name));
+  return rows.map((row) => {
+    const peers = rows.filter(({ kind }) => kind === row.kind);
+    const ranks = used.map((name) => peers.filter(({ features }) => features[name] > row.features[name]).length / peers.length);
+    return [KINDS.indexOf(row.kind), ...used.map((name) => row.features[name]), ...ranks];
+  });
+};
+
+const KINDS: readonly string[] = [
+  "Deployment",
+  "StatefulSet",
+  "Service",
+  "ConfigMap",
+  "Secret",
+  "NetworkPolicy",
+  "PodDisruptionBudget",
+  "CronJob",
+  "Node",
+];
+
+const findingsOf = (family: string, incidents: readonly (LabelledIncident & { readonly scores: readonly number[] })[]): Findings => {
+  const labels = incidents.flatMap(({ rows }) => rows.map(({ isCulprit }) => (isCulprit ? 1 : 0)));
+  const judged = incidents.map(({ rows, scores }) => {
+    const most = Math.max(...scores);
+    const guessed = rows.filter((_, i) => scores[i] === most);
+    const culprits = rows.filter(({ isCulprit }) => isCulprit).length;
+    return { hit: guessed.filter(({ isCulprit }) => isCulprit).length / guessed.length, chance: culprits / rows.length };
+  });
+  const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+  return {
+    family,
+    incidents: incidents.length,
+    auc: areaUnderCurve(
+      incidents.flatMap(({ scores }) => scores),
+      labels,
+    ),
+    top1: mean(judged.map(({ hit }) => hit)),
+    chance: mean(judged.map(({ chance }) => chance)),
+  };
+};

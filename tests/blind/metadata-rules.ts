@@ -1,0 +1,50 @@
+import type { MetadataRow } from "./metadata-features.ts";
+
+/** A guess at the culprit from metadata alone. */
+export interface MetadataRule {
+  readonly name: string;
+  /** Families whose symptom is what the rule looks at: they are not judged by it. */
+  readonly symptomOf?: readonly string[];
+  /** Kinds among which it chooses; missing: all. */
+  readonly kind?: string;
+  /** Objects with the greatest score are guessed. */
+  score(row: MetadataRow): number;
+}
+
+/** Families in which containers end again and again. */
+const CRASHES: readonly string[] = ["command", "memory", "probe"];
+
+/** The rules, the one-line rule first. */
+export const METADATA_RULES: readonly MetadataRule[] = [
+  {
+    name: "Deployment with generation > 1, else newest resourceVersion",
+    score: ({ kind, features }) => (kind === "Deployment" && features.generation > 1 ? 1e12 : 0) + features.resourceVersion,
+  },
+  { name: "newest resourceVersion", score: ({ features }) => features.resourceVersion },
+  { name: "highest generation", kind: "Deployment", score: ({ features }) => features.generation },
+  { name: "last managed", score: ({ features }) => -ageOrNever(features.lastManagedS) },
+  { name: "youngest pod", kind: "Deployment", score: ({ features }) => -ageOrNever(features.youngestPodS) },
+  { name: "most restarts", symptomOf: CRASHES, kind: "Deployment", score: ({ features }) => features.restarts },
+  {
+    name: "most recent event",
+    symptomOf: [...CRASHES, "image", "node-selector", "taint", "replicas"],
+    kind: "Deployment",
+    score: ({ features }) => -ageOrNever(features.lastEventS),
+  },
+];
+
+const ageOrNever = (seconds: number): number => (seconds < 0 ? 1e9 : seconds);
+
+/** Share of one guess that hits, and that of a guess at random, both 0..1; undefined where the rule cannot name the culprit. */
+export const judgeRule = (
+  rows: readonly MetadataRow[],
+  { kind, score }: MetadataRule,
+): { readonly hit: number; readonly chance: number } | undefined => {
+  const candidates = rows.filter((row) => kind === undefined || row.kind === kind);
+  const culprits = candidates.filter(({ isCulprit }) => isCulprit).length;
+  if (culprits === 0) return undefined;
+  const scores = candidates.map(score);
+  const most = Math.max(...scores);
+  const guessed = candidates.filter((_, i) => scores[i] === most);
+  return { hit: guessed.filter(({ isCulprit }) => isCulprit).length / guessed.length, chance: culprits / candidates.length };
+};
