@@ -18,9 +18,13 @@ interface Cruise {
   };
 }
 
-/** Runs dependency-cruiser in a folder that has the layers' folders. @returns rendered violations; empty when there are none */
-export const cruise = (root: string): readonly string[] => {
-  const product = listProduct(root);
+/**
+ * Runs dependency-cruiser in a folder that has the layers' folders.
+ *
+ * @param product files to begin with; their imports are followed
+ * @returns rendered violations; empty when there are none
+ */
+export const cruise = (root: string, product = listProduct(root)): readonly string[] => {
   if (product.length === 0) return [NOTHING_SEEN];
   const config = join(import.meta.dirname, "../.dependency-cruiser.mjs");
   const args = [join(import.meta.dirname, "../node_modules/.bin/depcruise"), "--config", config, "--output-type", "json", ...product];
@@ -44,7 +48,8 @@ const listProduct = (root: string): readonly string[] =>
 const isLayered = (path: string): boolean => path.endsWith(".ts") && LAYERS.some((layer) => path.startsWith(`${layer.folder}/`));
 
 if (import.meta.main) {
-  const complaints = cruise(join(import.meta.dirname, ".."));
+  const files = process.argv.slice(2);
+  const complaints = cruise(join(import.meta.dirname, ".."), files.length === 0 ? undefined : files);
   if (complaints.length > 0) console.log(complaints.join("\n"));
   process.exitCode = complaints.length > 0 ? 1 : 0;
 }

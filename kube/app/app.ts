@@ -2,9 +2,11 @@
 export interface AppRecord {
   /** Chart name: `hotel-reservation`. */
   readonly name: string;
+  /** Title for people: `Hotel reservation`. */
   readonly title: string;
   /** Default namespace; the episode's may differ, so look-ups must not use this one. */
   readonly namespace: string;
+  /** Components, in the order of the chart. */
   readonly components: readonly AppComponent[];
   /** User-facing operations, in the order of the load's mix. */
   readonly operations: readonly AppOperation[];
@@ -16,7 +18,9 @@ export interface AppRecord {
 export interface AppComponent {
   /** Name of the component, its Deployment and its Service. */
   readonly name: string;
+  /** Kind of its workload. */
   readonly workload: "deployment" | "statefulset";
+  /** Place in the application; `frontend` is what users call. */
   readonly role: "frontend" | "service" | "store" | "cache" | "registry" | "tracing";
   /** Callers that find this component through its Service's DNS name. Empty: Service faults do not show. */
   readonly dnsCallers: readonly string[];
@@ -45,9 +49,11 @@ export interface AppComponent {
 
 /** A user-facing operation with a probe that shows that it works. */
 export interface AppOperation {
+  /** `GET /hotels`. */
   readonly name: string;
   /** Share of the load, 0..1; the shares of all operations sum to 1. */
   readonly share: number;
+  /** Request that a probe makes, without a body. */
   readonly request: { readonly method: "GET" | "POST"; readonly path: string };
   /** Service and port of its requests; missing: those of the load. */
   readonly entry?: { readonly service: string; readonly port: number };

@@ -2,15 +2,14 @@ import { z } from "zod";
 import type { Rng } from "#core/rng.ts";
 import { kubectl, type ToolCall } from "#core/tool-call.ts";
 import type { Baseline } from "../app/baseline.ts";
-import { startedWords } from "../objects/container-command.ts";
-import type { ClusterPort, ClusterView } from "../ports/cluster-port.ts";
-import type { Container, Probe } from "../types/pod.ts";
+import type { ClusterPort } from "../ports/cluster-port.ts";
 import { recreateWorkload } from "../verbs/recreate-workload.ts";
 import { type Attempt, patchContainer } from "./attempts.ts";
 import { baselineWorkload, containerOf, defectGone } from "./fault-checks.ts";
 import { objectRef } from "./fault-target.ts";
+import { isAnswered } from "./is-answered.ts";
 import type { Check } from "./oracle.ts";
-import { podsOf, readWorkload, type Workload } from "./workload.ts";
+import { readWorkload, type Workload } from "./workload.ts";
 
 /** A probe of the first container that asks a port on which nothing listens. */
 export interface WrongProbe {
@@ -77,40 +76,8 @@ export const wrongProbeGone = (baseline: Baseline, { target, container, path, po
     const probe = present[field];
     const evidence = `${field} of ${container}: ${JSON.stringify(probe?.httpGet ?? probe) ?? "none"}`;
     if (probe?.httpGet?.path === path && probe.httpGet.port === port) return { held: false, evidence };
-    return { held: probe === undefined || (await isAnswered(view, workload, present, probe)), evidence };
+    return { held: probe === undefined || (await isAnswered(view, workload, { container: present, probe })), evidence };
   });
-
-/** True if a probe asks something of the program and each pod answers. A command is believed unless it asks nothing. */
-const isAnswered = async (view: ClusterView, workload: Workload, container: Container, probe: Probe): Promise<boolean> => {
-  if (probe.exec !== undefined) return !ASKS_NOTHING.has(startedWords({ command: probe.exec.command ?? [] })[0] ?? "true");
-  const asked = probe.httpGet?.port ?? probe.tcpSocket?.port ?? probe.grpc?.port;
-  const port = container.ports?.find(({ name }) => name === asked)?.containerPort ?? Number(asked);
-  const namespace = workload.metadata.namespace ?? "";
-  for (const { status } of await podsOf(view, workload)) {
-    const http = probe.httpGet && { method: "GET" as const, path: probe.httpGet.path ?? "/" };
-    const result = await view.probe({ from: { namespace }, host: status?.podIP ?? "", port, ...(http && { http }) });
-    const isGood =
-      result.kind === "response" ? result.status >= 200 && result.status < 400 : result.kind === "connected" && http === undefined;
-    if (!isGood) return false;
-  }
-  return true;
-};
-
-/** Programs that succeed whatever the container does. */
-const ASKS_NOTHING: ReadonlySet<string> = new Set([
-  "true",
-  ":",
-  "echo",
-  "printf",
-  "exit",
-  "sleep",
-  "date",
-  "hostname",
-  "pwd",
-  "env",
-  "id",
-  "ls",
-]);
 
 /** Lists two ways of removing the probe. */
 export const removeProbe = ({ target, container }: WrongProbe, field: ProbeField): readonly (readonly ToolCall[])[] => [

@@ -9,6 +9,8 @@ import { listFilesUnder, ROOT } from "../tidy/project-files.ts";
 export interface ProjectCopy {
   /** Runs a program of `node_modules`, or a script of the project, with Node. Returns what failed, with its output; undefined: nothing. */
   run(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<string | undefined>;
+  /** Checks types by a configuration of the project, layers and format of the files that were added and of what they import. Returns like `run`. */
+  checkAdded(config: "tsconfig.json" | "tsconfig.pure.json"): Promise<string | undefined>;
   /** Paths that differ from the project's, or that the project lacks, sorted. */
   changed(): readonly string[];
   remove(): void;
@@ -26,9 +28,26 @@ export const copyProject = (files: Readonly<Record<string, string>>): ProjectCop
   }
   return {
     run: (args, env) => runNode(root, args, env),
+    checkAdded: (base) => checkFiles(root, { base, added: Object.keys(files).filter((path) => path.endsWith(".ts")) }),
     changed: () => listFilesUnder(root).filter((path) => digestOf(root, path) !== digestOf(ROOT, path)),
     remove: () => rmSync(root, { recursive: true }),
   };
+};
+
+const checkFiles = async (
+  root: string,
+  { base, added }: { readonly base: string; readonly added: readonly string[] },
+): Promise<string | undefined> => {
+  const config = join(root, "tsconfig.added.json");
+  writeFileSync(config, JSON.stringify({ extends: `./${base}`, files: added, include: [] }));
+  const checks = [
+    ["node_modules/typescript/bin/tsc", "-p", config],
+    ["tooling/cruise.ts", ...added],
+    ["node_modules/@biomejs/biome/bin/biome", "ci", "--vcs-enabled=false", ...added],
+  ];
+  const complaints = await Promise.all(checks.map((args) => runNode(root, args)));
+  rmSync(config);
+  return complaints.find((complaint) => complaint !== undefined);
 };
 
 const LEFT_OUT: ReadonlySet<string> = new Set(["node_modules", ".git", ".venv", "dist", ".kubedrill"]);
