@@ -166,14 +166,14 @@ class EnvironmentServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def Heartbeat(self, request, context):
-        """Renews many leases, tells of lost episodes.
+        """Renews many leases, and reports lost episodes.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetKubeconfig(self, request, context):
-        """A kubeconfig for the episode's cluster with the agent's rights; it is good until the episode ends. Asked again, the same one.
+        """A kubeconfig for the episode's cluster with the agent's rights, valid until the episode ends. Repeated calls return the same one.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
