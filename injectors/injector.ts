@@ -52,6 +52,8 @@ export interface Injector<P = unknown> {
   readonly family: string;
   /** True when the defect can stand in for another component's fault or hide it, so that the two must not be combined. Missing: false. */
   readonly masks?: boolean;
+  /** True: its symptoms show under users' requests alone, so that a visible fault elsewhere can keep them from showing. */
+  readonly needsTraffic?: boolean;
   /** Longest time after the injection at which its symptoms still are what they were at first, ms; missing: as long as anybody waits. */
   readonly latestMs?: number;
   /** Capabilities that the backend must have (`network-policy`, …). */

@@ -13,6 +13,8 @@ export interface Pair {
   readonly visible: boolean;
   /** True when the fault can hide another component's. */
   readonly masks: boolean;
+  /** True when the fault shows under users' requests alone. */
+  readonly needsTraffic: boolean;
   /** Scope of the fault's changes. */
   readonly scope: FaultScope;
 }

@@ -106,6 +106,7 @@ const enumerate = async (library: Library, app: LoadedApp, backend: Backend): Pr
           split: splitOf([memberOf(app.record.name, injector, target)]).split,
           visible: target.visible,
           masks: injector.masks === true,
+          needsTraffic: injector.needsTraffic === true,
           scope: injector.scope,
         });
       targets.set(`${injector.id} ${target.resource}`, target);

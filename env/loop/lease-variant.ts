@@ -1,4 +1,5 @@
 import { DrillError } from "#core/drill-error.ts";
+import { keepFor } from "#core/keep-for.ts";
 import { createRng } from "#core/rng.ts";
 import type { Injector, Target } from "#injectors/injector.ts";
 import type { Baseline } from "#kube/app/baseline.ts";
@@ -66,14 +67,13 @@ const candidatesIn = async ({ injector, candidates }: TaskFault, slot: Slot, var
 
 /** Targets of an injector in a fresh fork, the same for all forks of a baseline. */
 const targetsOf = (injector: Injector, slot: Slot): Promise<readonly Target[]> => {
-  const kept = byBaseline.get(slot.baseline) ?? new Map<string, Promise<readonly Target[]>>();
-  byBaseline.set(slot.baseline, kept);
+  const kept = targetsByInjector(slot.baseline);
   const found = kept.get(injector.id) ?? listTargets(injector, slot);
   kept.set(injector.id, found);
   return found;
 };
 
-const byBaseline = new WeakMap<Baseline, Map<string, Promise<readonly Target[]>>>();
+const targetsByInjector = keepFor((_baseline: Baseline) => new Map<string, Promise<readonly Target[]>>());
 
 const listTargets = async (injector: Injector, { admin, baseline, namespace }: Slot): Promise<readonly Target[]> =>
   (await injector.targets(admin, { app: baseline.app, namespace })).targets;

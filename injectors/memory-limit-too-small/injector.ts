@@ -24,6 +24,7 @@ export default defineInjector<{ readonly target: string; readonly container: str
   scope: "namespace",
   family: "memory",
   needs: [],
+  needsTraffic: true,
   words,
   params: z.object({ target: objectRef("deployment", "statefulset"), container: z.string().min(1), limit: z.string().regex(/^\d+Mi$/) }),
   targets: async (view, { app, namespace }) => {

@@ -69,7 +69,14 @@ const memberOf = (pair: Pair): Member => ({
  * broken store, such as `mongodb-geo`, hides behind its broken consumer `geo`.
  */
 const isComposable = (a: Member, b: Member): boolean =>
-  a.pair.faultId !== b.pair.faultId && (a.pair.visible || b.pair.visible) && !a.words.some((word) => b.words.includes(word));
+  a.pair.faultId !== b.pair.faultId &&
+  (a.pair.visible || b.pair.visible) &&
+  !isStarved(a.pair, b.pair) &&
+  !isStarved(b.pair, a.pair) &&
+  !a.words.some((word) => b.words.includes(word));
+
+/** True where one fault shows under requests alone and the other lets them fail before they arrive. */
+const isStarved = (one: Pair, other: Pair): boolean => one.needsTraffic && other.visible;
 
 const componentOf = (target: string): readonly string[] =>
   target

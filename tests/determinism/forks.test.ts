@@ -62,7 +62,9 @@ test.each([0, 61, 122, 183, 244])(
     timeout: 300_000,
   },
   async (index) => {
-    const { uri } = open.catalogue.list({ splits: ["train", "eval", "holdout"] })[index] ?? {};
+    // The shells run in a pod of mongodb-geo, which no fault may keep from starting.
+    const tasks = open.catalogue.list({ splits: ["train", "eval", "holdout"] }).filter(({ uri }) => !uri.includes("mongodb-geo"));
+    const { uri } = tasks[index] ?? {};
     if (uri === undefined) throw new Error(`there are fewer than ${index} tasks`);
     await start("alone", uri);
     const { seen: undisturbed } = await look("alone");
