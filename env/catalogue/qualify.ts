@@ -1,6 +1,6 @@
 import { createRng } from "#core/rng.ts";
 import { STANDARD } from "#kube/app/variants/variant-ids.ts";
-import { digestObjects } from "#pool/baseline/compare-baseline.ts";
+import { digestObjects, type Objects } from "#pool/baseline/compare-baseline.ts";
 import { readObjects } from "#pool/baseline/record-baseline.ts";
 import type { Policy } from "#problems/policy.ts";
 import type { Task } from "#problems/task.ts";
@@ -153,5 +153,14 @@ const specDigestAfter = async (
   for (const call of calls.filter(({ name }) => name === "kubectl")) {
     await kubectl?.run({ cluster: copy.agent, namespace: copy.namespace, timeoutMs: 30_000, maxBytes: 65_536 }, call.arguments);
   }
-  return digestObjects(await readObjects(copy.admin, copy.baseline));
+  return digestObjects(withoutMarks(await readObjects(copy.admin, copy.baseline)));
 };
+
+/** Objects without labels and annotations of their own, which others leave behind and a rollback to an old revision takes away. */
+const withoutMarks = (objects: Objects): Objects =>
+  Object.fromEntries(
+    Object.entries(objects).map(([resource, list]) => [
+      resource,
+      list.map((object) => ({ ...object, metadata: { ...object.metadata, labels: {}, annotations: {} } })),
+    ]),
+  );

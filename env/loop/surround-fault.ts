@@ -46,10 +46,16 @@ const atOnce = (writes: readonly DatedWrite[]): readonly DatedWrite[] =>
   writes.filter(({ write }) => write.verb === "patch" && write.patchType === "merge").map(({ write }) => ({ atMs: 0, write }));
 
 /**
- * Components that must not start anew while the faults are there: the faults' own, and those who depend on them. A fault that is
- * no component's spares all who depend on anybody.
+ * Components that must not start anew while the faults are there: the faults' own, those who depend on them, and caches of these,
+ * since a program may end when its cache goes. A fault that is no component's spares all who depend on anybody.
  */
-const sparedNames = ({ components }: AppRecord, faults: readonly InjectedFault[]): ReadonlySet<string> =>
+const sparedNames = ({ components }: AppRecord, faults: readonly InjectedFault[]): ReadonlySet<string> => {
+  const concerned = concernedNames(components, faults);
+  const caches = components.filter(({ role, dnsCallers }) => role === "cache" && dnsCallers.some((name) => concerned.has(name)));
+  return new Set([...concerned, ...caches.map(({ name }) => name)]);
+};
+
+const concernedNames = (components: AppRecord["components"], faults: readonly InjectedFault[]): ReadonlySet<string> =>
   new Set(
     faults.flatMap(({ injector, target }) => {
       const name = nameOf(target);

@@ -3,6 +3,7 @@ import type { Baseline } from "#kube/app/baseline.ts";
 import { type Attempt, restartPods } from "#kube/checks/attempts.ts";
 import { baselineWorkload } from "#kube/checks/fault-checks.ts";
 import { componentOf, workloadTarget } from "#kube/checks/fault-target.ts";
+import { matchesLabelSelector } from "#kube/objects/label-selector.ts";
 import type { NetworkPolicy } from "#kube/types/network.ts";
 
 interface Params {
@@ -34,7 +35,9 @@ export const rejects = (params: Params, { app, ...baseline }: Baseline): readonl
   return [
     restartPods(target),
     { name: "allow a label that no caller has", calls: [apply(params, name, allowing({ access: "granted" }, directions))] },
-    ...(directions.includes("Egress") ? [{ name: "open one direction of two", calls: [apply(params, name, { ingress: [{}] })] }] : []),
+    ...(directions.includes("Egress") && !maySend(baseline, params)
+      ? [{ name: "open one direction of two", calls: [apply(params, name, { ingress: [{}] })] }]
+      : []),
     ...(callers.length < 2
       ? []
       : [
@@ -50,6 +53,16 @@ const allowing = (matchLabels: Readonly<Record<string, string>> | undefined, dir
   ingress: [{ from: [{ podSelector: { matchLabels: matchLabels ?? {} } }] }],
   ...(directions.includes("Egress") && { egress: [{}] }),
 });
+
+/** True if another policy lets the pods send: policies add up. */
+const maySend = (baseline: Pick<Baseline, "objects" | "namespace">, { name, labels }: Params): boolean =>
+  ((baseline.objects["networkpolicies.networking.k8s.io"] ?? []) as readonly NetworkPolicy[]).some(
+    ({ metadata, spec }) =>
+      metadata.namespace === baseline.namespace &&
+      metadata.name !== name &&
+      spec.policyTypes?.includes("Egress") === true &&
+      matchesLabelSelector(spec.podSelector, labels),
+  );
 
 type Rules = Pick<NetworkPolicy["spec"], "ingress" | "egress">;
 
