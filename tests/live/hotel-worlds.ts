@@ -44,7 +44,8 @@ const VALUES = ["values.yaml", "values-actor.yaml"].map(
 ) as [ChartValues, ChartValues];
 
 const openSimulated = async (): Promise<HotelWorld> => {
-  const { backend } = await openHost({ variant: "standard" });
+  // The real one is freshly installed.
+  const { backend } = await openHost({ variant: "standard", hasPast: false });
   const { admin, namespace, baseline } = await backend.lease({ app: APP, scope: "namespace", rights: "cluster", seed: "11" });
   return { admin, app: baseline.app, namespace, baseline, restore: () => restoreBaseline(admin, baseline), close: async () => {} };
 };
