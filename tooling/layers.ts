@@ -16,7 +16,7 @@ export const LAYERS: readonly Layer[] = [
   {
     folder: "kubectl",
     may: ["core", "kube"],
-    pure: false,
+    pure: true,
     reason: "kubectl only talks to the port, so that actions and the command line run the same one",
   },
   {

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import type { Machine } from "#kubectl/session/machine.ts";
 import { noAnswerText } from "./connection-text.ts";
 
@@ -15,6 +15,7 @@ export const createMachine = (): Machine => ({
     writeFileSync(path, content);
   },
   listFolder: (path) => (isFolder(path) ? readdirSync(path).sort() : undefined),
+  absolutePath: (path) => resolve(path),
   temporaryFile: (beginning, end) => join(tmpdir(), `${beginning}${randomInt(2 ** 32)}${end}`),
   removeFile: (path) => rmSync(path, { recursive: true, force: true }),
   download: async (address) => {

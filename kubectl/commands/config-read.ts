@@ -1,4 +1,5 @@
-import { dirname, resolve } from "node:path";
+import { encodeBase64 } from "#core/base64.ts";
+import { folderOf, resolvePath } from "#core/posix-path.ts";
 import { type Command, defineCommand } from "../command-line/command.ts";
 import { flagTable, TEMPLATE_FLAGS } from "../command-line/flags.ts";
 import { inFileOrder } from "../config/file-order.ts";
@@ -81,10 +82,10 @@ const flattened = (session: Session, config: ConfigFile): ConfigFile => {
     entries.map((entry) => {
       const fields = { ...(entry[kind] as Fields | undefined) } as Record<string, unknown>;
       for (const name of names.filter((one) => fields[one])) {
-        const path = resolve(dirname(session.kubeconfig?.path ?? ""), String(fields[name]));
+        const path = resolvePath(folderOf(session.machine?.absolutePath(session.kubeconfig?.path ?? "") ?? "/"), String(fields[name]));
         const bytes = session.machine?.readBytes(path);
         if (bytes === undefined) throw new CommandFailure(`open ${path}: no such file or directory`);
-        fields[`${name}-data`] = Buffer.from(bytes).toString("base64");
+        fields[`${name}-data`] = encodeBase64(bytes);
         delete fields[name];
       }
       return { ...entry, [kind]: fields };

@@ -1,4 +1,5 @@
-import { posix } from "node:path";
+import { folderOf, joinPaths, lastPartOf, normalizePath } from "#core/posix-path.ts";
+import { decodeUtf8, encodeUtf8 } from "#core/utf8.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { type Command, defineCommand } from "../command-line/command.ts";
 import { flagTable } from "../command-line/flags.ts";
@@ -64,13 +65,13 @@ const copyToPod = async (session: Session, machine: Machine, { source, target }:
   const files = localFiles(machine, source.path);
   if (files.length === 0) throw new CommandFailure(`${source.path} doesn't exist in local filesystem`);
   const isFolder = (await (await openPod(session, target, true))(["test", "-d", target.path])).exitCode === 0;
-  const destination = isFolder ? posix.join(target.path, posix.basename(posix.resolve(source.path))) : posix.normalize(target.path);
-  const entries = files.map(({ suffix, content }) => ({ name: posix.basename(destination) + suffix, content }));
+  const destination = isFolder ? joinPaths(target.path, lastPartOf(machine.absolutePath(source.path))) : normalizePath(target.path);
+  const entries = files.map(({ suffix, content }) => ({ name: lastPartOf(destination) + suffix, content }));
   const flags = session.args.on("no-preserve") ? ["--no-same-permissions", "--no-same-owner"] : [];
   const exec = await openPod(session, target);
-  const archive = new TextDecoder("utf8", { ignoreBOM: true }).decode(writeTar(entries));
+  const archive = decodeUtf8(writeTar(entries));
   if (archive.includes("\ufffd")) throw new CommandFailure(`${source.path} is not text; only text files can be copied`);
-  const result = await exec(["tar", ...flags, "-xmf", "-", "-C", posix.dirname(destination)], archive);
+  const result = await exec(["tar", ...flags, "-xmf", "-", "-C", folderOf(destination)], archive);
   session.hadEffect = true;
   session.print(result.stdout);
   session.complain(result.stderr);
@@ -96,8 +97,8 @@ const copyFromPod = async (session: Session, machine: Machine, { source, target 
   session.print(result.stderr);
   // A whole archive ends the command before the fate of tar is known.
   if (result.stdout === "" || result.error !== undefined) endLike(result);
-  const prefix = posix.normalize(source.path.replace(/^\/+/, "")).replace(/^(\.\.\/)+/, "");
-  for (const entry of readTar(new TextEncoder().encode(result.stdout))) unpack(session, machine, { entry, prefix, target: target.path });
+  const prefix = normalizePath(source.path.replace(/^\/+/, "")).replace(/^(\.\.\/)+/, "");
+  for (const entry of readTar(encodeUtf8(result.stdout))) unpack(session, machine, { entry, prefix, target: target.path });
 };
 
 const unpack = (
@@ -106,7 +107,7 @@ const unpack = (
   { entry, prefix, target }: { readonly entry: TarEntry; readonly prefix: string; readonly target: string },
 ): void => {
   if (!entry.name.startsWith(prefix)) throw new CommandFailure("tar contents corrupted");
-  const path = posix.join(target, entry.name.slice(prefix.length));
+  const path = joinPaths(target, entry.name.slice(prefix.length));
   if (entry.kind === "link") return session.note(`warning: skipping symlink: ${JSON.stringify(path)}`);
   if (entry.kind === "file") machine.writeFile(path, entry.content);
 };

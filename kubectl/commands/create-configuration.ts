@@ -1,3 +1,5 @@
+import { encodeBase64 } from "#core/base64.ts";
+import { encodeUtf8 } from "#core/utf8.ts";
 import { checkQuantity } from "../command-line/check-quantity.ts";
 import { type Command, defineCommand } from "../command-line/command.ts";
 import { flagTable } from "../command-line/flags.ts";
@@ -67,7 +69,7 @@ export const createSecretCommands: readonly Command[] = [
           "either --from-file or the combination of --docker-username, --docker-password and --docker-server is required",
         );
       const email = args.text("docker-email");
-      const auth = Buffer.from(`${username}:${password}`).toString("base64");
+      const auth = encodeBase64(encodeUtf8(`${username}:${password}`));
       const config = JSON.stringify({ auths: { [server]: { username, password, ...(email && { email }), auth } } });
       await createSecret(session, name, { type, data: { [DOCKER_CONFIG]: config } });
     },
@@ -102,7 +104,7 @@ const createSecret = async (
   name: string,
   { type, data }: { readonly type: string | undefined; readonly data: Readonly<Record<string, string>> },
 ): Promise<void> => {
-  const encoded = Object.fromEntries(Object.entries(data).map(([key, value]) => [key, Buffer.from(value, "utf8").toString("base64")]));
+  const encoded = Object.fromEntries(Object.entries(data).map(([key, value]) => [key, encodeBase64(encodeUtf8(value))]));
   const object = {
     apiVersion: "v1",
     kind: "Secret",

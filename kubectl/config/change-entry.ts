@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { encodeBase64 } from "#core/base64.ts";
 import type { ParsedArgs } from "../command-line/flags.ts";
 import { CommandFailure } from "../session/errors.ts";
 import type { Session } from "../session/session.ts";
@@ -135,13 +135,13 @@ const given = (args: ParsedArgs, flags: readonly string[]): Fields =>
 const putFile = ({ args, machine }: Session, fields: Record<string, unknown>, name: string): void => {
   const path = args.text(name) as string;
   if (!args.on("embed-certs")) {
-    fields[name] = path === "" ? "" : resolve(path);
+    fields[name] = path === "" ? "" : (machine?.absolutePath(path) ?? path);
     delete fields[`${name}-data`];
     return;
   }
   const bytes = machine?.readBytes(path);
   if (bytes === undefined) throw new CommandFailure(`could not stat ${name} file ${path}: stat ${path}: no such file or directory`);
-  fields[`${name}-data`] = Buffer.from(bytes).toString("base64");
+  fields[`${name}-data`] = encodeBase64(bytes);
   delete fields[name];
 };
 

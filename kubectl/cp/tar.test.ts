@@ -5,7 +5,7 @@ import { readTar, writeTar } from "./tar.ts";
 const folder = "folder-with-a-name-of-some-length";
 const FILES = [1, 98, 99, 100, 101, 155, 156, 300].map((length) => ({
   name: `${`${folder}/`.repeat(9).slice(0, length - 1)}${length > 150 ? "é" : "f"}`,
-  content: Buffer.from(`${length} bytes`.repeat(length)),
+  content: new TextEncoder().encode(`${length} bytes`.repeat(length)),
 }));
 
 test("what is written is read again, however long the names", () => {

@@ -1,21 +1,32 @@
+import { bytesOfText, textOfBytes } from "#core/latin1.ts";
 import { readTar as readMembers, TAR_END, type TarMember, tarHead, tarPadding, USTAR } from "#core/tar.ts";
+import { decodeUtf8, encodeUtf8 } from "#core/utf8.ts";
 
 /** One file of an archive. */
 export type TarEntry = Pick<TarMember<Uint8Array>, "name" | "kind" | "content">;
 
 /** Writes an archive of plain files, as tar reads it. */
 export const writeTar = (entries: readonly Pick<TarEntry, "name" | "content">[]): Uint8Array =>
-  Buffer.concat([...entries.flatMap(({ name, content }) => recordsOf(name, content)), Buffer.alloc(TAR_END)]);
+  concat([...entries.flatMap(({ name, content }) => recordsOf(name, content)), new Uint8Array(TAR_END)]);
+
+const concat = (parts: readonly Uint8Array[]): Uint8Array => {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+};
 
 const recordsOf = (name: string, content: Uint8Array): readonly Uint8Array[] => {
-  const bytes = Buffer.from(name).toString("latin1");
+  const bytes = textOfBytes(encodeUtf8(name));
   const head = tarHead({ name: bytes, kind: "file", mode: 0o644, modifiedMs: 0, size: content.length }, USTAR);
-  return [Buffer.from(head, "latin1"), content, new Uint8Array(tarPadding(content.length))];
+  return [bytesOfText(head), content, new Uint8Array(tarPadding(content.length))];
 };
 
 /** Reads the files of an archive; it ends at an empty block or where the bytes end. */
 export const readTar = (archive: Uint8Array): readonly TarEntry[] => {
-  const bytes = Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength);
-  const { members } = readMembers(bytes, (part) => part.toString("latin1"));
-  return members.map(({ name, kind, content }) => ({ name: Buffer.from(name, "latin1").toString("utf8"), kind, content }));
+  const { members } = readMembers(archive, textOfBytes);
+  return members.map(({ name, kind, content }) => ({ name: decodeUtf8(bytesOfText(name)), kind, content }));
 };

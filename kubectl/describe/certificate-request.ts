@@ -1,3 +1,5 @@
+import { decodeBase64 } from "#core/base64.ts";
+import { textOfBytes } from "#core/latin1.ts";
 import { labelsText } from "#kube/table/column.ts";
 import { humanDuration } from "#kube/table/human-duration.ts";
 import { rfc1123 } from "../print/rfc1123.ts";
@@ -21,10 +23,10 @@ export const describeCertificateRequest = async (context: DescribeContext): Prom
   const { writer, object } = context;
   const { metadata } = object;
   const { spec, status } = object as unknown as CertificateRequest;
-  const pem = Buffer.from(spec.request, "base64").toString("latin1");
+  const pem = textOfBytes(decodeBase64(spec.request));
   const block = /-----BEGIN CERTIFICATE REQUEST-----\r?\n([\s\S]*?)-----END CERTIFICATE REQUEST-----/.exec(pem)?.[1];
   if (block === undefined) throw new CommandFailure("Error parsing CSR: PEM block type must be CERTIFICATE REQUEST");
-  const subject = readCertificateSubject(Buffer.from(block, "base64"));
+  const subject = readCertificateSubject(decodeBase64(block));
   if (subject === undefined) throw new CommandFailure("Error parsing CSR: asn1: structure error: malformed certificate request");
   writer.line(0, `Name:\t${metadata.name}`);
   writer.line(0, `Labels:\t${labelsText(metadata.labels)}`);

@@ -1,3 +1,4 @@
+import { decodeUtf8 } from "#core/utf8.ts";
 /** Names in a certificate request: the parts of its subject and its alternative names. */
 export interface CertificateSubject {
   /** Values of a part of the subject by its object identifier, `2.5.4.3`. */
@@ -62,7 +63,7 @@ const elementsOf = (parent: Element | Uint8Array | undefined): readonly Element[
   return elements;
 };
 
-const textOf = ({ bytes }: Element): string => Buffer.from(bytes).toString("utf8");
+const textOf = ({ bytes }: Element): string => decodeUtf8(bytes);
 
 const identifierText = (bytes: Uint8Array): string => {
   const [first = 0, ...others] = bytes;

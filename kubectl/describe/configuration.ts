@@ -1,3 +1,4 @@
+import { decodeBase64Text } from "#core/base64.ts";
 import { formatQuantity, parseQuantity, unitValue } from "#kube/objects/quantity.ts";
 import { findResource, type ResourceRow } from "#kube/objects/resources.ts";
 import { labelsText } from "#kube/table/column.ts";
@@ -39,11 +40,7 @@ export const describeSecret = (context: DescribeContext): void => {
   writer.raw(`\nType:\t${type ?? ""}\n\nData\n====\n`);
   for (const key of Object.keys(data).sort()) {
     const isToken = key === "token" && type === "kubernetes.io/service-account-token";
-    writer.raw(
-      isToken
-        ? `${key}:\t${Buffer.from(data[key] as string, "base64").toString("utf8")}\n`
-        : `${key}:\t${decodedLength(data[key] as string)} bytes\n`,
-    );
+    writer.raw(isToken ? `${key}:\t${decodeBase64Text(data[key] as string)}\n` : `${key}:\t${decodedLength(data[key] as string)} bytes\n`);
   }
 };
 

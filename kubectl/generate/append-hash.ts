@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { digestText } from "#core/digest.ts";
 import type { Manifest } from "../session/session.ts";
 
 /** Appends a hash of its content to an object's name, for `--append-hash`; for ConfigMaps and Secrets. */
@@ -13,7 +13,7 @@ const contentHash = (object: Manifest): string => {
     kind === "Secret"
       ? { data, kind, name: metadata.name, type }
       : { ...(binaryData !== undefined && { binaryData }), data, kind, name: metadata.name };
-  const digest = createHash("sha256").update(goJson(content)).digest("hex");
+  const digest = digestText(goJson(content)).slice("sha256:".length);
   return [...digest.slice(0, 10)].map((digit) => SPELLED[digit] ?? digit).join("");
 };
 

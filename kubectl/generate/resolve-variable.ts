@@ -1,3 +1,4 @@
+import { decodeBase64Text } from "#core/base64.ts";
 import { parseQuantity } from "#kube/objects/quantity.ts";
 import type { Container, EnvVar } from "#kube/types/pod.ts";
 import { CommandFailure } from "../session/errors.ts";
@@ -27,7 +28,7 @@ export const resolveVariable = async (
   }
   if (secretKeyRef) {
     const value = await dataOf(session, `/api/v1/namespaces/${namespace}/secrets/${secretKeyRef.name}`, secretKeyRef.key);
-    return value === undefined ? missing(secretKeyRef.key, `secret ${secretKeyRef.name}`) : Buffer.from(value, "base64").toString("utf8");
+    return value === undefined ? missing(secretKeyRef.key, `secret ${secretKeyRef.name}`) : decodeBase64Text(value);
   }
   if (fieldRef) return fieldOf(object, fieldRef.fieldPath);
   if (resourceFieldRef) return amountOf(container, resourceFieldRef);

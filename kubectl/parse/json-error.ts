@@ -1,3 +1,4 @@
+import { encodeUtf8 } from "#core/utf8.ts";
 /** Error of a text that is not JSON, in Go's words. */
 export interface JsonError {
   /** Number of bytes read, including the wrong one. */
@@ -39,7 +40,7 @@ class ScanFailure extends Error {
 
 const fail = ({ text, at }: Scanner, context: string): never => {
   const char = text[at];
-  const offset = Buffer.byteLength(text.slice(0, at + 1));
+  const offset = encodeUtf8(text.slice(0, at + 1)).length;
   if (char === undefined) throw new ScanFailure({ offset, message: "unexpected end of JSON input", isEnd: true });
   const shown = char === "'" ? "'\\''" : char === '"' ? "'\"'" : `'${JSON.stringify(char).slice(1, -1)}'`;
   throw new ScanFailure({ offset, message: `invalid character ${shown} ${context}`, isEnd: false });

@@ -15,6 +15,8 @@ export interface Machine {
   removeFile(path: string): void;
   /** Downloads from an address; missing: there is no network. */
   download?(address: string): Promise<Download>;
+  /** Resolves a path from the working folder. */
+  absolutePath(path: string): string;
   variable(name: string): string | undefined;
   /** Runs a shell command on the terminal. @returns its exit status; undefined when it cannot be started */
   runOnTerminal(command: string): number | undefined;

@@ -1,5 +1,5 @@
-import { join } from "node:path";
 import { DrillError } from "#core/drill-error.ts";
+import { joinPaths } from "#core/posix-path.ts";
 import { requirementsMatch } from "#kube/objects/label-selector.ts";
 import { parseLabelSelector } from "#kube/objects/parse-label-selector.ts";
 import type { ResourceRow } from "#kube/objects/resources.ts";
@@ -120,7 +120,7 @@ const filesOf = (session: Session, path: string): readonly string[] => {
 
 const filesIn = (session: Session, folder: string): readonly string[] =>
   (session.machine?.listFolder(folder) ?? []).flatMap((name) => {
-    const path = join(folder, name);
+    const path = joinPaths(folder, name);
     if (session.machine?.listFolder(path) === undefined) return MANIFEST_FILE.test(name) ? [path] : [];
     return session.args.on("recursive") ? filesIn(session, path) : [];
   });

@@ -1,3 +1,4 @@
+import { decodeUtf8, encodeUtf8 } from "#core/utf8.ts";
 import { parseApiPath } from "#kube/ports/api-path.ts";
 import { jsonProblem } from "../parse/yaml-parse.ts";
 import { CommandFailure } from "./errors.ts";
@@ -26,9 +27,26 @@ export const rawPath = (raw: string): { readonly path: string; readonly query: R
     throw new CommandFailure(`--raw must be a valid URL path: parse ${JSON.stringify(raw)}: invalid URI for request`);
   const mark = raw.indexOf("?");
   const path = mark === -1 ? raw : raw.slice(0, mark);
-  const query = mark === -1 ? {} : Object.fromEntries(new URLSearchParams(raw.slice(mark + 1)));
+  const query = mark === -1 ? {} : parseQuery(raw.slice(mark + 1));
   return { path, query };
 };
+
+/** Parses a query as HTML forms write it; what is no valid escape stays as it is. */
+const parseQuery = (text: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    text
+      .split("&")
+      .filter((part) => part !== "")
+      .map((part) => {
+        const [name = "", ...value] = part.split("=").map(unescapeText);
+        return [name, value.join("=")];
+      }),
+  );
+
+const unescapeText = (text: string): string =>
+  text.replaceAll("+", " ").replace(/(?:%[0-9a-f]{2})+/gi, (bytes) => decodeUtf8(bytesOfHex(bytes)));
+
+const bytesOfHex = (text: string): Uint8Array => Uint8Array.from(text.slice(1).split("%"), (digits) => Number.parseInt(digits, 16));
 
 /** Sends the text of `-f` to a path and prints the answer. */
 export const writeRaw = async (session: Session, method: "POST" | "PUT" | "DELETE", raw: string): Promise<void> => {
@@ -55,10 +73,10 @@ const bodyOf = (text: string, raw: string): unknown => {
 
 /** Renders the first thirty bytes as the server does: in hexadecimal if they are not a JSON object. */
 const beginningOf = (text: string): string => {
-  const bytes = new TextEncoder().encode(text);
+  const bytes = encodeUtf8(text);
   const dots = bytes.length > SHOWN_BYTES ? " ..." : "";
   const shown = bytes.subarray(0, SHOWN_BYTES);
-  if (text.startsWith("{")) return `${new TextDecoder().decode(shown)}${dots}`;
+  if (text.startsWith("{")) return `${decodeUtf8(shown)}${dots}`;
   return `${[...shown].map((byte) => byte.toString(16).padStart(2, "0")).join("")}${dots}`;
 };
 

@@ -1,3 +1,5 @@
+import { decodeBase64Text } from "#core/base64.ts";
+import { encodeUtf8 } from "#core/utf8.ts";
 import { TemplateError } from "./nodes.ts";
 import { goPrint, isTrue, typeOf } from "./values.ts";
 
@@ -44,7 +46,7 @@ const slice = ([value, from = 0, to]: readonly unknown[]): unknown => {
 };
 
 const len = ([value]: readonly unknown[]): bigint => {
-  if (typeof value === "string") return BigInt(new TextEncoder().encode(value).length);
+  if (typeof value === "string") return BigInt(encodeUtf8(value).length);
   if (Array.isArray(value)) return BigInt(value.length);
   if (typeof value === "object" && value !== null) return BigInt(Object.keys(value).length);
   return fail(`error calling len: ${value === undefined || value === null ? "len of nil pointer" : `len of type ${typeOf(value)}`}`);
@@ -113,7 +115,7 @@ const FUNCTIONS: Readonly<Record<string, Function>> = {
     const text = String(value);
     const bad = /[^A-Za-z0-9+/=\r\n]/.exec(text)?.index ?? (text.length % 4 === 0 ? undefined : text.length - (text.length % 4));
     if (bad !== undefined) return fail(`error calling base64decode: base64 decode failed: illegal base64 data at input byte ${bad}`);
-    return Buffer.from(text, "base64").toString("utf8");
+    return decodeBase64Text(text);
   },
   exists: ([value, ...keys]) => {
     let item = value;

@@ -17,6 +17,7 @@ export const machineOfPlace = ({ place, env = {} }: Command): Machine => {
       writeFileSync(at(path), content);
     },
     listFolder: (path) => (statSync(at(path), { throwIfNoEntry: false })?.isDirectory() ? readdirSync(at(path)).sort() : undefined),
+    absolutePath: at,
     temporaryFile: (beginning, end) => join(place.home, `${beginning}${randomInt(1e9)}${end}`),
     removeFile: (path) => rmSync(at(path), { recursive: true, force: true }),
     variable: (name) => options.env[name],

@@ -34,6 +34,7 @@ export const kubectlFiles = ({ fs }: Machine, { cwd, env }: Proc): KubectlMachin
       fs.write(full(path), typeof content === "string" ? toBytes(content) : fromArray(content));
     },
     listFolder: (path) => (fs.isFolder(full(path)) ? fs.list(full(path)) : undefined),
+    absolutePath: full,
     temporaryFile: (beginning, end) => `/tmp/${beginning}${fs.list("/tmp").length}${end}`,
     removeFile: (path) => remove(full(path)),
     variable: (name) => env[name],
