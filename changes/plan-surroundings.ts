@@ -1,6 +1,5 @@
 import type { Rng } from "#core/rng.ts";
 import { type Baseline, ownObjects } from "#kube/app/baseline.ts";
-import { resourceOfKind } from "#kube/objects/resources.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { Secret } from "#kube/types/storage.ts";
 import type { Deployment } from "#kube/types/workloads.ts";
@@ -41,7 +40,8 @@ export interface Surroundings {
  * as any other.
  */
 export const planSurroundings = ({ baseline, nowMs, latestMs, spared, rng }: SurroundingsRequest): Surroundings => {
-  const objects = MARKED.flatMap((resource) => ownObjects(baseline, resource)).filter(isKept);
+  const kept = (resource: string) => ownObjects(baseline, resource).filter(isKept);
+  const objects = MARKED.flatMap(kept);
   const deployments = ownObjects(baseline, "deployments.apps");
   const leadMs = rng.int(1, 8) * MINUTE_MS;
   const latenessMs = drawLateness(rng.stream("lateness"), latestMs);
@@ -55,7 +55,7 @@ export const planSurroundings = ({ baseline, nowMs, latestMs, spared, rng }: Sur
       return [
         ...drawRoll(baseline, spared, rng.stream("roll"), injectedMs, latenessMs),
         ...SWEPT.flatMap((resource) =>
-          drawSweep(objects, resource, rng.stream(`sweep ${resource}`), { fromMs: injectedMs, untilMs: startMs }),
+          drawSweep(kept(resource), rng.stream(`sweep ${resource}`), { fromMs: injectedMs, untilMs: startMs }),
         ),
         ...drawMarks(objects, rng.stream("after"), { count: rng.int(1, 2), fromMs: injectedMs, untilMs: startMs }),
         ...drawMarks(deployments, rng.stream("last deployment"), { ...last, count: 1 }),
@@ -108,10 +108,9 @@ interface Span {
 }
 
 /** One mark each on a share of a kind's objects, between none and all with equal chances. */
-const drawSweep = (objects: readonly KubeObject[], resource: string, rng: Rng, span: Span): readonly DatedWrite[] => {
-  const own = objects.filter(({ apiVersion, kind }) => resourceOfKind(apiVersion, kind)?.resource === resource);
+const drawSweep = (objects: readonly KubeObject[], rng: Rng, span: Span): readonly DatedWrite[] => {
   const share = rng.stream("share").fraction();
-  return own
+  return objects
     .filter(({ metadata }) => rng.stream(metadata.name).fraction() < share)
     .flatMap((object) => drawMarks([object], rng.stream(`mark ${object.metadata.name}`), { ...span, operations: [TOUCH], count: 1 }));
 };

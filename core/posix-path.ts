@@ -16,10 +16,14 @@ export const normalizePath = (path: string): string => {
   return text === "" ? `.${path.endsWith("/") && path !== "" ? "/" : ""}` : `${text}${end}`;
 };
 
-/** Resolves a path from an absolute folder, without a slash at the end. */
-export const resolvePath = (folder: string, path: string): string => {
-  const full = normalizePath(path.startsWith("/") ? path : `${folder}/${path}`);
-  return full.length > 1 ? full.replace(/\/$/, "") : full;
+/** Resolves a path from an absolute folder: without `.`, `..`, doubled slashes and one at the end. */
+export const resolvePath = (path: string, folder: string): string => {
+  const parts: string[] = [];
+  for (const part of (path.startsWith("/") ? path : `${folder}/${path}`).split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== "" && part !== ".") parts.push(part);
+  }
+  return `/${parts.join("/")}`;
 };
 
 /** Folder of a path, as `path.posix.dirname` gives it. */

@@ -11,7 +11,10 @@ export const situationOf = async ({ apps }: Pick<OpenHost, "apps">, incident: In
   maxSteps: 50,
   victim: victimOf(incident),
   listed: await listMetadata(incident),
-  memorised: apps.find(({ record }) => record.name === incident.task.app)?.manifestsFor(incident.place.namespace) ?? [],
+  // Built for those alone who ask: most policies know nothing by heart.
+  get memorised() {
+    return apps.find(({ record }) => record.name === incident.task.app)?.manifestsFor(incident.place.namespace) ?? [];
+  },
   solution: expertCalls(incident),
 });
 

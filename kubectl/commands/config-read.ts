@@ -82,7 +82,7 @@ const flattened = (session: Session, config: ConfigFile): ConfigFile => {
     entries.map((entry) => {
       const fields = { ...(entry[kind] as Fields | undefined) } as Record<string, unknown>;
       for (const name of names.filter((one) => fields[one])) {
-        const path = resolvePath(folderOf(session.machine?.absolutePath(session.kubeconfig?.path ?? "") ?? "/"), String(fields[name]));
+        const path = resolvePath(String(fields[name]), folderOf(session.machine?.absolutePath(session.kubeconfig?.path ?? "") ?? "/"));
         const bytes = session.machine?.readBytes(path);
         if (bytes === undefined) throw new CommandFailure(`open ${path}: no such file or directory`);
         fields[`${name}-data`] = encodeBase64(bytes);

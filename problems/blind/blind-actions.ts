@@ -1,4 +1,5 @@
 import { kubectl, onNode, type ToolCall } from "#core/tool-call.ts";
+import { KUBEADM_COREFILE } from "#kube/objects/kubeadm-corefile.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { Situation } from "../policy.ts";
 import { type SeenWorkload, WORKLOAD_SELECTIONS } from "./workload-selections.ts";
@@ -57,7 +58,7 @@ const OTHER_ACTIONS: Readonly<Record<string, (situation: Situation) => readonly 
   "restart-dns": () => [kubectl("-n kube-system rollout restart deployment/coredns")],
   "undo-dns": () => [kubectl("-n kube-system rollout undo deployment/coredns")],
   "default-corefile": () => [
-    kubectl(`-n kube-system patch configmap coredns --type=merge -p '${JSON.stringify({ data: { Corefile: DEFAULT_COREFILE } })}'`),
+    kubectl(`-n kube-system patch configmap coredns --type=merge -p '${JSON.stringify({ data: { Corefile: KUBEADM_COREFILE } })}'`),
   ],
   "apply-memorised": ({ memorised }) => applyOf(memorised),
   "apply-memorised-services": ({ memorised }) => applyOf(memorised.filter(({ kind }) => kind === "Service")),
@@ -101,29 +102,3 @@ const applyOf = (objects: readonly KubeObject[]): readonly ToolCall[] =>
   objects.length === 0 ? [] : [kubectl("apply -f -", listOf(objects))];
 
 const listOf = (items: readonly KubeObject[]): string => JSON.stringify({ apiVersion: "v1", kind: "List", items });
-
-/** Corefile of kubeadm. */
-const DEFAULT_COREFILE = `.:53 {
-    errors
-    health {
-       lameduck 5s
-    }
-    ready
-    kubernetes cluster.local in-addr.arpa ip6.arpa {
-       pods insecure
-       fallthrough in-addr.arpa ip6.arpa
-       ttl 30
-    }
-    prometheus :9153
-    forward . /etc/resolv.conf {
-       max_concurrent 1000
-    }
-    cache 30 {
-       disable success cluster.local
-       disable denial cluster.local
-    }
-    loop
-    reload
-    loadbalance
-}
-`;

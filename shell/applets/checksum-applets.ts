@@ -1,6 +1,6 @@
 import { type ChecksumName, checksum } from "#core/checksum.ts";
+import { bytesOfText } from "#core/latin1.ts";
 import type { Applet, AppletCall } from "../interpreter/applet-call.ts";
-import { toArray } from "../machine/bytes.ts";
 import { readOptions } from "./options.ts";
 
 const summing =
@@ -14,7 +14,7 @@ const summing =
       for (const path of paths) {
         const bytes = path === "-" ? stdin : call.readFile(path);
         if (bytes === undefined) status = 1;
-        else call.out(`${checksum(name, toArray(bytes))}  ${path}\n`);
+        else call.out(`${checksum(name, bytesOfText(bytes))}  ${path}\n`);
       }
       return status;
     };
@@ -36,7 +36,7 @@ const check = (
       if (wanted === undefined || file === undefined) continue;
       count += 1;
       const bytes = call.readFile(file);
-      const isSame = bytes !== undefined && checksum(name, toArray(bytes)) === wanted.toLowerCase();
+      const isSame = bytes !== undefined && checksum(name, bytesOfText(bytes)) === wanted.toLowerCase();
       if (!isSame) failed += 1;
       if (bytes === undefined) missing += 1;
       if (!isQuiet) call.out(`${file}: ${isSame ? "OK" : "FAILED"}\n`);

@@ -1,6 +1,6 @@
 import { decodeBase64, encodeBase64 } from "#core/base64.ts";
+import { bytesOfText, textOfBytes } from "#core/latin1.ts";
 import type { Applet, AppletCall, AppletResult } from "../interpreter/applet-call.ts";
-import { fromArray, toArray } from "../machine/bytes.ts";
 import { awk } from "./awk.ts";
 import { cat } from "./cat.ts";
 import { cut } from "./cut.ts";
@@ -194,9 +194,9 @@ const base64: Applet = (call) => {
   const width = numberOption(call, value("w") ?? "76", { least: 0, most: INT_MAX });
   if (width === undefined) return 1;
   return call.withFiles(rest, (bytes, failures) => {
-    if (has("d")) call.out(fromArray(decodeBase64(bytes)));
+    if (has("d")) call.out(textOfBytes(decodeBase64(bytes)));
     else {
-      const text = encodeBase64(toArray(bytes));
+      const text = encodeBase64(bytesOfText(bytes));
       call.out(width === 0 ? text : joined(piecesOf(text, width)));
     }
     return failures > 0 ? 1 : 0;

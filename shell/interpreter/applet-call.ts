@@ -1,4 +1,4 @@
-import { normalise } from "../machine/file-system.ts";
+import { resolvePath } from "#core/posix-path.ts";
 import type { Machine } from "../machine/machine.ts";
 import type { Proc, Wait } from "../machine/process-table.ts";
 import { programFor, searchPath } from "./find-executable.ts";
@@ -80,7 +80,7 @@ export class AppletCall<M extends Machine = Machine> {
 
   /** A path as the applet's process means it. */
   path(name: string): string {
-    return normalise(name, this.proc.cwd);
+    return resolvePath(name, this.proc.cwd);
   }
 
   /** Goes on as another program, as `env` and `timeout` do; gives the status when there is none. */

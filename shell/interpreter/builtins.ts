@@ -1,5 +1,5 @@
+import { resolvePath } from "#core/posix-path.ts";
 import { APPLETS } from "../applets/applets.ts";
-import { normalise } from "../machine/file-system.ts";
 import type { Machine } from "../machine/machine.ts";
 import type { Proc, ShellState, Variable } from "../machine/process-table.ts";
 import { ALIAS_BUILTINS } from "./alias-builtins.ts";
@@ -72,7 +72,7 @@ const changeFolder: BuiltinCall = (call) => {
   const { machine, proc, shell, args } = call;
   const wanted = args.find((arg) => !/^-[LP]$/.test(arg)) ?? shell.variables["HOME"]?.value ?? "/";
   const target = wanted === "-" ? (shell.variables["OLDPWD"]?.value ?? proc.cwd) : wanted;
-  const path = normalise(target, proc.cwd);
+  const path = resolvePath(target, proc.cwd);
   const info = machine.fs.stat(path);
   if (info?.kind !== "folder") {
     machine.write(
@@ -171,7 +171,7 @@ const source: BuiltinCall = (call) => {
   const { machine, proc, shell, args } = call;
   const [file, ...parameters] = args;
   if (file === undefined) return complain(call, "filename argument required", 2);
-  const content = machine.fs.read(normalise(file, proc.cwd));
+  const content = machine.fs.read(resolvePath(file, proc.cwd));
   if (!content.ok) {
     machine.write(proc, 2, `${shell.name}: ${call.name}: line 0: can't open '${file}': ${content.error}\n`);
     shell.status = 2;
@@ -270,7 +270,7 @@ const describeName = ({ machine, proc, shell }: Builtin, name: string, isShort: 
   if (found.kind === "applet" && found.isInShell) return isShort ? name : `${name} is ${name}`;
   const folder = (shell.variables["PATH"]?.value ?? "")
     .split(":")
-    .find((candidate) => machine.fs.exists(normalise(`${candidate}/${name}`, proc.cwd)));
+    .find((candidate) => machine.fs.exists(resolvePath(`${candidate}/${name}`, proc.cwd)));
   const path = name.includes("/") ? name : folder === undefined ? name : `${folder}/${name}`;
   return isShort ? path : `${name} is ${path}`;
 };

@@ -1,6 +1,6 @@
+import { resolvePath } from "#core/posix-path.ts";
 import type { ExpansionScope } from "../language/expand.ts";
 import { hasWildcards, patternExpression, unquotePattern } from "../language/patterns.ts";
-import { normalise } from "../machine/file-system.ts";
 import type { Machine } from "../machine/machine.ts";
 import type { Proc, ShellState } from "../machine/process-table.ts";
 import { PIPEFAIL } from "./option-letters.ts";
@@ -89,17 +89,17 @@ export class ShellScope implements ExpansionScope {
   }
 
   #matches(base: string, part: string, isLast: boolean): readonly string[] {
-    const folder = normalise(base === "" ? "." : base, this.#proc.cwd);
+    const folder = resolvePath(base === "" ? "." : base, this.#proc.cwd);
     const join = (name: string) => `${base}${base === "" || base.endsWith("/") ? "" : "/"}${name}`;
     if (!hasWildcards(part)) {
       const name = unquotePattern(part);
-      return this.#machine.fs.stat(normalise(name, folder), false) === undefined ? [] : [join(name)];
+      return this.#machine.fs.stat(resolvePath(name, folder), false) === undefined ? [] : [join(name)];
     }
     const expression = patternExpression(part);
     return this.#machine.fs
       .list(folder)
       .filter((name) => (part.startsWith(".") || !name.startsWith(".")) && expression.test(name))
-      .filter((name) => isLast || this.#machine.fs.isFolder(normalise(name, folder)))
+      .filter((name) => isLast || this.#machine.fs.isFolder(resolvePath(name, folder)))
       .map(join);
   }
 }

@@ -1,5 +1,5 @@
+import { resolvePath } from "#core/posix-path.ts";
 import { toBytes } from "../machine/bytes.ts";
-import { normalise } from "../machine/file-system.ts";
 import type { Machine } from "../machine/machine.ts";
 import type { Proc, Program, ShellState } from "../machine/process-table.ts";
 import { OPTION_LETTERS } from "./option-letters.ts";
@@ -14,10 +14,10 @@ export type Found = Executable | { readonly kind: "missing"; readonly message: s
 
 /** Looks a command up as a shell does: by path, by name among the applets that it brings, along $PATH. */
 export const findExecutable = (machine: Machine, proc: Proc, shell: ShellState, name: string): Found => {
-  if (name.includes("/")) return atPath(machine, normalise(name, proc.cwd)) ?? missing(machine, proc, name);
+  if (name.includes("/")) return atPath(machine, resolvePath(name, proc.cwd)) ?? missing(machine, proc, name);
   if (machine.programs.isInShell(name)) return { kind: "applet", applet: name, isInShell: IN_SHELL.has(name) };
   for (const folder of (shell.variables["PATH"]?.value ?? "").split(":")) {
-    const found = atPath(machine, normalise(`${folder === "" ? "." : folder}/${name}`, proc.cwd));
+    const found = atPath(machine, resolvePath(`${folder === "" ? "." : folder}/${name}`, proc.cwd));
     if (found !== undefined && found.kind !== "missing") return found;
   }
   return { kind: "missing", message: `${name}: not found`, status: 127 };
@@ -25,9 +25,9 @@ export const findExecutable = (machine: Machine, proc: Proc, shell: ShellState, 
 
 /** Looks a command up by path or along $PATH, as programs do that start others. */
 export const searchPath = (machine: Machine, proc: Proc, name: string): Found | undefined => {
-  if (name.includes("/")) return atPath(machine, normalise(name, proc.cwd));
+  if (name.includes("/")) return atPath(machine, resolvePath(name, proc.cwd));
   for (const folder of (proc.env["PATH"] ?? DEFAULT_PATH).split(":")) {
-    const found = atPath(machine, normalise(`${folder}/${name}`, proc.cwd));
+    const found = atPath(machine, resolvePath(`${folder}/${name}`, proc.cwd));
     if (found !== undefined) return found;
   }
   return undefined;
@@ -50,7 +50,7 @@ export const atPath = (machine: Machine, path: string): Found | undefined => {
 };
 
 const missing = (machine: Machine, proc: Proc, name: string): Found =>
-  machine.fs.exists(normalise(name, proc.cwd))
+  machine.fs.exists(resolvePath(name, proc.cwd))
     ? { kind: "missing", message: `${name}: Permission denied`, status: 126 }
     : { kind: "missing", message: `${name}: not found`, status: 127 };
 
@@ -145,7 +145,7 @@ const shellFor = ({ name, args, env, cwd, ppid }: Omit<ProgramRequest, "found">,
   const [file, ...others] = rest;
   const parameters = readsInput ? rest : others;
   if (file !== undefined && !readsInput) {
-    const content = machine.fs.read(normalise(file, cwd));
+    const content = machine.fs.read(resolvePath(file, cwd));
     if (content.ok) return newShell({ ...base, name: file, source: "file", code: content.bytes, parameters });
     const message = toBytes(`${shellName}: can't open '${file}': ${content.error}`).replaceAll("'", "'\\''");
     return newShell({ ...base, name: shellName, source: "text", code: `echo '${message}' >&2; exit 2` });

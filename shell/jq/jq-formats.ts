@@ -1,5 +1,6 @@
 import { decodeBase64, encodeBase64 } from "#core/base64.ts";
-import { fromArray, fromBytes, toArray, toBytes } from "../machine/bytes.ts";
+import { bytesOfText, textOfBytes } from "#core/latin1.ts";
+import { fromBytes, toBytes } from "../machine/bytes.ts";
 import { JqFailure, type Step, typeName } from "./jq-value.ts";
 
 /** `@tsv`, `@csv`, `@json`, `@text`, `@base64`, `@base64d`. */
@@ -16,8 +17,8 @@ export const JQ_FORMATS: Readonly<Record<string, Step>> = {
   ],
   "@json": (value) => [JSON.stringify(value)],
   "@text": (value) => [textOf(value)],
-  "@base64": (value) => [encodeBase64(toArray(toBytes(textOf(value))))],
-  "@base64d": (value) => [fromBytes(fromArray(decodeBase64(textOf(value))))],
+  "@base64": (value) => [encodeBase64(bytesOfText(toBytes(textOf(value))))],
+  "@base64d": (value) => [fromBytes(textOfBytes(decodeBase64(textOf(value))))],
 };
 
 const TSV: Readonly<Record<string, string>> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };

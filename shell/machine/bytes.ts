@@ -16,17 +16,6 @@ export const fromBytes = (bytes: string): string => (PLAIN.test(bytes) ? bytes :
 /** True when bytes are valid UTF-8, so that text keeps them. */
 export const isText = (bytes: string): boolean => PLAIN.test(bytes) || decode(bytes).isValid;
 
-/** Bytes as an array, for those who send them on. */
-export const toArray = (bytes: string): Uint8Array => Uint8Array.from(bytes, (character) => character.charCodeAt(0) & 255);
-
-/** Bytes out of an array. */
-export const fromArray = (array: Uint8Array): string => {
-  let bytes = "";
-  for (let at = 0; at < array.length; at += CHUNK) bytes += String.fromCharCode(...array.subarray(at, at + CHUNK));
-  return bytes;
-};
-
-const CHUNK = 8192;
 const PLAIN = /^[\x00-\x7f]*$/;
 
 const decode = (bytes: string): { readonly text: string; readonly isValid: boolean } => {

@@ -1,5 +1,5 @@
-import type { FileSystem } from "./file-system.ts";
-import { type FileError, normalise } from "./file-system.ts";
+import { resolvePath } from "#core/posix-path.ts";
+import type { FileError, FileSystem } from "./file-system.ts";
 import type { Descriptor, MachineState, OpenFile, Pipe, Proc, Session } from "./process-table.ts";
 
 /** Takes a line that the machine's own process writes. */
@@ -83,9 +83,9 @@ export abstract class Descriptors {
 
   /** Opens a path as a process names it. */
   open(proc: Proc, path: string, mode: "read" | "write" | "append" | "read-write"): Descriptor | { readonly error: FileError } {
-    const special = this.#special(proc, normalise(path, proc.cwd));
+    const special = this.#special(proc, resolvePath(path, proc.cwd));
     if (special !== undefined) return special;
-    const full = this.fs.resolve(normalise(path, proc.cwd));
+    const full = this.fs.resolve(resolvePath(path, proc.cwd));
     const followed = this.#special(proc, full);
     if (followed !== undefined) return followed;
     if (mode === "read") {

@@ -64,15 +64,5 @@ export interface FileSystem {
   linkTarget(path: string): string | undefined;
 }
 
-/** Makes a path absolute, without `.`, `..` and doubled slashes. */
-export const normalise = (path: string, folder: string): string => {
-  const parts: string[] = [];
-  for (const part of (path.startsWith("/") ? path : `${folder}/${path}`).split("/")) {
-    if (part === "..") parts.pop();
-    else if (part !== "" && part !== ".") parts.push(part);
-  }
-  return `/${parts.join("/")}`;
-};
-
 /** Folder that holds a path. */
 export const parentOf = (path: string): string => path.slice(0, path.lastIndexOf("/")) || "/";

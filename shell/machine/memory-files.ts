@@ -1,4 +1,5 @@
-import { type FileError, type FileInfo, type FileReading, type FileSystem, normalise, type Owner, parentOf } from "./file-system.ts";
+import { resolvePath } from "#core/posix-path.ts";
+import { type FileError, type FileInfo, type FileReading, type FileSystem, type Owner, parentOf } from "./file-system.ts";
 
 interface Entry {
   readonly info: FileInfo;
@@ -162,7 +163,7 @@ export class MemoryFiles implements FileSystem {
     for (let at = 2; at <= parts.length; at++) {
       const prefix = parts.slice(0, at).join("/");
       const target = this.#entries.get(prefix)?.info.target;
-      if (target !== undefined) return normalise([target, ...parts.slice(at)].join("/"), parentOf(prefix));
+      if (target !== undefined) return resolvePath([target, ...parts.slice(at)].join("/"), parentOf(prefix));
     }
     return path;
   }

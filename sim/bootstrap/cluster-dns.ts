@@ -1,3 +1,4 @@
+import { KUBEADM_COREFILE } from "#kube/objects/kubeadm-corefile.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { DnsPlan } from "./cluster-plan.ts";
 
@@ -8,7 +9,7 @@ export const clusterDns = (plan: DnsPlan): readonly KubeObject[] => [
     apiVersion: "v1",
     kind: "ConfigMap",
     metadata: { name: "coredns", namespace: "kube-system" },
-    data: { Corefile: COREFILE },
+    data: { Corefile: KUBEADM_COREFILE },
   } as KubeObject,
   { apiVersion: "v1", kind: "Service", metadata: SERVICE_METADATA, spec: SERVICE_SPEC } as KubeObject,
   {
@@ -36,31 +37,6 @@ const SERVICE_SPEC = Object.freeze({
     { name: "metrics", port: 9153, protocol: "TCP", targetPort: 9153 },
   ],
 });
-
-const COREFILE = `.:53 {
-    errors
-    health {
-       lameduck 5s
-    }
-    ready
-    kubernetes cluster.local in-addr.arpa ip6.arpa {
-       pods insecure
-       fallthrough in-addr.arpa ip6.arpa
-       ttl 30
-    }
-    prometheus :9153
-    forward . /etc/resolv.conf {
-       max_concurrent 1000
-    }
-    cache 30 {
-       disable success cluster.local
-       disable denial cluster.local
-    }
-    loop
-    reload
-    loadbalance
-}
-`;
 
 const deploymentSpec = ({ replicas, requests }: DnsPlan) => ({
   replicas,

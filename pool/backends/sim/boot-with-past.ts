@@ -4,7 +4,7 @@ import { planPast } from "#changes/plan-past.ts";
 import { playWrites } from "#changes/play-writes.ts";
 import { createRng } from "#core/rng.ts";
 import { listWorkers } from "#kube/listings/list-nodes.ts";
-import { bootWorld } from "#sim/boot-world.ts";
+import { type BootRequest, bootWorld } from "#sim/boot-world.ts";
 import { putLoad } from "#sim/flow/load.ts";
 import type { World } from "#sim/kernel/world.ts";
 import { createSimPort } from "#sim/sim-port.ts";
@@ -22,16 +22,17 @@ export interface BaselineRequest {
 }
 
 /** Boots a world with an app that was installed a moment ago and that nobody has touched since. */
-export const bootFresh = async ({ record, behaviour, manifests }: SimForm, { seed, age, checkers }: BaselineRequest): Promise<World> =>
-  bootWorld({
-    app: record,
-    ...(behaviour && { behaviour }),
-    manifests,
-    seed,
-    variant: age,
-    openApi: openApiDocuments,
-    ...(checkers && { checkers }),
-  });
+export const bootFresh = async (form: SimForm, request: BaselineRequest): Promise<World> => bootWorld(bootRequest(form, request));
+
+const bootRequest = ({ record, behaviour, manifests }: SimForm, { seed, age, checkers }: BaselineRequest): BootRequest => ({
+  app: record,
+  ...(behaviour && { behaviour }),
+  manifests,
+  seed,
+  variant: age,
+  openApi: openApiDocuments,
+  ...(checkers && { checkers }),
+});
 
 /**
  * Time under load at the end of a past, s: long enough for rates over ten minutes. What is measured is worked out from all
@@ -41,23 +42,13 @@ const [LOADED_MIN_S, LOADED_MAX_S] = [900, 1500];
 
 /** Boots a world with an app on which people have worked for a week or two. */
 export const bootWithPast = async (form: SimForm, request: BaselineRequest): Promise<World> => {
-  const { record, behaviour, manifests } = form;
-  const { seed, age, checkers } = request;
-  const rng = createRng(seed).stream("past");
+  const { record, manifests } = form;
+  const rng = createRng(request.seed).stream("past");
   const installer = pickInstaller(rng.stream("installer"));
   const dedicated = drawTaint(rng.stream("dedicated"));
   const dressed = manifests.map((manifest) => installer.dress(tolerateTaint(manifest, dedicated)));
-  const world = bootWorld({
-    app: record,
-    ...(behaviour && { behaviour }),
-    manifests: dressed,
-    fieldManager: installer.manager,
-    isLoadHeld: true,
-    seed,
-    variant: age,
-    openApi: openApiDocuments,
-    ...(checkers && { checkers }),
-  });
+  const boot = bootRequest({ ...form, manifests: dressed }, request);
+  const world = bootWorld({ ...boot, fieldManager: installer.manager, isLoadHeld: true });
   const cluster = createSimPort(world, ADMIN);
   const workers = (await listWorkers(cluster)).map(({ metadata }) => metadata.name);
   const { writes, untilMs } = planPast({ app: record, manifests: dressed, workers, dedicated, fromMs: world.nowMs(), rng });

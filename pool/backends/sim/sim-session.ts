@@ -1,4 +1,4 @@
-import { fromArray, toArray } from "#shell/machine/bytes.ts";
+import { bytesOfText, textOfBytes } from "#core/latin1.ts";
 import type { UserInfo } from "#sim/apiserver/http/client.ts";
 import { answerHttp } from "#sim/apiserver/http/wire/answer-http.ts";
 import type { StreamRequest } from "#sim/apiserver/http/wire/http.ts";
@@ -32,7 +32,7 @@ const forwardPorts = (world: World, { namespace, pod, ports }: Extract<StreamReq
     kind: "session",
     facts: { of: "port-forward", stdin: false, stdout: false, stderr: false, tty: false, ports },
     take: (input) => {
-      if (input.kind === "data") tunnels.get(input.channel)?.write(world, fromArray(input.bytes));
+      if (input.kind === "data") tunnels.get(input.channel)?.write(world, textOfBytes(input.bytes));
       if (input.kind === "end") tunnels.get(input.channel)?.end();
       if (input.kind !== "connect") return;
       const tunnel = openPodTunnel(world, { namespace, pod, port: input.port });
@@ -43,7 +43,7 @@ const forwardPorts = (world: World, { namespace, pod, ports }: Extract<StreamReq
       const outputs = failures.splice(0);
       for (const [channel, tunnel] of tunnels) {
         const { bytes, isOver } = tunnel.read(world);
-        if (bytes !== "") outputs.push({ kind: "data", channel, bytes: toArray(bytes) });
+        if (bytes !== "") outputs.push({ kind: "data", channel, bytes: bytesOfText(bytes) });
         if (!isOver) continue;
         outputs.push({ kind: "end", channel });
         tunnels.delete(channel);
@@ -61,7 +61,7 @@ const converse = (world: World, { kind, stdin, stdout, stderr, tty }: CommandReq
     facts: { of: kind, stdin, stdout, stderr, tty, ports: [] },
     take: (input: SessionInput) => {
       if (!opened.ok || isOver) return;
-      if (input.kind === "data") writeSessionBytes(world, opened.id, fromArray(input.bytes));
+      if (input.kind === "data") writeSessionBytes(world, opened.id, textOfBytes(input.bytes));
       if (input.kind === "end") writeSessionBytes(world, opened.id, "", true);
       if (input.kind === "resize") resizeSession(world, opened.id, input.rows, input.columns);
     },
@@ -86,8 +86,8 @@ const converse = (world: World, { kind, stdin, stdout, stderr, tty }: CommandReq
 };
 
 const outputOf = ({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }): readonly SessionOutput[] => [
-  ...(stdout === "" ? [] : [{ kind: "data", channel: 1, bytes: toArray(stdout) } as const]),
-  ...(stderr === "" ? [] : [{ kind: "data", channel: 2, bytes: toArray(stderr) } as const]),
+  ...(stdout === "" ? [] : [{ kind: "data", channel: 1, bytes: bytesOfText(stdout) } as const]),
+  ...(stderr === "" ? [] : [{ kind: "data", channel: 2, bytes: bytesOfText(stderr) } as const]),
 ];
 
 /** Opens a session with the output of the container's main process from now on, taken from its log. */

@@ -1,13 +1,6 @@
+import { resolvePath } from "#core/posix-path.ts";
 import { fromBytes, isText, toBytes } from "#shell/machine/bytes.ts";
-import {
-  type FileError,
-  type FileInfo,
-  type FileReading,
-  type FileSystem,
-  normalise,
-  type Owner,
-  parentOf,
-} from "#shell/machine/file-system.ts";
+import { type FileError, type FileInfo, type FileReading, type FileSystem, type Owner, parentOf } from "#shell/machine/file-system.ts";
 import type { World } from "../../kernel/world.ts";
 import { type FileContent, linkCount, linkFile, putFile, writtenFile, writtenFiles } from "../../processes/container-files.ts";
 import { identityOf } from "../../processes/identity.ts";
@@ -233,7 +226,7 @@ export class ContainerFs implements FileSystem {
       prefix += `/${parts[i]}`;
       const written = writtenFile(this.#world, this.#process, prefix);
       const link = written === undefined ? this.#given.followed(prefix) : written.link;
-      if (link !== undefined) return normalise([link, ...parts.slice(i + 1)].join("/"), parentOf(prefix));
+      if (link !== undefined) return resolvePath([link, ...parts.slice(i + 1)].join("/"), parentOf(prefix));
     }
     return path;
   }

@@ -1,4 +1,5 @@
-import { type FileError, type FileInfo, type FileReading, type FileSystem, normalise, type Owner } from "#shell/machine/file-system.ts";
+import { resolvePath } from "#core/posix-path.ts";
+import type { FileError, FileInfo, FileReading, FileSystem, Owner } from "#shell/machine/file-system.ts";
 import type { VisibleProcess } from "#shell/machine/visible-process.ts";
 import type { ContainerMachine } from "../container-machine.ts";
 import { networkFile } from "./network-files.ts";
@@ -145,7 +146,7 @@ export class ProcessFs implements FileSystem {
     const [, door, rest] = /^(root|cwd)(\/.*)?$/.exec(name) ?? [];
     if (door === undefined || rest === undefined || !mayInspect(this.#machine, seen)) return { kind: "process", seen, name };
     const base = door === "root" ? "/" : seen.proc.cwd;
-    return { kind: "files", fs: this.#root(seen), path: normalise(`.${rest}`, base), prefix: door === "root" ? `/proc/${pid}/root` : "" };
+    return { kind: "files", fs: this.#root(seen), path: resolvePath(`.${rest}`, base), prefix: door === "root" ? `/proc/${pid}/root` : "" };
   }
 
   /** The files that a process has at its root: for one of another container, that container's. */

@@ -1,12 +1,14 @@
+import { bytesOfText, textOfBytes } from "#core/latin1.ts";
+import { resolvePath } from "#core/posix-path.ts";
 import type { Machine as KubectlMachine } from "#kubectl/session/machine.ts";
-import { fromArray, fromBytes, toArray, toBytes } from "#shell/machine/bytes.ts";
-import { normalise, parentOf } from "#shell/machine/file-system.ts";
+import { fromBytes, toBytes } from "#shell/machine/bytes.ts";
+import { parentOf } from "#shell/machine/file-system.ts";
 import type { Machine } from "#shell/machine/machine.ts";
 import type { Proc } from "#shell/machine/process-table.ts";
 
 /** Files and variables of a shell's machine as kubectl sees them. */
 export const kubectlFiles = ({ fs }: Machine, { cwd, env }: Proc): KubectlMachine => {
-  const full = (path: string): string => normalise(path, cwd);
+  const full = (path: string): string => resolvePath(path, cwd);
   const read = (path: string): string | undefined => {
     const content = fs.read(full(path));
     return content.ok ? content.bytes : undefined;
@@ -27,11 +29,11 @@ export const kubectlFiles = ({ fs }: Machine, { cwd, env }: Proc): KubectlMachin
     },
     readBytes: (path) => {
       const bytes = read(path);
-      return bytes === undefined ? undefined : toArray(bytes);
+      return bytes === undefined ? undefined : bytesOfText(bytes);
     },
     writeFile: (path, content) => {
       makeFolders(parentOf(full(path)));
-      fs.write(full(path), typeof content === "string" ? toBytes(content) : fromArray(content));
+      fs.write(full(path), typeof content === "string" ? toBytes(content) : textOfBytes(content));
     },
     listFolder: (path) => (fs.isFolder(full(path)) ? fs.list(full(path)) : undefined),
     absolutePath: full,
