@@ -47,10 +47,12 @@ const OTHER_ACTIONS: Readonly<Record<string, (situation: Situation) => readonly 
   "delete-limit-ranges": () => [kubectl("delete limitranges --all")],
   "delete-autoscalers": () => [kubectl("delete horizontalpodautoscalers --all")],
   "delete-disruption-budgets": () => [kubectl("delete poddisruptionbudgets --all")],
-  "remove-taints": ({ listed }) =>
-    listed.nodes.length === 0
+  "remove-taints": ({ listed }) => {
+    const workers = listed.nodes.filter(({ labels }) => labels?.["node-role.kubernetes.io/control-plane"] === undefined);
+    return workers.length === 0
       ? []
-      : [kubectl(listed.nodes.map(({ name }) => `kubectl patch node ${name} --type=merge -p '{"spec":{"taints":null}}'`).join(" ; "))],
+      : [kubectl(workers.map(({ name }) => `kubectl patch node ${name} --type=merge -p '{"spec":{"taints":null}}'`).join(" ; "))];
+  },
   uncordon: ({ listed }) =>
     listed.nodes.slice(0, 1).map(() => kubectl(listed.nodes.map(({ name }) => `kubectl uncordon ${name}`).join(" ; "))),
   "start-kubelets": ({ listed }) => listed.nodes.map(({ name }) => onNode(name, "systemctl start kubelet")),
