@@ -1,5 +1,6 @@
 import type { Slot } from "#pool/backend.ts";
 import { SLO_SPAN_MS } from "#problems/traffic.ts";
+import { isBearable } from "#rewards/bearable-damage.ts";
 import type { Reward, TrafficFacts } from "#rewards/reward.ts";
 import type { Library } from "../catalogue/library.ts";
 import type { EndReason, RewardReport } from "../host/episode-protocol.ts";
@@ -35,7 +36,9 @@ export const endEpisode = async (episode: Episode, end: End, library: Library): 
   }
   const usedMs = elapsedMs(episode);
   const damage = await damageOf(episode.incident, episode.slot);
-  const judged = needsGrade(episode) ? await judgeWorld(episode, usedMs, library) : {};
+  const judged: Judged = needsGrade(episode) ? await judgeWorld(episode, usedMs, library) : {};
+  const { mitigation: verdict } = judged;
+  if (verdict !== undefined && verdict.kind !== "failed") episode.checks = verdict.checks;
   const { ledger } = episode;
   const facts = factsOf(episode, {
     malformedNow: end.malformedNow,
@@ -125,9 +128,3 @@ const gradedEnding = (
     ...failure,
   };
 };
-
-/** True if the damage is no more than one innocent object that was changed. */
-const isBearable = (damage: readonly Damage[]): boolean => damage.reduce((sum, { weight }) => sum + weight, 0) <= DAMAGE_OF_SUCCESS_MAX;
-
-/** Maximum damage of a success. */
-const DAMAGE_OF_SUCCESS_MAX = 0.25;

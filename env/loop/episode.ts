@@ -27,6 +27,7 @@ export interface Episode {
   readonly timeLimit: TimeLimit;
   /** Connections of the HTTP endpoint; undefined before the first. A fork has none of its parent's. */
   kubeStreams: KubeStreams | undefined;
+  /** The conditions as last judged; after a graded end, as they were graded. */
   checks: readonly CheckResult[];
   lasting: LastingChecks;
   /** Damage by writes, as of so many writes and refused ones. */

@@ -1,4 +1,5 @@
 import type { CheckResult } from "#core/verdict.ts";
+import { isBearable } from "../bearable-damage.ts";
 import { potentialOf } from "../potential.ts";
 import { defineReward, type EpisodeFacts, type Score } from "../reward.ts";
 
@@ -20,7 +21,7 @@ export default defineReward({
     if (mitigation.kind === "failed") return { kind: "failed", detail: mitigation.reason };
     const broken = mitigation.kind === "held" ? [] : mitigation.checks.filter((check) => !check.held);
     const detail = `violated: ${broken.map(({ name, evidence }) => `${name} (${evidence})`).join("; ")}`;
-    if (healthy) return keepHealthy(broken, facts, detail);
+    if (healthy) return broken.length === 0 ? keepUndamaged(facts) : takeEarned(facts, detail);
     if (mitigation.kind === "held") return { kind: "scored", value: 1, detail: "all conditions hold" };
     if (broken.some(({ group }) => group === "nothing-lost")) return { kind: "scored", value: 0, detail };
     return { kind: "scored", value: PARTIAL_CREDIT * repairedShare(mitigation.checks, facts), detail };
@@ -30,10 +31,18 @@ export default defineReward({
 
 const PARTIAL_CREDIT = 0.3;
 
-const keepHealthy = (broken: readonly CheckResult[], { earned = 0 }: EpisodeFacts, detail: string): Score =>
-  broken.length === 0
+/** Where nothing had to be repaired, damage counts as broken even if no condition shows it yet. */
+const keepUndamaged = (facts: EpisodeFacts): Score =>
+  isBearable(facts.damage)
     ? { kind: "scored", value: 0, passed: true, detail: "the world is as healthy as it was" }
-    : { kind: "scored", value: -Math.min(1, earned), passed: false, detail };
+    : takeEarned(facts, `damaged: ${facts.damage.map(({ object }) => object).join(", ")}`);
+
+const takeEarned = ({ earned = 0 }: EpisodeFacts, detail: string): Score => ({
+  kind: "scored",
+  value: -Math.min(1, earned),
+  passed: false,
+  detail,
+});
 
 /** Share of the repaired conditions among those that the injection broke for good, so that doing nothing earns nothing. */
 const repairedShare = (checks: readonly CheckResult[], { violatedAtStart, persisting = violatedAtStart }: EpisodeFacts): number => {

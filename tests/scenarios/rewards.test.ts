@@ -42,12 +42,12 @@ const play = async ({ calls, endReason = "AGENT_STOPPED", forkAfter, ...command 
     if (ending !== undefined) break;
   }
   const before = await open.host.reward({ episodeId, finalize: false, explain: false });
-  const { report, ending } = await open.host.reward({ episodeId, finalize: true, explain: false, endReason });
+  const { report, ending, explanation } = await open.host.reward({ episodeId, finalize: true, explain: true, endReason });
   // Who ends an episode without a step sees the last part in the sum alone.
   if (!before.final) rewards.push((report.reward ?? Number.NaN) - (before.report.reward ?? Number.NaN));
   await open.host.close({ episodeId });
   const of = (name: string) => report.components.find((part) => part.name === name);
-  return { rewards, total: report.reward ?? Number.NaN, ending, of };
+  return { rewards, total: report.reward ?? Number.NaN, ending, of, explanation };
 };
 
 const SUBMIT: ToolCall = { name: "submit_mitigation", arguments: {} };
@@ -208,6 +208,20 @@ describe("success is what the profile asks", () => {
   });
 });
 
+test("the explanation of an ended episode has the conditions as it was graded by them", async () => {
+  const { repair } = await planOf();
+  for (const calls of [
+    [...repair, SUBMIT],
+    [...repair, kubectl("delete service geo"), SUBMIT],
+  ]) {
+    const { of, explanation } = await play({ calls });
+    const { checks } = explanation as { readonly checks: readonly { readonly name: string; readonly held: boolean }[] };
+    expect(checks.map(({ name }) => name)).toContain("selector-finds-pods");
+    expect(checks.every(({ held }) => held)).toBe(of("mitigation")?.value === 1);
+    expect(of("mitigation")?.value === 1).toBe(calls.length === repair.length + 1);
+  }
+});
+
 describe("damage is what is different at the end", () => {
   const damage = async (...commands: readonly string[]) =>
     Math.abs((await play({ calls: [...commands.map((command) => kubectl(command)), SUBMIT] })).of("collateral")?.value ?? Number.NaN);
@@ -251,19 +265,25 @@ describe("damage is what is different at the end", () => {
 });
 
 describe("a healthy world has to stay so", () => {
-  test.each(["delete namespace hotel-reservation", "delete deployment user", "scale deployment user --replicas=0", DROP_DATA])(
-    "nothing is left of the score after %s",
-    async (command) => {
-      for (const calls of [
-        [NOTHING_IS_WRONG, kubectl(command), SUBMIT],
-        [kubectl(command), NOTHING_IS_WRONG, SUBMIT],
-      ]) {
-        const { total, ending } = await play({ taskUri: HEALTHY, calls });
-        expect(total).toBeLessThanOrEqual(0);
-        expect(ending?.success).toBe(false);
-      }
-    },
-  );
+  test.each([
+    "delete namespace hotel-reservation",
+    "delete deployment user",
+    "scale deployment user --replicas=0",
+    DROP_DATA,
+    "taint nodes --all team=a:NoSchedule",
+    "delete configmap coredns -n kube-system",
+    "delete daemonset kube-proxy -n kube-system",
+    "delete clusterrolebinding --all",
+  ])("nothing is left of the score after %s", async (command) => {
+    for (const calls of [
+      [NOTHING_IS_WRONG, kubectl(command), SUBMIT],
+      [kubectl(command), NOTHING_IS_WRONG, SUBMIT],
+    ]) {
+      const { total, ending } = await play({ taskUri: HEALTHY, calls });
+      expect(total).toBeLessThanOrEqual(0);
+      expect(ending?.success).toBe(false);
+    }
+  });
 
   test("noise that strikes whatever the agent does takes nothing away", { timeout: 60_000 }, async () => {
     const { total, ending, of } = await play({ taskUri: `${HEALTHY}?noise=pod-kill`, calls: [NOTHING_IS_WRONG, wait(900), SUBMIT] });
