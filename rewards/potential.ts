@@ -7,15 +7,15 @@ import type { EpisodeFacts } from "./reward.ts";
  * that a step is paid for what was done.
  * @returns −1..1; 0 right after the injection
  */
-export const potentialOf = ({
-  lasting,
-  violatedAtStart,
-  persisting,
-}: Pick<EpisodeFacts, "lasting" | "violatedAtStart" | "persisting">): number => {
-  const isBrokenAnyway = ({ name }: CheckResult) => persisting?.includes(name);
-  const started = lasting.filter((check) => violatedAtStart.includes(check.name) && isBrokenAnyway(check) !== false);
-  const others = lasting.filter((check) => !violatedAtStart.includes(check.name) && isBrokenAnyway(check) !== true);
-  return weightedShare(started, ({ held }) => held) - weightedShare(others, ({ held }) => !held);
+export const potentialOf = ({ lasting, violatedAtStart, idle }: Pick<EpisodeFacts, "lasting" | "violatedAtStart" | "idle">): number => {
+  const isDueToAgent = ({ name }: CheckResult): boolean => idle?.disturbed.includes(name) !== true;
+  const counted = lasting.filter(({ name }) => idle?.steady.includes(name) !== false);
+  const started = counted.filter(({ name }) => violatedAtStart.includes(name));
+  const others = counted.filter(({ name }) => !violatedAtStart.includes(name));
+  return (
+    weightedShare(started, (check) => check.held && isDueToAgent(check)) -
+    weightedShare(others, (check) => !check.held && isDueToAgent(check))
+  );
 };
 
 const weightedShare = (checks: readonly CheckResult[], counts: (check: CheckResult) => boolean): number => {

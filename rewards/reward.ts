@@ -39,11 +39,13 @@ export interface EpisodeFacts {
   readonly mitigation?: Verdict;
   /** Names of checks that were violated right after the injection. */
   readonly violatedAtStart: readonly string[];
-  /**
-   * Names of the checks that are violated in the end when nobody acts; missing if not known. What recovers by itself earns
-   * nothing, and what breaks by itself costs nothing.
-   */
-  readonly persisting?: readonly string[];
+  /** What the checks do when nobody acts; missing if not known. What changes by itself neither earns nor costs. */
+  readonly idle?: {
+    /** Names of the checks that keep their state at the start when there is no noise. */
+    readonly steady: readonly string[];
+    /** Names of the checks that, under the same noise, were not as at the start of late. */
+    readonly disturbed: readonly string[];
+  };
   readonly truth: readonly TruthPair[];
   /** The first submitted diagnosis; missing: none. An empty list states that nothing is wrong. */
   readonly diagnosis?: Diagnosis;
@@ -82,6 +84,10 @@ export interface TrafficFacts {
   readonly errorsOfDoingNothing: number;
   /** Requests and errors over the span if nobody acts. */
   readonly ofSpan: { readonly requests: number; readonly errors: number };
+  /** Errors over the span by the faults alone, without noise, if nobody acts. */
+  readonly errorsOfFault: number;
+  /** Errors that noise costs after the span. */
+  readonly errorsOfLaterNoise: number;
   /** User-visible errors per ms without the fault. */
   readonly errorRateOfNoFault: number;
 }

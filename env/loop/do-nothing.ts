@@ -1,21 +1,17 @@
 import { keepFor } from "#core/keep-for.ts";
+import type { CheckResult } from "#core/verdict.ts";
 import type { Slot } from "#pool/backend.ts";
 import { SLO_SPAN_MS } from "#problems/traffic.ts";
 import type { Library } from "../catalogue/library.ts";
 import type { Incident } from "./incident.ts";
-import { createJudge } from "./judge.ts";
-import type { NoiseSchedule } from "./noise-schedule.ts";
 import { startNoise } from "./start-noise.ts";
 
-/** User requests over a time from the start if nobody acts. */
+/** What happens from the start if nobody acts: user requests, and the conditions. */
 export interface DoNothing {
   readonly requests: number;
   readonly errors: number;
-  /**
-   * Names of the conditions that are violated then; missing where that could not be observed. One that was violated at the
-   * start must have been so at every moment: what only flickers, as in a crash loop, is not broken for good.
-   */
-  readonly persisting?: readonly string[];
+  /** The conditions at the start and whenever one has changed; missing where that could not be observed. */
+  readonly course?: readonly { readonly atMs: number; readonly checks: readonly CheckResult[] }[];
 }
 
 /**
@@ -38,35 +34,21 @@ export const doNothing = async (incident: Incident, library: Library, forMs = SL
 /** Results by incident, which never changes, and time. */
 const outcomesOf = keepFor((_incident: Incident) => new Map<number, Promise<DoNothing | undefined>>());
 
+/** Lets time pass on a fork, and watches the conditions. */
 const runOn = async (incident: Incident, copy: Slot, library: Library, forMs: number): Promise<DoNothing> => {
-  const { startMs, judge: atStart } = incident;
-  const endMs = startMs + forMs;
-  const recovered = await watchRecovery(incident, copy, startNoise(incident, library), endMs);
-  const traffic = await copy.traffic(startMs, endMs);
-  const checks = await atStart.over(copy.admin).judge();
-  return { ...traffic, persisting: checks.filter(({ held, name }) => !held && !recovered.has(name)).map(({ name }) => name) };
-};
-
-/** Lets time pass, and returns the names of the conditions violated at the start that hold at some moment of it. */
-const watchRecovery = async (
-  { oracle, violatedAtStart }: Incident,
-  copy: Slot,
-  noise: NoiseSchedule,
-  endMs: number,
-): Promise<ReadonlySet<string>> => {
-  const recovered = new Set<string>();
-  const judge = createJudge(
-    copy.admin,
-    oracle.checks.filter(({ name }) => violatedAtStart.includes(name)),
-  );
-  const { clock } = noise.over(copy.admin, copy.admin);
+  const { startMs, judge: atStart, checksAtStart } = incident;
+  const course = [{ atMs: startMs, checks: checksAtStart }];
+  const judge = atStart.over(copy.admin);
+  const { clock } = startNoise(incident, library).over(copy.admin, copy.admin);
   const watch = async (): Promise<boolean> => {
-    for (const { name, held } of await judge.judge()) if (held) recovered.add(name);
+    const checks = await judge.judge();
+    const before = course.at(-1)?.checks ?? [];
+    if (checks.some(({ held }, i) => held !== before[i]?.held)) course.push({ atMs: clock.nowMs(), checks });
     return false;
   };
-  const leftMs = endMs - clock.nowMs();
+  const leftMs = startMs + forMs - clock.nowMs();
   if (leftMs > 0) await clock.until(watch, { timeoutMs: leftMs });
-  return recovered;
+  return { ...(await copy.traffic(startMs, startMs + forMs)), course };
 };
 
 const estimate = async ({ slot, startMs }: Incident, forMs: number): Promise<DoNothing | undefined> => {

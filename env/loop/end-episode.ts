@@ -10,10 +10,12 @@ import { cutShortEnding, END_REASONS, isCutShort, unscoredEnding, unscoredReport
 import { type Episode, elapsedMs } from "./episode.ts";
 import { factsOf, type Moment } from "./facts.ts";
 import { type Graded, gradeMitigation } from "./grade-mitigation.ts";
+import { idleCourse } from "./idle-course.ts";
 import type { NoiseSchedule } from "./noise-schedule.ts";
 import { skippedComponents } from "./skipped-components.ts";
 import { trafficOfSpan } from "./span-traffic.ts";
 import { throttleProbes } from "./throttle-probes.ts";
+import { withoutNoise } from "./without-noise.ts";
 
 /** Cause and context of an end. */
 export interface End {
@@ -64,7 +66,7 @@ const needsGrade = ({ ledger: { base } }: Episode): boolean => (base["mitigation
 const dueAtEnd = ({ isDiagnosisScored }: Episode): readonly Reward["at"][] =>
   isDiagnosisScored ? ["step", "end", "last"] : ["step", "diagnosis", "end", "last"];
 
-type Judged = Pick<Moment, "mitigation" | "traffic" | "persisting">;
+type Judged = Pick<Moment, "mitigation" | "traffic" | "idle">;
 
 /** Grades the world at the agent's end, and counts what users saw of it where that counts. */
 const judgeWorld = async (episode: Episode, usedMs: number, library: Library): Promise<Judged> => {
@@ -77,8 +79,8 @@ const judgeWorld = async (episode: Episode, usedMs: number, library: Library): P
   if (graded.verdict.kind !== "held") await slot.confirm?.();
   const hasSlo = (ledger.base["slo"] ?? 0) > 0;
   const traffic = hasSlo ? await countTraffic(episode, usedMs, graded, library, noisy) : undefined;
-  const persisting = graded.verdict.kind === "violated" ? (await doNothing(incident, library))?.persisting : undefined;
-  return { mitigation: graded.verdict, ...(traffic && { traffic }), ...(persisting && { persisting }) };
+  const idle = graded.verdict.kind === "violated" ? await idleCourse(episode, library) : undefined;
+  return { mitigation: graded.verdict, ...(traffic && { traffic }), ...(idle && { idle }) };
 };
 
 /** Minimum interval of equal probes while a repair has to hold, ms. */
@@ -93,8 +95,10 @@ const countTraffic = async (
   noisy: { readonly slot: Slot; readonly noise: NoiseSchedule } | undefined,
 ): Promise<TrafficFacts | undefined> => {
   const countedMs = Math.max(SLO_SPAN_MS, usedMs);
+  const quiet = withoutNoise(incident);
   const [ofSpan, nothing] = [await doNothing(incident, library), await doNothing(incident, library, countedMs)];
-  if (ofSpan === undefined || nothing === undefined) return undefined;
+  const [ofFault, quietNothing] = [await doNothing(quiet, library), await doNothing(quiet, library, countedMs)];
+  if (ofSpan === undefined || nothing === undefined || ofFault === undefined || quietNothing === undefined) return undefined;
   const span = { fromMs: incident.startMs, toMs: incident.startMs + countedMs };
   const { requests, errors } = await trafficOfSpan(noisy?.slot ?? slot, span, atRest, noisy?.noise);
   return {
@@ -104,6 +108,8 @@ const countTraffic = async (
     errors,
     errorsOfDoingNothing: nothing.errors,
     ofSpan: { requests: ofSpan.requests, errors: ofSpan.errors },
+    errorsOfFault: ofFault.errors,
+    errorsOfLaterNoise: Math.max(0, nothing.errors - ofSpan.errors - (quietNothing.errors - ofFault.errors)),
     errorRateOfNoFault: incident.errorRateBefore,
   };
 };

@@ -30,6 +30,8 @@ export interface Episode {
   /** The conditions as last judged; after a graded end, as they were graded. */
   checks: readonly CheckResult[];
   lasting: LastingChecks;
+  /** Times at which the conditions were judged, ms. */
+  judgedAtMs: readonly number[];
   /** Damage by writes, as of so many writes and refused ones. */
   damage: { readonly atWrites: number; readonly found: readonly Damage[] };
   stepIndex: number;

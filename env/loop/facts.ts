@@ -10,7 +10,7 @@ export interface Moment {
   readonly mitigation?: Verdict;
   readonly traffic?: EpisodeFacts["traffic"];
   readonly damage?: EpisodeFacts["damage"];
-  readonly persisting?: readonly string[];
+  readonly idle?: EpisodeFacts["idle"];
   /** Virtual time used, ms; missing: until now. Given if the grader has advanced the clock since. */
   readonly usedMs?: number;
 }
@@ -22,7 +22,7 @@ export const factsOf = (episode: Episode, moment: Moment): EpisodeFacts => {
     healthy: incident.truth.length === 0,
     ...(moment.mitigation && { mitigation: moment.mitigation }),
     violatedAtStart: incident.violatedAtStart,
-    ...(moment.persisting && { persisting: moment.persisting }),
+    ...(moment.idle && { idle: moment.idle }),
     truth: incident.truth,
     ...(episode.diagnosis && { diagnosis: episode.diagnosis, truthDetails: truthDetails(incident) }),
     relations: moment.relations,

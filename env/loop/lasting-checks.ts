@@ -26,4 +26,4 @@ export const watchLasting = (known: LastingChecks, now: readonly CheckResult[], 
 };
 
 /** Time for which a condition must keep a state, ms. */
-const LASTING_MS = 60_000;
+export const LASTING_MS = 60_000;

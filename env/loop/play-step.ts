@@ -5,11 +5,11 @@ import type { ActionOutput } from "../actions/action.ts";
 import type { Library } from "../catalogue/library.ts";
 import type { Action, ActionResult, EndReason, RewardReport, StepCommand, StepOutcome } from "../host/episode-protocol.ts";
 import { damageByWrites } from "./damage.ts";
-import { doNothing } from "./do-nothing.ts";
 import { endEpisode } from "./end-episode.ts";
 import { cutShortEnding, isCutShort } from "./end-reasons.ts";
 import { type Episode, elapsedMs } from "./episode.ts";
 import { factsOf } from "./facts.ts";
+import { idleCourse } from "./idle-course.ts";
 import { watchLasting } from "./lasting-checks.ts";
 import { renderObservation } from "./render-observation.ts";
 import { resultOf, runAction } from "./run-action.ts";
@@ -98,14 +98,16 @@ const limitReached = (episode: Episode): EndReason | undefined => {
 const scoreStep = async (episode: Episode, malformedNow: number, library: Library): Promise<RewardReport> => {
   if (paysInAdvance(episode)) {
     episode.checks = await episode.judge.judge();
-    episode.lasting = watchLasting(episode.lasting, episode.checks, episode.slot.admin.clock.nowMs());
+    const nowMs = episode.slot.admin.clock.nowMs();
+    episode.lasting = watchLasting(episode.lasting, episode.checks, nowMs);
+    episode.judgedAtMs = [...episode.judgedAtMs, nowMs];
   }
   const isDiagnosisDue = episode.diagnosis !== undefined && !episode.isDiagnosisScored;
   episode.isDiagnosisScored ||= isDiagnosisDue;
   await watchDamage(episode);
-  const persisting = hasChanged(episode) ? (await doNothing(episode.incident, library))?.persisting : undefined;
+  const idle = hasChanged(episode) ? await idleCourse(episode, library) : undefined;
   const relations = library.relationsOf(episode.incident.place.app);
-  const facts = factsOf(episode, { malformedNow, relations, damage: episode.damage.found, ...(persisting && { persisting }) });
+  const facts = factsOf(episode, { malformedNow, relations, damage: episode.damage.found, ...(idle && { idle }) });
   return isDiagnosisDue
     ? episode.ledger.book(["step", "diagnosis"], facts, await skippedComponents(episode, library))
     : episode.ledger.book(["step"], facts);

@@ -41,6 +41,7 @@ export const startEpisode = (command: ResetCommand, { incident, info, slot }: Ep
     timeLimit: command.timeLimit ?? "graded",
     checks: checksAtStart,
     lasting: beginLasting(checksAtStart),
+    judgedAtMs: [],
     damage: { atWrites: 0, found: [] },
     stepIndex: 0,
     actionsDone: 0,

@@ -45,8 +45,8 @@ const takeEarned = ({ earned = 0 }: EpisodeFacts, detail: string): Score => ({
 });
 
 /** Share of the repaired conditions among those that the injection broke for good, so that doing nothing earns nothing. */
-const repairedShare = (checks: readonly CheckResult[], { violatedAtStart, persisting = violatedAtStart }: EpisodeFacts): number => {
-  const lasting = violatedAtStart.filter((name) => persisting.includes(name));
+const repairedShare = (checks: readonly CheckResult[], { violatedAtStart, idle }: EpisodeFacts): number => {
+  const lasting = violatedAtStart.filter((name) => idle?.steady.includes(name) !== false);
   const defects = checks.filter(({ group, name }) => group === "defect-gone" && lasting.includes(name));
   const total = defects.reduce((sum, { weight }) => sum + weight, 0);
   const held = defects.reduce((sum, { weight, held }) => sum + (held ? weight : 0), 0);

@@ -7,7 +7,8 @@ import { defineReward, type EpisodeFacts, type Score, type TrafficFacts } from "
  * Errors are counted over a fixed span from the start, or until the agent's end if that is later. Of a repaired world
  * they are compared with those of doing nothing over the span alone: with a steady fault a repair after t ms is worth
  * 1 − t / span, so that a quick end costs nothing, dawdling earns nothing, and an outage that outlasts the span goes on
- * costing, down to −1. Without a repair they are compared over the same time, so that doing nothing is worth 0.
+ * costing, down to −1. Without a repair they are compared over the same time, so that doing nothing is worth 0. What
+ * noise costs is neither saved nor charged.
  *
  * Nothing is paid if something was lost. In a healthy episode it can only take away: all of it if a tenth of the
  * requests of the span failed because of the agent.
@@ -21,8 +22,8 @@ export default defineReward({
     const { healthy, traffic } = facts;
     if (traffic === undefined) return { kind: "skipped", detail: "no count of user requests" };
     if (healthy) return scored(-lostShare(traffic), traffic);
-    const { ofSpan, spanMs, errorRateOfNoFault } = traffic;
-    const avoidable = ofSpan.errors - errorRateOfNoFault * spanMs;
+    const { ofSpan, errorsOfFault, spanMs, errorRateOfNoFault } = traffic;
+    const avoidable = errorsOfFault - errorRateOfNoFault * spanMs;
     if (!isNoticeable(avoidable, ofSpan.requests)) return { kind: "skipped", detail: "users notice nothing of this fault" };
     const saved = isRepaired(facts) ? savedByRepair(traffic, avoidable) : savedWithoutRepair(traffic);
     return scored(hasLost(facts) ? Math.min(0, saved) : saved, traffic);
@@ -40,8 +41,10 @@ const isRepaired = ({ mitigation }: EpisodeFacts): boolean => mitigation?.kind =
 const hasLost = ({ mitigation }: EpisodeFacts): boolean =>
   mitigation?.kind === "violated" && mitigation.checks.some(({ group, held }) => group === "nothing-lost" && !held);
 
-const savedByRepair = ({ ofSpan, errors, errorRateOfNoFault, countedMs, spanMs }: TrafficFacts, avoidable: number): number =>
-  (ofSpan.errors + errorRateOfNoFault * (countedMs - spanMs) - errors) / avoidable;
+const savedByRepair = (
+  { ofSpan, errors, errorsOfLaterNoise, errorRateOfNoFault, countedMs, spanMs }: TrafficFacts,
+  avoidable: number,
+): number => (ofSpan.errors + errorRateOfNoFault * (countedMs - spanMs) + errorsOfLaterNoise - errors) / avoidable;
 
 const savedWithoutRepair = ({ errors, errorsOfDoingNothing, errorRateOfNoFault, countedMs }: TrafficFacts): number => {
   const avoidable = errorsOfDoingNothing - errorRateOfNoFault * countedMs;

@@ -36,6 +36,8 @@ const facts: fc.Arbitrary<EpisodeFacts> = fc.record({
     errors: fc.nat(150_000),
     errorsOfDoingNothing: fc.nat(150_000),
     ofSpan: fc.record({ requests: fc.constant(90_000), errors: fc.nat(90_000) }),
+    errorsOfFault: fc.nat(90_000),
+    errorsOfLaterNoise: fc.nat(1_000),
     errorRateOfNoFault: fc.constantFrom(0, 0.0001),
   }),
   damage: fc.array(fc.record({ object: fc.constant("services shop/x"), weight: fc.constantFrom(0.05, 0.2) }), { maxLength: 9 }),
