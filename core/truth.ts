@@ -9,6 +9,9 @@ export interface DiagnosisPair {
 /** An element of the ground truth: the id of the fault and the type of its mechanism. */
 export interface TruthPair extends DiagnosisPair {
   readonly catalogueType: string;
-  /** Other resources by which a claim of this mechanism names the defect, any or all of them: each node of a taint. Missing: none. */
+  /**
+   * Other resources by which a claim of this mechanism names the defect, any or all of them: each node of a taint, the
+   * workload that a policy isolates. Missing: none.
+   */
   readonly alsoNamed?: readonly string[];
 }

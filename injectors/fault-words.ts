@@ -32,6 +32,12 @@ export type TellingSymptom =
 export interface FaultTexts {
   /** The resource that each text means: `deployment/geo`. */
   readonly resource: string;
+  /** Parameters of the fault with this resource. */
+  readonly params: unknown;
+  /** Other resources, and other ways of writing them, by which a claim of the fault names the defect. */
+  readonly resources: readonly string[];
+  /** Resources that are alike or only suffer, and name it not. */
+  readonly otherResources: readonly string[];
   readonly texts: readonly string[];
   /** Words that they give for the type of the defect, beside that resource. */
   readonly types: readonly string[];

@@ -2,6 +2,17 @@ import type { FaultTexts } from "../fault-words.ts";
 
 export default {
   resource: "deployment/rate",
+  params: { target: "deployment/rate", container: "hotel-reserv-rate", command: "user" },
+  resources: [
+    "deploy/rate",
+    "deployment/hotel-reservation/rate",
+    "pod/rate-7d9f8c6b5-x2kqp",
+    "replicaset/rate-7d9f8c6b5",
+    "container/rate",
+    "component/rate",
+    "service/rate",
+  ],
+  otherResources: ["deployment/search", "service/mongodb-rate", "configmap/rate-config"],
   texts: [
     "Deployment rate starts the wrong binary.",
     "The command of the rate deployment was changed to geo.",

@@ -83,7 +83,9 @@ export default defineInjector<Params>({
     });
     await recyclePods(cluster, namespace, consumer);
   },
-  truth: ({ configMap }) => [{ resource: configMap, faultType: "configmap-key-drift", catalogueType: "configmap-drift" }],
+  truth: ({ configMap, consumer }) => [
+    { resource: configMap, faultType: "configmap-key-drift", catalogueType: "configmap-drift", alsoNamed: [consumer] },
+  ],
   oracle: (params, baseline) => {
     const wanted = baselineSettings(baseline, params)[params.setting];
     return {

@@ -2,6 +2,21 @@ import type { FaultTexts } from "../fault-words.ts";
 
 export default {
   resource: "configmap/geo-config",
+  params: {
+    configMap: "configmap/geo-config",
+    consumer: "deployment/geo",
+    file: "config.json",
+    setting: "consulAddress",
+    value: "consul-svc:8500",
+  },
+  resources: [
+    "cm/geo-config",
+    "configmaps/hotel-reservation/geo-config",
+    "ConfigMap/geo-config",
+    "deployment/geo",
+    "pod/geo-7d9f8c6b5-x2kqp",
+  ],
+  otherResources: ["configmap/rate-config", "deployment/search", "service/consul"],
   texts: [
     "ConfigMap geo-config has a wrong GeoMongoAddress.",
     "In geo-config the key GeoMongoAddress was removed.",

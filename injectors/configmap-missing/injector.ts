@@ -32,7 +32,9 @@ export default defineInjector<{ readonly configMap: string; readonly consumer: s
     await deleteObject(cluster, { resource: "configmaps", namespace, name: nameOf(configMap) });
     await recyclePods(cluster, namespace, consumer);
   },
-  truth: ({ configMap }) => [{ resource: configMap, faultType: "configmap-missing", catalogueType: "configmap-missing" }],
+  truth: ({ configMap, consumer }) => [
+    { resource: configMap, faultType: "configmap-missing", catalogueType: "configmap-missing", alsoNamed: [consumer] },
+  ],
   oracle: ({ configMap, consumer }, baseline) => ({
     checks: [defectGone("configmap-restored", (view) => judgeConfigMap(view, baseline, configMap)), workloadRuns(baseline, consumer)],
     trials: [],

@@ -2,6 +2,14 @@ import type { FaultTexts } from "../fault-words.ts";
 
 export default {
   resource: "configmap/mongo-rate-script",
+  params: { configMap: "configmap/mongo-rate-script", consumer: "deployment/mongodb-rate" },
+  resources: [
+    "cm/mongo-rate-script",
+    "configmaps/hotel-reservation/mongo-rate-script",
+    "deployment/mongodb-rate",
+    "pod/mongodb-rate-7d9f8c6b5-x2kqp",
+  ],
+  otherResources: ["configmap/mongo-geo-script", "deployment/rate", "deployment/mongodb-geo"],
   texts: [
     "ConfigMap mongo-rate-script was deleted.",
     "The ConfigMap mongo-rate-script does not exist any more.",

@@ -64,7 +64,12 @@ export default defineInjector<Params>({
       resource: `configmap/${DNS.namespace}/${DNS.name}`,
       faultType: "dns-name-nxdomain",
       catalogueType: "dns-override",
-      alsoNamed: [`configmap/${DNS.name}`, `deployment/${DNS.namespace}/${DNS.name}`],
+      alsoNamed: [
+        `configmap/${DNS.name}`,
+        `deployment/${DNS.name}`,
+        `deployment/${DNS.namespace}/${DNS.name}`,
+        `service/${DNS.namespace}/kube-dns`,
+      ],
     },
   ],
   oracle: ({ service, port }, baseline) => ({

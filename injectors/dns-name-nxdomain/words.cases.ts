@@ -2,6 +2,16 @@ import type { FaultTexts } from "../fault-words.ts";
 
 export default {
   resource: "configmap/kube-system/coredns",
+  params: { service: "service/memcached-rate", port: 11211, type: "ANY", server: "deployment/kube-system/coredns" },
+  resources: [
+    "cm/kube-system/coredns",
+    "configmap/coredns",
+    "deployment/kube-system/coredns",
+    "deployment/coredns",
+    "pod/kube-system/coredns-5d78c9869d-q7kzx",
+    "service/kube-system/kube-dns",
+  ],
+  otherResources: ["service/memcached-rate", "deployment/rate", "node/worker-1"],
   texts: [
     "The Corefile has a template stanza for geo that answers NXDOMAIN.",
     "CoreDNS was configured to deny the name of mongodb-geo.",

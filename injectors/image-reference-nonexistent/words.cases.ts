@@ -2,6 +2,17 @@ import type { FaultTexts } from "../fault-words.ts";
 
 export default {
   resource: "deployment/search",
+  params: { target: "deployment/search", container: "hotel-reserv-search", image: "ghcr.io/sregym/hotel-reservation:latets" },
+  resources: [
+    "deploy/search",
+    "deployment/hotel-reservation/search",
+    "pod/search-7d9f8c6b5-x2kqp",
+    "replicaset/search-7d9f8c6b5",
+    "container/search",
+    "component/search",
+    "service/search",
+  ],
+  otherResources: ["deployment/geo", "service/frontend", "node/worker-1"],
   texts: [
     "The search deployment references an image tag that does not exist.",
     "search is in ImagePullBackOff because its image tag is misspelled (latets).",

@@ -2,6 +2,9 @@ import type { FaultTexts } from "../fault-words.ts";
 
 export default {
   resource: "node/worker-2",
+  params: { node: "node/worker-2" },
+  resources: ["nodes/worker-2", "no/worker-2", "Node/worker-2", "kubelet/worker-2"],
+  otherResources: ["node/worker-1", "node/*", "deployment/geo"],
   texts: [
     "The kubelet on node worker-2 stopped.",
     "node/worker-2: kubelet-down",

@@ -2,6 +2,17 @@ import type { FaultTexts } from "../fault-words.ts";
 
 export default {
   resource: "deployment/user",
+  params: { target: "deployment/user", container: "hotel-reserv-user", path: "/health", port: 10250 },
+  resources: [
+    "deploy/user",
+    "deployment/hotel-reservation/user",
+    "pod/user-7d9f8c6b5-x2kqp",
+    "replicaset/user-7d9f8c6b5",
+    "container/user",
+    "component/user",
+    "service/user",
+  ],
+  otherResources: ["deployment/frontend", "service/mongodb-user"],
   texts: [
     "The liveness probe of deployment user asks the wrong port.",
     "deployment/user keeps restarting because its liveness probe hits /healthz on 8080, where nothing listens.",

@@ -2,6 +2,17 @@ import type { FaultTexts } from "../fault-words.ts";
 
 export default {
   resource: "deployment/mongodb-user",
+  params: { target: "deployment/mongodb-user", container: "hotel-reserv-user-mongo", limit: "32Mi" },
+  resources: [
+    "deploy/mongodb-user",
+    "deployment/hotel-reservation/mongodb-user",
+    "pod/mongodb-user-7d9f8c6b5-x2kqp",
+    "replicaset/mongodb-user-7d9f8c6b5",
+    "container/mongodb-user",
+    "component/mongodb-user",
+    "service/mongodb-user",
+  ],
+  otherResources: ["deployment/user", "node/worker-1"],
   texts: [
     "The memory limit of mongodb-user is too small.",
     "mongodb-user is OOMKilled because its memory limit is 20Mi.",

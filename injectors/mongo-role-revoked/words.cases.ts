@@ -2,6 +2,19 @@ import type { FaultTexts } from "../fault-words.ts";
 
 export default {
   resource: "mongouser/admin@rate-db",
+  params: { store: "deployment/mongodb-rate", user: "admin", database: "rate-db" },
+  resources: [
+    "user/admin@rate-db",
+    "mongodbuser/admin@rate-db",
+    "mongouser/rate-db.admin",
+    "deployment/mongodb-rate",
+    "deployment/hotel-reservation/mongodb-rate",
+    "service/mongodb-rate",
+    "pod/mongodb-rate-7d9f8c6b5-x2kqp",
+    "database/rate-db",
+    "mongodb/rate-db",
+  ],
+  otherResources: ["mongouser/admin@geo-db", "deployment/rate", "deployment/mongodb-geo", "secret/mongodb-rate"],
   texts: [
     "The readWrite role of admin@rate-db was revoked.",
     "mongouser/admin@rate-db lost its role.",

@@ -67,7 +67,14 @@ export default defineInjector<Params>({
     };
     await createObject(cluster, { resource: "networkpolicies.networking.k8s.io", object: policy });
   },
-  truth: ({ name }) => [{ resource: `networkpolicy/${name}`, faultType: "network-policy-deny", catalogueType: "policy-deny" }],
+  truth: ({ name, target }) => [
+    {
+      resource: `networkpolicy/${name}`,
+      faultType: "network-policy-deny",
+      catalogueType: "policy-deny",
+      alsoNamed: [target, `service/${nameOf(target)}`],
+    },
+  ],
   oracle: ({ labels, target }, { namespace, app }) => ({
     checks: [
       defectGone("peers-not-denied", async (view) => {

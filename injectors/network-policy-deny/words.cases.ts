@@ -2,6 +2,16 @@ import type { FaultTexts } from "../fault-words.ts";
 
 export default {
   resource: "networkpolicy/lockdown-rate",
+  params: { target: "deployment/rate", name: "lockdown-rate", labels: { "io.kompose.service": "rate" }, directions: ["Ingress"] },
+  resources: [
+    "netpol/lockdown-rate",
+    "networkpolicies.networking.k8s.io/lockdown-rate",
+    "networkpolicy/hotel-reservation/lockdown-rate",
+    "deployment/rate",
+    "service/rate",
+    "pod/rate-7d9f8c6b5-x2kqp",
+  ],
+  otherResources: ["networkpolicy/allow-dns", "deployment/frontend", "deployment/mongodb-rate"],
   texts: [
     "NetworkPolicy lockdown-rate blocks all ingress to rate.",
     "networkpolicy/lockdown-rate denies traffic.",

@@ -2,6 +2,17 @@ import type { FaultTexts } from "../fault-words.ts";
 
 export default {
   resource: "deployment/profile",
+  params: { target: "deployment/profile", node: "worker-gpu-1" },
+  resources: [
+    "deploy/profile",
+    "deployment/hotel-reservation/profile",
+    "pod/profile-7d9f8c6b5-x2kqp",
+    "replicaset/profile-7d9f8c6b5",
+    "container/profile",
+    "component/profile",
+    "service/profile",
+  ],
+  otherResources: ["node/worker-1", "deployment/mongodb-profile"],
   texts: [
     "Deployment profile has a nodeSelector for a node that does not exist.",
     "profile is Pending: its node selector asks for worker-7.",

@@ -2,6 +2,17 @@ import type { FaultTexts } from "../fault-words.ts";
 
 export default {
   resource: "deployment/frontend",
+  params: { target: "deployment/frontend", container: "hotel-reserv-frontend", path: "/ready", port: 10250 },
+  resources: [
+    "deploy/frontend",
+    "deployment/hotel-reservation/frontend",
+    "pod/frontend-7d9f8c6b5-x2kqp",
+    "replicaset/frontend-7d9f8c6b5",
+    "container/frontend",
+    "component/frontend",
+    "service/frontend",
+  ],
+  otherResources: ["deployment/search", "service/search"],
   texts: [
     "The readiness probe of the frontend points to a wrong path.",
     "frontend never becomes ready because its readiness probe asks /readyz on port 8090.",

@@ -2,6 +2,17 @@ import type { FaultTexts } from "../fault-words.ts";
 
 export default {
   resource: "deployment/geo",
+  params: { target: "deployment/geo" },
+  resources: [
+    "deploy/geo",
+    "deployment/hotel-reservation/geo",
+    "pod/geo-7d9f8c6b5-x2kqp",
+    "replicaset/geo-7d9f8c6b5",
+    "container/geo",
+    "component/geo",
+    "service/geo",
+  ],
+  otherResources: ["deployment/search", "deployment/mongodb-geo"],
   texts: [
     "Deployment geo was scaled to zero.",
     "The geo deployment has 0 replicas.",

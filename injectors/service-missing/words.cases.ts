@@ -2,6 +2,16 @@ import type { FaultTexts } from "../fault-words.ts";
 
 export default {
   resource: "service/memcached-rate",
+  params: { service: "service/memcached-rate" },
+  resources: [
+    "svc/memcached-rate",
+    "services/hotel-reservation/memcached-rate",
+    "endpoints/memcached-rate",
+    "endpointslice/memcached-rate-x7k2q",
+    "deployment/memcached-rate",
+    "pod/memcached-rate-7d9f8c6b5-x2kqp",
+  ],
+  otherResources: ["service/rate", "deployment/rate", "configmap/rate-config"],
   texts: [
     "The Service memcached-rate was deleted.",
     "Service memcached-rate is missing.",

@@ -2,6 +2,16 @@ import type { FaultTexts } from "../fault-words.ts";
 
 export default {
   resource: "service/mongodb-geo",
+  params: { service: "service/mongodb-geo", key: "tier", value: "backend" },
+  resources: [
+    "svc/mongodb-geo",
+    "services/hotel-reservation/mongodb-geo",
+    "endpoints/mongodb-geo",
+    "endpointslice/mongodb-geo-x7k2q",
+    "deployment/mongodb-geo",
+    "pod/mongodb-geo-7d9f8c6b5-x2kqp",
+  ],
+  otherResources: ["service/geo", "deployment/geo", "service/mongodb-rate"],
   texts: [
     "The selector of Service mongodb-geo matches no pods.",
     "Service mongodb-geo selects nothing.",

@@ -2,6 +2,16 @@ import type { FaultTexts } from "../fault-words.ts";
 
 export default {
   resource: "service/consul",
+  params: { service: "service/consul", port: 8500, targetPort: 9999 },
+  resources: [
+    "svc/consul",
+    "services/hotel-reservation/consul",
+    "endpoints/consul",
+    "endpointslice/consul-x7k2q",
+    "deployment/consul",
+    "pod/consul-7d9f8c6b5-x2kqp",
+  ],
+  otherResources: ["service/frontend", "deployment/frontend"],
   texts: [
     "The targetPort of Service consul is wrong.",
     "Service consul forwards to port 18080, where nobody listens.",

@@ -2,6 +2,24 @@ import type { FaultTexts } from "../fault-words.ts";
 
 export default {
   resource: "node/*",
+  params: {
+    target: "deployment/geo",
+    nodes: ["node/worker-1", "node/worker-2", "node/worker-3"],
+    key: "dedicated",
+    value: "batch",
+    effect: "NoSchedule",
+  },
+  resources: [
+    "node/worker-1",
+    "nodes/worker-3",
+    "node/worker-1, node/worker-2",
+    "node/worker-1, node/worker-2, node/worker-3",
+    "node/all",
+    "nodes/*",
+    "deployment/geo",
+    "pod/geo-7d9f8c6b5-x2kqp",
+  ],
+  otherResources: ["node/worker-9", "deployment/search", "service/geo"],
   texts: [
     "All workers have a taint that the app does not tolerate.",
     "Somebody tainted every worker node with dedicated=batch:NoSchedule.",

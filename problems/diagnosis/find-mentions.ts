@@ -124,7 +124,7 @@ const isPrefix = (start: string, name: string): boolean =>
 const FILE_ENDINGS = /^\.(?:go|py|java|yaml|yml|json|js|ts)$/;
 
 /** Suffixes that controllers append to names: no vowels, no 0, 1 and 3; or an ordinal. */
-const HASHES = /(?:-[bcdf-hj-np-tv-xz2456789]{5,10}){1,2}$|-[0-9a-f]{8,10}(?:-[a-z0-9]{5})?$|-\d+$/;
+export const HASHES = /(?:-[bcdf-hj-np-tv-xz2456789]{5,10}){1,2}$|-[0-9a-f]{8,10}(?:-[a-z0-9]{5})?$|-\d+$/;
 
 const find = (app: AppRecord, name: string): AppComponent | undefined => app.components.find((component) => component.name === name);
 

@@ -27,7 +27,14 @@ test.each([
   ["service/geo", "wrong-port", "service/geo service-target-port-mismatch"],
   ["service/geo", "liveness-probe-wrong-endpoint", "deployment/geo liveness-probe-wrong-endpoint"],
   ["configmap/geo-config", "missing", "configmap/geo-config configmap-missing"],
-  ["deployment/geo", "service-missing", "deployment/geo service-missing"],
+  ["deployment/geo", "service-missing", "service/geo service-missing"],
+  ["pod/geo-7d9f8b6c5d-x2k4z", "target-port-mismatch", "service/geo service-target-port-mismatch"],
+  ["endpoints/geo", "selector-mismatch", "service/geo service-selector-mismatch"],
+  ["endpointslice/geo-x7k2q", "selector-mismatch", "service/geo service-selector-mismatch"],
+  ["app/geo", "scale-to-zero", "deployment/geo scale-to-zero"],
+  ["component/geo", "image-reference", "deployment/geo image-reference-nonexistent"],
+  ["kubelet/worker-2", "kubelet-down", "node/worker-2 kubelet-crash"],
+  ["pod/kube-system/coredns-5d78c9869d-q7kzx", "dns-override", "deployment/kube-system/coredns dns-name-nxdomain"],
   ["configmap/kube-system/coredns", "dns-override", "configmap/kube-system/coredns dns-name-nxdomain"],
   ["node/worker-2", "something-odd", "node/worker-2 something-odd"],
   ["unspecified", "scale-to-zero", "unspecified scale-to-zero"],
@@ -44,7 +51,7 @@ test.each([
 
 test("a type of the ontology that no fault makes is itself, by its ids, its type and its words", () => {
   for (const { type, ids } of createOntology(injectors).unshipped)
-    for (const name of [type, ...ids]) expect(one("deployment/geo", name)).toBe(`deployment/geo ${ids[0]}`);
+    for (const name of [type, ...ids]) expect(one("deployment/geo", name)).toMatch(new RegExp(`^(?:deployment|service)/geo ${ids[0]}$`));
   expect(one("deployment/geo", "cpu limit too low")).toBe("deployment/geo cpu-limit-throttle");
   expect(one("node/worker-1", "Node cordoned")).toBe("node/worker-1 cordoned-node");
   expect(one("resourcequota/mem", "quota exceeded")).toBe("resourcequota/mem quota-memory-unset-requests");
@@ -55,10 +62,15 @@ test.each([
   ["node/workers", "taint", "node/* taint-untolerated"],
   ["mongodbuser/admin@rate-db", "role-revoked", "mongouser/admin@rate-db mongo-role-revoked"],
   ["user/admin@rate-db", "missing role", "mongouser/admin@rate-db mongo-role-revoked"],
+  ["mongouser/rate-db.admin", "role-revoked", "mongouser/admin@rate-db mongo-role-revoked"],
+  ["mongouser/rate-db/admin", "role-revoked", "mongouser/admin@rate-db mongo-role-revoked"],
+  ["db/rate-db", "role-revoked", "database/rate-db mongo-role-revoked"],
+  ["mongodb/mongodb-rate", "role-revoked", "deployment/mongodb-rate mongo-role-revoked"],
 ])("%s with %s is in the form of the truth", (resource, faultType, expected) => expect(one(resource, faultType)).toBe(expected));
 
 test("every id stays what it is, and equal pairs count once", () => {
-  for (const { id } of injectors) expect(one("deployment/geo", id)).toBe(`deployment/geo ${id}`);
+  for (const { id, words } of injectors)
+    expect(one("deployment/geo", id)).toBe(`${words.on === "service" ? "service" : "deployment"}/geo ${id}`);
   const twice = [
     { resource: "Service/geo", faultType: "service-missing" },
     { resource: "svc/geo", faultType: "Service Missing" },

@@ -2,7 +2,7 @@ import type { DiagnosisPair } from "#core/truth.ts";
 import type { AppRecord } from "#kube/app/app.ts";
 import { workloadTarget } from "#kube/checks/fault-target.ts";
 import { formatObjectRef, parseObjectRef } from "#kube/objects/object-ref.ts";
-import { findMentions } from "./find-mentions.ts";
+import { findMentions, HASHES } from "./find-mentions.ts";
 import type { Mechanism } from "./mechanism.ts";
 import { normaliseText } from "./normalise-text.ts";
 import { findMechanisms, type Vocabulary } from "./vocabulary.ts";
@@ -36,19 +36,32 @@ export const normalisePairs = (pairs: readonly DiagnosisPair[], namespace: strin
 };
 
 const normaliseResource = (text: string, namespace: string): string => {
-  const parts = text.trim().split("/");
-  const [kind = "", ...rest] = parts;
+  const [given = "", ...rest] = text.trim().split("/");
+  const kind = KINDS[given.toLowerCase()] ?? given.toLowerCase();
   const path = rest.length === 2 && rest[0] === namespace ? [rest[1] as string] : rest;
-  if (path.length === 0) return kind.toLowerCase();
-  const name = path.join("/");
-  const ref = parseObjectRef(`${kind.toLowerCase()}/${name}`);
-  if (ref === undefined) return `${STORE_USERS.test(kind) && name.includes("@") ? "mongouser" : kind.toLowerCase()}/${name}`;
+  if (path.length === 0) return kind;
+  if (kind === "mongouser") return `mongouser/${userName(path)}`;
+  const ref = parseObjectRef(`${kind}/${path.join("/")}`);
+  if (ref === undefined) return `${kind}/${path.join("/")}`;
   const resource = formatObjectRef(ref, { withNamespace: path.length === 2 });
   return EVERY_NODE.test(resource) ? "node/*" : resource;
 };
 
-/** Kinds by which the user of a store is named; the API has none. */
-const STORE_USERS = /^(?:mongo-?(?:db)?-?|db-?|database-?)?user$/i;
+/** Kinds that the API does not have, with those that they mean. */
+const KINDS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ["user", "mongo-user", "mongodbuser", "mongodb-user", "dbuser", "db-user", "database-user"].map((kind) => [kind, "mongouser"]),
+  ),
+  ...Object.fromEntries(["app", "application", "component", "microservice", "workload"].map((kind) => [kind, "container"])),
+  ...Object.fromEntries(["db", "mongo", "mongodb"].map((kind) => [kind, "database"])),
+  kubelet: "node",
+};
+
+/** A store's user as `user@database`, also of `database.user`, as the store itself calls it, and of `database/user`. */
+const userName = (path: readonly string[]): string => {
+  const name = path.join("/");
+  return name.includes("@") ? name : name.replace(/^([^./]+)[./](.+)$/, "$2@$1");
+};
 
 const EVERY_NODE = /^node\/(?:all|any|every|workers|all-(?:nodes|workers))$/;
 
@@ -61,11 +74,15 @@ const inWordsOfTruth = ({ resource, faultType }: DiagnosisPair, context: PairCon
 
 const placeOf = (resource: string, mechanism: Mechanism | undefined, { app }: PairContext): string => {
   const [kind = "", , ...rest] = resource.split("/");
+  if (rest.length > 0) return POD_KINDS.has(kind) ? `deployment/${resource.slice(kind.length + 1).replace(HASHES, "")}` : resource;
   const [mention] = findMentions(resource, app);
-  if (mention?.component === undefined || rest.length > 0) return resource;
-  // A Service has no probe, image, command, limit or replicas: its namesake is meant.
-  const isSlip = kind === "service" && mechanism?.on === "workload";
-  return isSlip || WORKLOAD_KINDS.has(kind) ? workloadTarget(mention.component) : resource;
+  if (mention?.component === undefined) return resource;
+  const service = `service/${mention.component.name}`;
+  if (ENDPOINT_KINDS.has(kind)) return service;
+  // A Service has no probe, image, command, limit or replicas, and a workload no target port: the namesake is meant.
+  if (kind === "service" && mechanism?.on === "workload") return workloadTarget(mention.component);
+  if (!WORKLOAD_KINDS.has(kind)) return resource;
+  return mechanism?.on === "service" ? service : workloadTarget(mention.component);
 };
 
 const mechanismsIn = (resource: string, faultType: string, { app, vocabulary }: PairContext): readonly Mechanism[] => {
@@ -79,4 +96,9 @@ const mechanismsIn = (resource: string, faultType: string, { app, vocabulary }: 
 };
 
 /** Kinds that count as one with the component that they run. */
-const WORKLOAD_KINDS = new Set(["pod", "replicaset", "deployment", "statefulset", "daemonset", "container"]);
+const WORKLOAD_KINDS = new Set(["pod", "replicaset", "deployment", "statefulset", "daemonset", "container", "database"]);
+
+const POD_KINDS = new Set(["pod", "replicaset"]);
+
+/** Kinds that count as one with their Service. */
+const ENDPOINT_KINDS = new Set(["endpoints", "endpointslice"]);

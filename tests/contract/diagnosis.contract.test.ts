@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createRng } from "#core/rng.ts";
 import type { DiagnosisPair, TruthPair } from "#core/truth.ts";
+import { parseRootCauses } from "#env/actions/submit_diagnosis/parse-root-causes.ts";
 import { openHost } from "#env/open/open-host.ts";
 import type { FaultTexts } from "#injectors/fault-words.ts";
 import { matchDiagnosisText } from "#problems/diagnosis/match-text.ts";
@@ -29,6 +30,11 @@ const workloads = catalogue.pairsOf(APP).pairs.flatMap(({ faultId, target }) => 
 
 const score = (pairs: readonly DiagnosisPair[], truth: readonly TruthPair[]): number =>
   scoreDiagnosis(normalisePairs(pairs, place.namespace, { app: place.app, vocabulary }), truth, relations);
+const submitted = (resource: string, faultType: string): readonly DiagnosisPair[] => {
+  const parsed = parseRootCauses([{ resource, fault_type: faultType }]);
+  if (!parsed.ok) throw new Error(parsed.problem);
+  return parsed.pairs;
+};
 const scoreText = (text: string, truth: readonly TruthPair[]): number =>
   scoreDiagnosis(matchDiagnosisText(text, place.app, vocabulary), truth, relations);
 
@@ -38,11 +44,12 @@ const faults = await Promise.all(
     const [first] = catalogue.pairsOf(APP).pairs.filter(({ faultId }) => faultId === injector.id);
     const target = await findTarget(world, injector, first?.target as string);
     const truth = injector.truth(injector.sample(createRng("1"), target, place), place);
-    return { id: injector.id, type: injector.catalogueType, truth, words };
+    const example = injector.truth(injector.params.parse(words.params), place);
+    return { id: injector.id, type: injector.catalogueType, truth, words, example };
   }),
 );
 
-describe.each(faults.map((fault) => [fault.id, fault] as const))("%s", (id, { type, truth, words }) => {
+describe.each(faults.map((fault) => [fault.id, fault] as const))("%s", (id, { type, truth, words, example }) => {
   const named = truth.flatMap(({ resource, alsoNamed = [] }) => [resource, ...alsoNamed]);
 
   test("earns all with any resource that names it, by id and by type, and passes", () => {
@@ -52,6 +59,26 @@ describe.each(faults.map((fault) => [fault.id, fault] as const))("%s", (id, { ty
         const pairs = normalisePairs([{ resource, faultType }], place.namespace, { app: place.app, vocabulary });
         expect(passesNineQuestions(answerNineQuestions(pairs, truth, relations))).toBe(true);
       }
+  });
+
+  test("earns all however the resource is written, and at most half by one that is alike or only suffers", () => {
+    expect(example.map(({ resource }) => resource)).toEqual([words.resource]);
+    for (const faultType of [id, type]) {
+      for (const resource of [words.resource, ...words.resources]) expect(score(submitted(resource, faultType), example), resource).toBe(1);
+      for (const resource of words.otherResources)
+        expect(score(submitted(resource, faultType), example), resource).toBeLessThanOrEqual(0.5);
+    }
+    expect(words.resources.length).toBeGreaterThanOrEqual(4);
+    expect(words.otherResources.length).toBeGreaterThanOrEqual(2);
+  });
+
+  test("earns less by a wrong entry beside the right one, and nothing by the right resource with any other type alone", () => {
+    for (const resource of words.otherResources) {
+      const both = [...submitted(words.resource, type), ...submitted(resource, type)];
+      expect(score(both, example), resource).toBeLessThan(0.9);
+    }
+    for (const other of ontology.types)
+      if (other.type !== type) expect(score(submitted(words.resource, other.type), example), other.type).toBeLessThanOrEqual(0.5);
   });
 
   test("earns no more, and no less, with all of them at once", () => {

@@ -41,8 +41,11 @@ const specFor = (types: readonly FaultType[]): ActionTool["spec"] => ({
 });
 
 const RESOURCE_FORMS =
-  "kind/name in the application's namespace (deployment/checkout, service/checkout, configmap/checkout-config; a pod counts as its workload), " +
-  "kind/namespace/name elsewhere, node/name for a node, node/* for all workers, mongouser/name@database for a user of a store.";
+  "kind/name in the application's namespace (deployment/checkout, service/checkout, configmap/checkout-config), kind/namespace/name elsewhere. " +
+  "A pod or container counts as its workload, endpoints as their Service. " +
+  "A node is node/name; a defect of several nodes is named by any or all of them, or by node/*. " +
+  "A store's user is mongouser/name@database; the store's workload or database/name do as well. " +
+  "A policy or ConfigMap may be named by the workload that it isolates or that reads it, if the type says what it is.";
 
 const describeTypes = (types: readonly FaultType[]): { readonly description: string; readonly enum?: readonly string[] } => {
   if (types.length === 0) return { description: "The type of the defect in a few words joined by dashes." };
