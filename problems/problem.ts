@@ -42,8 +42,13 @@ export interface Noise {
   readonly id: string;
   /** Mean gap between two occurrences, ms. */
   readonly meanGapMs: number;
-  /** Disturbs once. */
+  /** Disturbs once: draws from its stream alone, so that an agent's work changes nothing of what is drawn. */
   strike(cluster: ClusterPort, place: Place, options: StrikeOptions): Promise<void>;
+  /** Takes a strike back some time later, ms, with a stream that draws the same again; missing: the cluster recovers by itself. */
+  readonly recovery?: {
+    readonly afterMs: readonly [least: number, most: number];
+    end(cluster: ClusterPort, place: Place, options: StrikeOptions): Promise<void>;
+  };
 }
 
 /** Options of one disturbance. */

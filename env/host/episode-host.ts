@@ -10,7 +10,6 @@ import { playStep } from "../loop/play-step.ts";
 import { renderObservation } from "../loop/render-observation.ts";
 import { serveKube } from "../loop/serve-kube.ts";
 import { startEpisode } from "../loop/start-episode.ts";
-import { noiseOf } from "../loop/start-noise.ts";
 import type {
   CloseOutcome,
   EpisodeHost,
@@ -41,7 +40,6 @@ export const createEpisodeHost = ({ library, catalogue, incidents }: HostParts):
   return {
     reset: async (command) => {
       const task = catalogue.taskOf(command.taskUri);
-      noiseOf(task, library);
       const incident = await incidents.get(task, command.seed);
       try {
         const slot = incident.slot.fork?.() ?? incident.slot;

@@ -1,7 +1,6 @@
 import { keepFor } from "#core/keep-for.ts";
 import type { Slot } from "#pool/backend.ts";
 import { SLO_SPAN_MS } from "#problems/traffic.ts";
-import type { Library } from "../catalogue/library.ts";
 import type { Incident } from "./incident.ts";
 import { createJudge } from "./judge.ts";
 import type { NoiseSchedule } from "./noise-schedule.ts";
@@ -26,11 +25,11 @@ export interface DoNothing {
  * @param forMs time from the start; missing: the fixed span
  * @returns undefined if there were too few requests for an estimate
  */
-export const doNothing = async (incident: Incident, library: Library, forMs = SLO_SPAN_MS): Promise<DoNothing | undefined> => {
+export const doNothing = async (incident: Incident, forMs = SLO_SPAN_MS): Promise<DoNothing | undefined> => {
   const known = outcomesOf(incident);
   const kept = known.get(forMs);
   if (kept !== undefined) return await kept;
-  const outcome = incident.slot.fork === undefined ? estimate(incident, forMs) : runOn(incident, incident.slot.fork(), library, forMs);
+  const outcome = incident.slot.fork === undefined ? estimate(incident, forMs) : runOn(incident, incident.slot.fork(), forMs);
   known.set(forMs, outcome);
   return await outcome;
 };
@@ -38,10 +37,10 @@ export const doNothing = async (incident: Incident, library: Library, forMs = SL
 /** Results by incident, which never changes, and time. */
 const outcomesOf = keepFor((_incident: Incident) => new Map<number, Promise<DoNothing | undefined>>());
 
-const runOn = async (incident: Incident, copy: Slot, library: Library, forMs: number): Promise<DoNothing> => {
+const runOn = async (incident: Incident, copy: Slot, forMs: number): Promise<DoNothing> => {
   const { startMs, judge: atStart } = incident;
   const endMs = startMs + forMs;
-  const recovered = await watchRecovery(incident, copy, startNoise(incident, library), endMs);
+  const recovered = await watchRecovery(incident, copy, startNoise(incident), endMs);
   const traffic = await copy.traffic(startMs, endMs);
   const checks = await atStart.over(copy.admin).judge();
   return { ...traffic, persisting: checks.filter(({ held, name }) => !held && !recovered.has(name)).map(({ name }) => name) };

@@ -13,6 +13,7 @@ import type { NoiseSchedule } from "./noise-schedule.ts";
 import { skippedComponents } from "./skipped-components.ts";
 import { trafficOfSpan } from "./span-traffic.ts";
 import { throttleProbes } from "./throttle-probes.ts";
+import { withoutNoise } from "./without-noise.ts";
 
 /** Cause and context of an end. */
 export interface End {
@@ -35,7 +36,7 @@ export const endEpisode = async (episode: Episode, end: End, library: Library): 
   }
   const usedMs = elapsedMs(episode);
   const damage = await damageOf(episode.incident, episode.slot);
-  const judged = needsGrade(episode) ? await judgeWorld(episode, usedMs, library) : {};
+  const judged = needsGrade(episode) ? await judgeWorld(episode, usedMs) : {};
   const { ledger } = episode;
   const facts = factsOf(episode, {
     malformedNow: end.malformedNow,
@@ -44,7 +45,7 @@ export const endEpisode = async (episode: Episode, end: End, library: Library): 
     damage,
     ...judged,
   });
-  const report = ledger.book(dueAtEnd(episode), facts, await skippedComponents(episode, library));
+  const report = ledger.book(dueAtEnd(episode), facts, await skippedComponents(episode));
   episode.isDiagnosisScored = true;
   episode.ending = gradedEnding(episode, endReason, judged, damage);
   return report;
@@ -64,19 +65,24 @@ const dueAtEnd = ({ isDiagnosisScored }: Episode): readonly Reward["at"][] =>
 type Judged = Pick<Moment, "mitigation" | "traffic" | "persisting">;
 
 /** Grades the world at the agent's end, and counts what users saw of it where that counts. */
-const judgeWorld = async (episode: Episode, usedMs: number, library: Library): Promise<Judged> => {
+const judgeWorld = async (episode: Episode, usedMs: number): Promise<Judged> => {
   const { incident, slot, ledger, noise } = episode;
   // The grader measures without noise; users have it to the end of the span, as they would by doing nothing.
-  const noisy = incident.task.noise === undefined || slot.fork === undefined ? undefined : { slot: slot.fork(), noise: noise.fork() };
+  const noisy = incident.noise.length === 0 || slot.fork === undefined ? undefined : { slot: slot.fork(), noise: noise.fork() };
   noise.stop();
+  // What struck last may not show yet, and takes its time to recover.
+  if (incident.noise.length > 0) await slot.admin.clock.sleep(NOISE_DRAIN_MS);
   const judge = episode.judge.over(throttleProbes(slot.admin, PROBE_EVERY_MS));
   const graded = await gradeMitigation(incident, slot, judge);
   if (graded.verdict.kind !== "held") await slot.confirm?.();
   const hasSlo = (ledger.base["slo"] ?? 0) > 0;
-  const traffic = hasSlo ? await countTraffic(episode, usedMs, graded, library, noisy) : undefined;
-  const persisting = graded.verdict.kind === "violated" ? (await doNothing(incident, library))?.persisting : undefined;
+  const traffic = hasSlo ? await countTraffic(episode, usedMs, graded, noisy) : undefined;
+  const persisting = graded.verdict.kind === "violated" ? (await doNothing(incident))?.persisting : undefined;
   return { mitigation: graded.verdict, ...(traffic && { traffic }), ...(persisting && { persisting }) };
 };
+
+/** Time for the cluster to recover from noise before the grader measures, ms. */
+const NOISE_DRAIN_MS = 60_000;
 
 /** Minimum interval of equal probes while a repair has to hold, ms. */
 const PROBE_EVERY_MS = 3_000;
@@ -86,12 +92,12 @@ const countTraffic = async (
   { incident, slot }: Episode,
   usedMs: number,
   { atRest }: Graded,
-  library: Library,
   noisy: { readonly slot: Slot; readonly noise: NoiseSchedule } | undefined,
 ): Promise<TrafficFacts | undefined> => {
   const countedMs = Math.max(SLO_SPAN_MS, usedMs);
-  const [ofSpan, nothing] = [await doNothing(incident, library), await doNothing(incident, library, countedMs)];
-  if (ofSpan === undefined || nothing === undefined) return undefined;
+  const [ofSpan, nothing] = [await doNothing(incident), await doNothing(incident, countedMs)];
+  const ofFault = await doNothing(withoutNoise(incident));
+  if (ofSpan === undefined || nothing === undefined || ofFault === undefined) return undefined;
   const span = { fromMs: incident.startMs, toMs: incident.startMs + countedMs };
   const { requests, errors } = await trafficOfSpan(noisy?.slot ?? slot, span, atRest, noisy?.noise);
   return {
@@ -101,7 +107,8 @@ const countTraffic = async (
     errors,
     errorsOfDoingNothing: nothing.errors,
     ofSpan: { requests: ofSpan.requests, errors: ofSpan.errors },
-    errorRateOfNoFault: incident.errorRateBefore,
+    // What noise costs users besides the fault is nobody's to save.
+    errorRateOfNoFault: incident.errorRateBefore + Math.max(0, ofSpan.errors - ofFault.errors) / SLO_SPAN_MS,
   };
 };
 

@@ -103,11 +103,11 @@ const scoreStep = async (episode: Episode, malformedNow: number, library: Librar
   const isDiagnosisDue = episode.diagnosis !== undefined && !episode.isDiagnosisScored;
   episode.isDiagnosisScored ||= isDiagnosisDue;
   await watchDamage(episode);
-  const persisting = hasChanged(episode) ? (await doNothing(episode.incident, library))?.persisting : undefined;
+  const persisting = hasChanged(episode) ? (await doNothing(episode.incident))?.persisting : undefined;
   const relations = library.relationsOf(episode.incident.place.app);
   const facts = factsOf(episode, { malformedNow, relations, damage: episode.damage.found, ...(persisting && { persisting }) });
   return isDiagnosisDue
-    ? episode.ledger.book(["step", "diagnosis"], facts, await skippedComponents(episode, library))
+    ? episode.ledger.book(["step", "diagnosis"], facts, await skippedComponents(episode))
     : episode.ledger.book(["step"], facts);
 };
 

@@ -37,7 +37,7 @@ export const startEpisode = (command: ResetCommand, { incident, info, slot }: Ep
     views: checkedViews(command.views, library),
     toolProfile: command.toolProfile,
     judge: judge.over(throttleProbes(slot.admin, PROBE_EVERY_MS)),
-    noise: startNoise(incident, library),
+    noise: startNoise(incident),
     timeLimit: command.timeLimit ?? "graded",
     checks: checksAtStart,
     lasting: beginLasting(checksAtStart),

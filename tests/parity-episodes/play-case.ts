@@ -29,7 +29,12 @@ export const playCase = async (
 ): Promise<EpisodeAccount> => {
   const task = catalogue.taskOf(taskUriOf(one));
   const { watched, before } = watchLeases(backend);
-  const incident = await createIncident(task, SEED, { backend: watched, decoys: library.decoys, hasSurroundings: false });
+  const incident = await createIncident(task, SEED, {
+    backend: watched,
+    noise: library.noise,
+    decoys: library.decoys,
+    hasSurroundings: false,
+  });
   // What would happen without anybody's act is found out from the incident as it is now, so a fork is played where there are forks.
   const slot = incident.slot.fork?.() ?? incident.slot;
   try {
