@@ -8,6 +8,7 @@ import type { Injector, Place } from "#injectors/injector.ts";
 import { brokenGuards } from "#kube/checks/guards.ts";
 import type { Oracle } from "#kube/checks/oracle.ts";
 import { remember } from "#kube/checks/remember.ts";
+import { ApiError } from "#kube/ports/api-error.ts";
 import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { Backend, Slot } from "#pool/backend.ts";
 import type { Decoy, Noise } from "#problems/problem.ts";
@@ -132,9 +133,22 @@ const parseJson = (text: string): unknown => {
 const placeDecoys = async (cluster: ClusterPort, place: Place, rng: Rng, decoys: readonly Decoy[]): Promise<void> => {
   for (const decoy of decoys) {
     const own = rng.stream(decoy.id);
-    await decoy.place(actAs(cluster, own.stream("manager").pick(ORDINARY_MANAGERS)), place, own);
+    await placeSomewhere(decoy, actAs(cluster, own.stream("manager").pick(ORDINARY_MANAGERS)), place, own);
   }
 };
+
+/** Draws again where the app has an object of the drawn name already. */
+const placeSomewhere = async (decoy: Decoy, cluster: ClusterPort, place: Place, rng: Rng): Promise<void> => {
+  for (let left = NAMES_TRIED - 1; ; left--) {
+    try {
+      return await decoy.place(cluster, place, rng.stream(`name ${left}`));
+    } catch (cause) {
+      if (left === 0 || !(cause instanceof ApiError) || cause.code !== 409) throw cause;
+    }
+  }
+};
+
+const NAMES_TRIED = 8;
 
 const waitForSymptoms = async (cluster: ClusterPort, faults: readonly InjectedFault[], place: Place): Promise<void> => {
   for (const { injector, target, params } of faults) {
