@@ -71,7 +71,7 @@ export const defineNoise = (noise: Noise): Noise => noise;
 /** Types a decoy. */
 export const defineDecoy = (decoy: Decoy): Decoy => decoy;
 
-/** Instruction to the agent: the same words for every problem of an app, so that they are no hint. */
+/** Instruction of a task before it is played: the same words for every problem of an app, so that they are no hint. */
 export const instructionFor = (title: string, namespace: string): string =>
   [
     `You are the on-call engineer for ${title}, which runs in the Kubernetes namespace "${namespace}" and serves users around the clock.`,

@@ -10,6 +10,7 @@ import { playStep } from "../loop/play-step.ts";
 import { renderObservation } from "../loop/render-observation.ts";
 import { serveKube } from "../loop/serve-kube.ts";
 import { startEpisode } from "../loop/start-episode.ts";
+import { writeFirstMessage } from "../loop/write-first-message.ts";
 import type {
   CloseOutcome,
   EpisodeHost,
@@ -42,8 +43,9 @@ export const createEpisodeHost = ({ library, catalogue, incidents }: HostParts):
       const task = catalogue.taskOf(command.taskUri);
       const incident = await incidents.get(task, command.seed);
       try {
+        const instruction = await writeFirstMessage(incident);
         const slot = incident.slot.fork?.() ?? incident.slot;
-        const episode = startEpisode(command, { incident, info: catalogue.infoOf(task), slot }, library);
+        const episode = startEpisode(command, { incident, info: catalogue.infoOf(task), instruction, slot }, library);
         const start = await describeStart(episode, command, library);
         episodes.set(episode.id, episode);
         return start;

@@ -39,7 +39,7 @@ export const playCase = async (
   const slot = incident.slot.fork?.() ?? incident.slot;
   try {
     const command = { episodeId: one.fault, taskUri: task.uri, seed: SEED, limits: {}, views: [{ name: "text" }] };
-    const episode = startEpisode(command, { incident, info: catalogue.infoOf(task), slot }, library);
+    const episode = startEpisode(command, { incident, info: catalogue.infoOf(task), instruction: "", slot }, library);
     const seen = await observe(slot, await before);
     const played = await repair(episode, library, tell);
     const rollback = await rollBack(incident, slot);
