@@ -42,8 +42,13 @@ export interface Noise {
   readonly id: string;
   /** Mean gap between two occurrences, ms. */
   readonly meanGapMs: number;
-  /** Disturbs once. */
+  /** Disturbs once: draws from its stream alone, so that an agent's work changes nothing of what is drawn. */
   strike(cluster: ClusterPort, place: Place, options: StrikeOptions): Promise<void>;
+  /** Takes a strike back some time later, ms, with a stream that draws the same again; missing: the cluster recovers by itself. */
+  readonly recovery?: {
+    readonly afterMs: readonly [least: number, most: number];
+    end(cluster: ClusterPort, place: Place, options: StrikeOptions): Promise<void>;
+  };
 }
 
 /** Options of one disturbance. */
@@ -66,7 +71,7 @@ export const defineNoise = (noise: Noise): Noise => noise;
 /** Types a decoy. */
 export const defineDecoy = (decoy: Decoy): Decoy => decoy;
 
-/** Instruction to the agent: the same words for every problem of an app, so that they are no hint. */
+/** Instruction of a task before it is played: the same words for every problem of an app, so that they are no hint. */
 export const instructionFor = (title: string, namespace: string): string =>
   [
     `You are the on-call engineer for ${title}, which runs in the Kubernetes namespace "${namespace}" and serves users around the clock.`,

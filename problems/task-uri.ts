@@ -11,6 +11,7 @@ export interface TaskUri {
   readonly targets: readonly string[];
   /** Pinned parameters: `name`, or `<n>.name` for the n-th fault, as text. */
   readonly pinned: Readonly<Record<string, string>>;
+  /** Ids separated by commas, or `none`; missing: the episode's seed draws. The same for decoys. */
   readonly noise?: string;
   readonly decoys?: string;
   readonly rights?: "namespace";

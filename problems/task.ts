@@ -25,6 +25,7 @@ export interface Task {
   readonly app: string;
   readonly kind: ProblemKind;
   readonly faults: readonly TaskFault[];
+  /** Ids separated by commas, or `none`; undefined: the episode's seed draws. The same for decoys. */
   readonly noise: string | undefined;
   readonly decoys: string | undefined;
   readonly rights: "cluster" | "namespace";
@@ -63,8 +64,8 @@ export const createTask = ({ parsed, kind, faults, chartDigest }: TaskParts): Om
       params: pinned,
     })),
     timing: "con",
-    noise: parsed.noise ?? "none",
-    decoys: parsed.decoys ?? "none",
+    noise: parsed.noise ?? "drawn",
+    decoys: parsed.decoys ?? "drawn",
     ...(parsed.variant === undefined ? {} : { variant: parsed.variant }),
     oracle: ORACLE_VERSION,
   };

@@ -9,6 +9,7 @@ import { playEpisode } from "../host/play-episode.ts";
 import { doNothing } from "../loop/do-nothing.ts";
 import { gradeMitigation } from "../loop/grade-mitigation.ts";
 import { expertCalls, type Incident } from "../loop/incident.ts";
+import { withoutNoise } from "../loop/without-noise.ts";
 import type { OpenHost } from "../open/open-host.ts";
 import { qualifyAttempts } from "./qualify-attempts.ts";
 import { situationOf } from "./situation-of.ts";
@@ -36,7 +37,7 @@ export const qualifyTask = async (open: OpenHost, uri: string, seed: string, pol
   const task = open.catalogue.taskOf(uri);
   const failures: string[] = [];
   const incident = await open.incidents.get(task, seed);
-  const traffic = (await doNothing(incident, open.library)) ?? { requests: 0, errors: 0 };
+  const traffic = (await doNothing(withoutNoise(incident))) ?? { requests: 0, errors: 0 };
   const errorShare = traffic.requests === 0 ? 0 : traffic.errors / traffic.requests;
   const isHealthy = incident.truth.length === 0;
   if (!isHealthy) failures.push(...(await judgeLeftAlone(incident)));

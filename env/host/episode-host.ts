@@ -10,7 +10,7 @@ import { playStep } from "../loop/play-step.ts";
 import { renderObservation } from "../loop/render-observation.ts";
 import { serveKube } from "../loop/serve-kube.ts";
 import { startEpisode } from "../loop/start-episode.ts";
-import { noiseOf } from "../loop/start-noise.ts";
+import { writeFirstMessage } from "../loop/write-first-message.ts";
 import type {
   CloseOutcome,
   EpisodeHost,
@@ -41,11 +41,11 @@ export const createEpisodeHost = ({ library, catalogue, incidents }: HostParts):
   return {
     reset: async (command) => {
       const task = catalogue.taskOf(command.taskUri);
-      noiseOf(task, library);
       const incident = await incidents.get(task, command.seed);
       try {
+        const instruction = await writeFirstMessage(incident);
         const slot = incident.slot.fork?.() ?? incident.slot;
-        const episode = startEpisode(command, { incident, info: catalogue.infoOf(task), slot }, library);
+        const episode = startEpisode(command, { incident, info: catalogue.infoOf(task), instruction, slot }, library);
         const start = await describeStart(episode, command, library);
         episodes.set(episode.id, episode);
         return start;

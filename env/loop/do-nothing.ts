@@ -2,7 +2,6 @@ import { keepFor } from "#core/keep-for.ts";
 import type { CheckResult } from "#core/verdict.ts";
 import type { Slot } from "#pool/backend.ts";
 import { SLO_SPAN_MS } from "#problems/traffic.ts";
-import type { Library } from "../catalogue/library.ts";
 import type { Incident } from "./incident.ts";
 import { startNoise } from "./start-noise.ts";
 
@@ -22,11 +21,11 @@ export interface DoNothing {
  * @param forMs time from the start; missing: the fixed span
  * @returns undefined if there were too few requests for an estimate
  */
-export const doNothing = async (incident: Incident, library: Library, forMs = SLO_SPAN_MS): Promise<DoNothing | undefined> => {
+export const doNothing = async (incident: Incident, forMs = SLO_SPAN_MS): Promise<DoNothing | undefined> => {
   const known = outcomesOf(incident);
   const kept = known.get(forMs);
   if (kept !== undefined) return await kept;
-  const outcome = incident.slot.fork === undefined ? estimate(incident, forMs) : runOn(incident, incident.slot.fork(), library, forMs);
+  const outcome = incident.slot.fork === undefined ? estimate(incident, forMs) : runOn(incident, incident.slot.fork(), forMs);
   known.set(forMs, outcome);
   return await outcome;
 };
@@ -35,11 +34,11 @@ export const doNothing = async (incident: Incident, library: Library, forMs = SL
 const outcomesOf = keepFor((_incident: Incident) => new Map<number, Promise<DoNothing | undefined>>());
 
 /** Lets time pass on a fork, and watches the conditions. */
-const runOn = async (incident: Incident, copy: Slot, library: Library, forMs: number): Promise<DoNothing> => {
+const runOn = async (incident: Incident, copy: Slot, forMs: number): Promise<DoNothing> => {
   const { startMs, judge: atStart, checksAtStart } = incident;
   const course = [{ atMs: startMs, checks: checksAtStart }];
   const judge = atStart.over(copy.admin);
-  const { clock } = startNoise(incident, library).over(copy.admin, copy.admin);
+  const { clock } = startNoise(incident).over(copy.admin, copy.admin);
   const watch = async (): Promise<boolean> => {
     const checks = await judge.judge();
     const before = course.at(-1)?.checks ?? [];

@@ -38,7 +38,7 @@ export const endEpisode = async (episode: Episode, end: End, library: Library): 
   }
   const usedMs = elapsedMs(episode);
   const damage = await damageOf(episode.incident, episode.slot);
-  const judged: Judged = needsGrade(episode) ? await judgeWorld(episode, usedMs, library) : {};
+  const judged: Judged = needsGrade(episode) ? await judgeWorld(episode, usedMs) : {};
   const { mitigation: verdict } = judged;
   if (verdict !== undefined && verdict.kind !== "failed") episode.checks = verdict.checks;
   const { ledger } = episode;
@@ -49,7 +49,7 @@ export const endEpisode = async (episode: Episode, end: End, library: Library): 
     damage,
     ...judged,
   });
-  const report = ledger.book(dueAtEnd(episode), facts, await skippedComponents(episode, library));
+  const report = ledger.book(dueAtEnd(episode), facts, await skippedComponents(episode));
   episode.isDiagnosisScored = true;
   episode.ending = gradedEnding(episode, endReason, judged, damage);
   return report;
@@ -69,19 +69,24 @@ const dueAtEnd = ({ isDiagnosisScored }: Episode): readonly Reward["at"][] =>
 type Judged = Pick<Moment, "mitigation" | "traffic" | "idle">;
 
 /** Grades the world at the agent's end, and counts what users saw of it where that counts. */
-const judgeWorld = async (episode: Episode, usedMs: number, library: Library): Promise<Judged> => {
+const judgeWorld = async (episode: Episode, usedMs: number): Promise<Judged> => {
   const { incident, slot, ledger, noise } = episode;
   // The grader measures without noise; users have it to the end of the span, as they would by doing nothing.
-  const noisy = incident.task.noise === undefined || slot.fork === undefined ? undefined : { slot: slot.fork(), noise: noise.fork() };
+  const noisy = incident.noise.length === 0 || slot.fork === undefined ? undefined : { slot: slot.fork(), noise: noise.fork() };
   noise.stop();
+  // What struck last may not show yet, and takes its time to recover.
+  if (incident.noise.length > 0) await slot.admin.clock.sleep(NOISE_DRAIN_MS);
   const judge = episode.judge.over(throttleProbes(slot.admin, PROBE_EVERY_MS));
   const graded = await gradeMitigation(incident, slot, judge);
   if (graded.verdict.kind !== "held") await slot.confirm?.();
   const hasSlo = (ledger.base["slo"] ?? 0) > 0;
-  const traffic = hasSlo ? await countTraffic(episode, usedMs, graded, library, noisy) : undefined;
-  const idle = graded.verdict.kind === "violated" ? await idleCourse(episode, library) : undefined;
+  const traffic = hasSlo ? await countTraffic(episode, usedMs, graded, noisy) : undefined;
+  const idle = graded.verdict.kind === "violated" ? await idleCourse(episode) : undefined;
   return { mitigation: graded.verdict, ...(traffic && { traffic }), ...(idle && { idle }) };
 };
+
+/** Time for the cluster to recover from noise before the grader measures, ms. */
+const NOISE_DRAIN_MS = 60_000;
 
 /** Minimum interval of equal probes while a repair has to hold, ms. */
 const PROBE_EVERY_MS = 3_000;
@@ -91,13 +96,12 @@ const countTraffic = async (
   { incident, slot }: Episode,
   usedMs: number,
   { atRest }: Graded,
-  library: Library,
   noisy: { readonly slot: Slot; readonly noise: NoiseSchedule } | undefined,
 ): Promise<TrafficFacts | undefined> => {
   const countedMs = Math.max(SLO_SPAN_MS, usedMs);
   const quiet = withoutNoise(incident);
-  const [ofSpan, nothing] = [await doNothing(incident, library), await doNothing(incident, library, countedMs)];
-  const [ofFault, quietNothing] = [await doNothing(quiet, library), await doNothing(quiet, library, countedMs)];
+  const [ofSpan, nothing] = [await doNothing(incident), await doNothing(incident, countedMs)];
+  const [ofFault, quietNothing] = [await doNothing(quiet), await doNothing(quiet, countedMs)];
   if (ofSpan === undefined || nothing === undefined || ofFault === undefined || quietNothing === undefined) return undefined;
   const span = { fromMs: incident.startMs, toMs: incident.startMs + countedMs };
   const { requests, errors } = await trafficOfSpan(noisy?.slot ?? slot, span, atRest, noisy?.noise);

@@ -1,16 +1,15 @@
 import { SLO_SPAN_MS } from "#problems/traffic.ts";
 import type { EpisodeFacts } from "#rewards/reward.ts";
-import type { Library } from "../catalogue/library.ts";
 import { type DoNothing, doNothing } from "./do-nothing.ts";
 import { type Episode, elapsedMs } from "./episode.ts";
 import { LASTING_MS } from "./lasting-checks.ts";
 import { withoutNoise } from "./without-noise.ts";
 
 /** What an episode's conditions do when nobody acts; undefined where that cannot be observed. */
-export const idleCourse = async (episode: Episode, library: Library): Promise<EpisodeFacts["idle"]> => {
+export const idleCourse = async (episode: Episode): Promise<EpisodeFacts["idle"]> => {
   const { incident } = episode;
-  const quiet = (await doNothing(withoutNoise(incident), library))?.course;
-  const course = (await doNothing(incident, library, horizonOf(elapsedMs(episode))))?.course;
+  const quiet = (await doNothing(withoutNoise(incident)))?.course;
+  const course = (await doNothing(incident, horizonOf(elapsedMs(episode))))?.course;
   if (quiet === undefined || course === undefined) return undefined;
   const changed = changedIn(quiet);
   return {

@@ -1,3 +1,4 @@
+import { actAs, ORDINARY_MANAGERS } from "#changes/act-as.ts";
 import { DrillError } from "#core/drill-error.ts";
 import { createRng, type Rng } from "#core/rng.ts";
 import type { ToolCall } from "#core/tool-call.ts";
@@ -7,11 +8,13 @@ import type { Injector, Place } from "#injectors/injector.ts";
 import { brokenGuards } from "#kube/checks/guards.ts";
 import type { Oracle } from "#kube/checks/oracle.ts";
 import { remember } from "#kube/checks/remember.ts";
+import { ApiError } from "#kube/ports/api-error.ts";
 import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { Backend, Slot } from "#pool/backend.ts";
-import type { Decoy } from "#problems/problem.ts";
+import type { Decoy, Noise } from "#problems/problem.ts";
 import { recreatedWorkloads, standingOracle } from "#problems/standing-oracle.ts";
 import type { Task } from "#problems/task.ts";
+import { chooseDistractions, type Distractions } from "./choose-distractions.ts";
 import { createJudge, type Judge } from "./judge.ts";
 import { type LeasedVariant, leaseVariant } from "./lease-variant.ts";
 import { surroundFault } from "./surround-fault.ts";
@@ -24,6 +27,8 @@ export interface Incident {
   readonly slot: Slot;
   readonly place: Place;
   readonly faults: readonly InjectedFault[];
+  /** Kinds of disturbances that come while the agent works. */
+  readonly noise: readonly Noise[];
   readonly truth: readonly TruthPair[];
   readonly oracle: Oracle;
   /** All conditions as judged at the start of the agent's clock. */
@@ -48,6 +53,8 @@ export interface InjectedFault {
 /** Inputs of creating incidents. */
 export interface IncidentParts {
   readonly backend: Backend;
+  /** Kinds of noise and of decoys that there are. */
+  readonly noise: readonly Noise[];
   readonly decoys: readonly Decoy[];
   /** False: nobody works on the slot but the fault, and the episode starts as soon as it shows; missing: others do. */
   readonly hasSurroundings?: boolean;
@@ -60,11 +67,12 @@ export interface IncidentParts {
  * should be; the slot is released, for the pool to restore
  */
 export const createIncident = async (task: Task, seed: string, parts: IncidentParts): Promise<Incident> => {
-  const { backend } = parts;
+  const { backend, hasSurroundings = true } = parts;
+  const distractions = chooseDistractions(task, seed, parts, hasSurroundings);
   const leased = await leaseVariant(task, seed, backend);
   const { slot } = leased;
   try {
-    return await injectAll(task, seed, leased, parts);
+    return await injectAll(task, seed, leased, { ...distractions, hasSurroundings });
   } catch (cause) {
     // Whoever waits for this reset need not wait for the slot as well; what the injection did is in the slot's memo.
     void backend.release(slot).catch(() => undefined);
@@ -76,7 +84,7 @@ const injectAll = async (
   task: Task,
   seed: string,
   leased: LeasedVariant,
-  { decoys, hasSurroundings = true }: IncidentParts,
+  { noise, decoys, hasSurroundings }: Distractions & { readonly hasSurroundings: boolean },
 ): Promise<Incident> => {
   const { slot } = leased;
   const rng = createRng(seed);
@@ -84,7 +92,7 @@ const injectAll = async (
   const errorRateBefore = await errorRate(slot);
   const faults = drawFaults(task, rng, place, leased.candidates);
   await slot.saveMemo?.(memoOf(faults));
-  if (task.decoys !== undefined) await placeDecoys(slot.admin, place, rng.stream("decoys"), decoys, task.decoys);
+  await placeDecoys(slot.admin, place, rng.stream("decoys"), decoys);
   const inject = async (cluster: ClusterPort): Promise<void> => {
     for (const { injector, params } of faults) await injector.inject(cluster, params, place);
     await waitForSymptoms(slot.admin, faults, place);
@@ -93,7 +101,7 @@ const injectAll = async (
     await surroundFault(slot, faults, rng.stream("surroundings"), inject);
     await waitForSymptoms(slot.admin, faults, place);
   } else await inject(slot.admin);
-  return await describeIncident({ task, seed, slot, place, faults, errorRateBefore });
+  return await describeIncident({ task, seed, slot, place, faults, noise, errorRateBefore });
 };
 
 /** Draws the parameters of the faults: pinned ones come from the URI, others from the seed, with a random stream for each fault. */
@@ -121,14 +129,26 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-const placeDecoys = async (cluster: ClusterPort, place: Place, rng: Rng, decoys: readonly Decoy[], wanted: string): Promise<void> => {
-  for (const id of wanted.split(",")) {
-    const decoy = decoys.find((candidate) => candidate.id === id);
-    if (decoy === undefined)
-      throw new DrillError("TASK_UNKNOWN", `there is no decoy "${id}"; there are ${decoys.map((known) => known.id).join(", ")}`);
-    await decoy.place(cluster, place, rng.stream(id));
+/** Decoys come as other objects do: by one of the ordinary ways, one after the other. */
+const placeDecoys = async (cluster: ClusterPort, place: Place, rng: Rng, decoys: readonly Decoy[]): Promise<void> => {
+  for (const decoy of decoys) {
+    const own = rng.stream(decoy.id);
+    await placeSomewhere(decoy, actAs(cluster, own.stream("manager").pick(ORDINARY_MANAGERS)), place, own);
   }
 };
+
+/** Draws again where the app has an object of the drawn name already. */
+const placeSomewhere = async (decoy: Decoy, cluster: ClusterPort, place: Place, rng: Rng): Promise<void> => {
+  for (let left = NAMES_TRIED - 1; ; left--) {
+    try {
+      return await decoy.place(cluster, place, rng.stream(`name ${left}`));
+    } catch (cause) {
+      if (left === 0 || !(cause instanceof ApiError) || cause.code !== 409) throw cause;
+    }
+  }
+};
+
+const NAMES_TRIED = 8;
 
 const waitForSymptoms = async (cluster: ClusterPort, faults: readonly InjectedFault[], place: Place): Promise<void> => {
   for (const { injector, target, params } of faults) {
@@ -142,7 +162,7 @@ const waitForSymptoms = async (cluster: ClusterPort, faults: readonly InjectedFa
 /** Timeout until the symptoms of an injection show, ms. */
 const VISIBILITY_GATE_MS = 120_000;
 
-type Bare = Pick<Incident, "task" | "seed" | "slot" | "place" | "faults" | "errorRateBefore">;
+type Bare = Pick<Incident, "task" | "seed" | "slot" | "place" | "faults" | "noise" | "errorRateBefore">;
 
 const describeIncident = async (bare: Bare): Promise<Incident> => {
   const { slot, place, faults } = bare;

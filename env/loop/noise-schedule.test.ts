@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { ClusterPort } from "#kube/ports/cluster-port.ts";
+import type { Noise } from "#problems/problem.ts";
 import { createNoiseSchedule, type NoiseParts } from "./noise-schedule.ts";
 
 const HOUR_MS = 3_600_000;
@@ -60,4 +61,29 @@ test("a schedule that was stopped lets time pass and strikes no more", async () 
   schedule.stop();
   await schedule.pass(cluster, HOUR_MS);
   expect([struck, cluster.clock.nowMs()]).toEqual([[], 1_000 + HOUR_MS]);
+});
+
+test("what lasts ends after its time with the same draws, in forks as well, and none is left", async () => {
+  const ended: string[] = [];
+  const note =
+    (what: string): Noise["strike"] =>
+    async (cluster, _place, { rng }) =>
+      void ended.push(`${what} ${rng.stream("component").int(0, 999)} at ${cluster.clock.nowMs()}`);
+  const noise: Noise = { id: "long", meanGapMs: 60_000, strike: note("from"), recovery: { afterMs: [90_000, 200_000], end: note("to") } };
+  const parts = { generators: [noise], seed: "7", startMs: 0, place: {} as NoiseParts["place"], spared: [] };
+  const atOnce = createIdleCluster(0);
+  await createNoiseSchedule(parts).pass(atOnce, HOUR_MS);
+  const whole = ended.splice(0);
+  const drawn = (what: string) => whole.filter((line) => line.startsWith(what)).map((line) => line.split(" ")[1]);
+  const [from, to] = [drawn("from"), drawn("to")];
+  expect(to.length).toBeGreaterThan(10);
+  expect(from.length - to.length).toBeLessThan(8);
+  for (const victim of to) expect(from).toContain(victim);
+  const piecewise = createIdleCluster(0);
+  let schedule = createNoiseSchedule(parts);
+  for (let ms = 0; ms < HOUR_MS; ms += 50_000) {
+    await schedule.pass(piecewise, 50_000);
+    schedule = schedule.fork();
+  }
+  expect(ended).toEqual(whole);
 });

@@ -26,20 +26,34 @@ export interface NoiseParts {
 }
 
 /** Creates a schedule; without generators it only lets time pass. */
-export const createNoiseSchedule = (parts: NoiseParts, position = 0): NoiseSchedule => {
+export const createNoiseSchedule = (parts: NoiseParts, { next: first, lasting: begun }: Position = START): NoiseSchedule => {
   const { generators, seed, place, spared } = parts;
   const rng = createRng(seed).stream("noise");
-  let next = position;
+  let next = first;
+  let lasting = begun;
   let isStopped = generators.length === 0;
-  let dueMs = isStopped ? Number.POSITIVE_INFINITY : strikeAtMs(parts, rng, position);
+  let strikeMs = isStopped ? Number.POSITIVE_INFINITY : strikeAtMs(parts, rng, first);
+  const dueMs = (): number => Math.min(strikeMs, ...lasting.map(({ endMs }) => endMs));
+  const strike = async (cluster: ClusterPort): Promise<void> => {
+    const stream = rng.stream(`strike ${next}`);
+    const noise = stream.pick(generators);
+    await noise.strike(cluster, place, { rng: stream.stream(noise.id), spared });
+    const { recovery } = noise;
+    if (recovery !== undefined) lasting = [...lasting, { noise, index: next, endMs: strikeMs + stream.int(...recovery.afterMs) }];
+    next += 1;
+    strikeMs += gapMs(rng, next, generators);
+  };
+  const end = async (cluster: ClusterPort, over: Lasting): Promise<void> => {
+    lasting = lasting.filter((one) => one !== over);
+    const { noise, index } = over;
+    await noise.recovery?.end(cluster, place, { rng: rng.stream(`strike ${index}`).stream(noise.id), spared });
+  };
   const pass = async (cluster: ClusterPort, ms: number): Promise<void> => {
     const untilMs = cluster.clock.nowMs() + ms;
-    while (!isStopped && dueMs <= untilMs) {
-      await cluster.clock.sleep(Math.max(0, dueMs - cluster.clock.nowMs()));
-      const stream = rng.stream(`strike ${next}`);
-      await stream.pick(generators).strike(cluster, place, { rng: stream, spared });
-      next += 1;
-      dueMs += gapMs(rng, next, generators);
+    while (!isStopped && dueMs() <= untilMs) {
+      await cluster.clock.sleep(Math.max(0, dueMs() - cluster.clock.nowMs()));
+      const over = lasting.find(({ endMs }) => endMs === dueMs());
+      await (over === undefined ? strike(cluster) : end(cluster, over));
     }
     await cluster.clock.sleep(Math.max(0, untilMs - cluster.clock.nowMs()));
   };
@@ -50,18 +64,30 @@ export const createNoiseSchedule = (parts: NoiseParts, position = 0): NoiseSched
         ? cluster
         : {
             ...cluster,
-            clock: strikingClock(
-              cluster.clock,
-              (ms) => pass(admin, ms),
-              () => dueMs,
-            ),
+            clock: strikingClock(cluster.clock, (ms) => pass(admin, ms), dueMs),
           },
     stop: () => {
       isStopped = true;
     },
-    fork: () => createNoiseSchedule(parts, next),
+    fork: () => createNoiseSchedule(parts, { next, lasting }),
   };
 };
+
+/** A disturbance that waits for its end. */
+interface Lasting {
+  readonly noise: Noise;
+  /** Number of the strike. */
+  readonly index: number;
+  readonly endMs: number;
+}
+
+/** Place in a schedule: the next strike, and what has not ended. */
+interface Position {
+  readonly next: number;
+  readonly lasting: readonly Lasting[];
+}
+
+const START: Position = { next: 0, lasting: [] };
 
 /** Virtual time of a disturbance, ms; later ones follow by the gaps between them. */
 const strikeAtMs = ({ startMs, generators }: NoiseParts, rng: Rng, index: number): number => {

@@ -105,11 +105,11 @@ const scoreStep = async (episode: Episode, malformedNow: number, library: Librar
   const isDiagnosisDue = episode.diagnosis !== undefined && !episode.isDiagnosisScored;
   episode.isDiagnosisScored ||= isDiagnosisDue;
   await watchDamage(episode);
-  const idle = hasChanged(episode) ? await idleCourse(episode, library) : undefined;
+  const idle = hasChanged(episode) ? await idleCourse(episode) : undefined;
   const relations = library.relationsOf(episode.incident.place.app);
   const facts = factsOf(episode, { malformedNow, relations, damage: episode.damage.found, ...(idle && { idle }) });
   return isDiagnosisDue
-    ? episode.ledger.book(["step", "diagnosis"], facts, await skippedComponents(episode, library))
+    ? episode.ledger.book(["step", "diagnosis"], facts, await skippedComponents(episode))
     : episode.ledger.book(["step"], facts);
 };
 

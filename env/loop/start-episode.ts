@@ -1,6 +1,5 @@
 import { DrillError } from "#core/drill-error.ts";
 import type { Slot } from "#pool/backend.ts";
-import { instructionFor } from "#problems/problem.ts";
 import { canScoreHealthy, type Weights } from "#rewards/effective-weights.ts";
 import type { RewardProfile } from "#rewards/profiles.ts";
 import { faultOfWeights } from "#rewards/weight-bounds.ts";
@@ -17,19 +16,20 @@ import { throttleProbes } from "./throttle-probes.ts";
 export interface EpisodeParts {
   readonly incident: Incident;
   readonly info: TaskInfo;
+  /** First message to the agent. */
+  readonly instruction: string;
   /** Slot of this episode alone: a fork of the incident's, or the incident's own if it cannot be forked. */
   readonly slot: Slot;
 }
 
 /** Starts an episode of an incident. Throws UNKNOWN_VIEW, UNKNOWN_PROFILE and FIELD_INVALID before anything is changed. */
-export const startEpisode = (command: ResetCommand, { incident, info, slot }: EpisodeParts, library: Library): Episode => {
+export const startEpisode = (command: ResetCommand, { incident, info, instruction, slot }: EpisodeParts, library: Library): Episode => {
   const profile = library.profileOf(command.profile);
   const { checksAtStart, judge } = incident;
   return {
     id: command.episodeId,
     incident,
-    // The app's namespace is the slot's own, which no task can name.
-    task: { ...info, instruction: instructionFor(incident.place.app.title, slot.namespace) },
+    task: { ...info, instruction },
     slot,
     limits: effectiveLimits(info.limits, command.limits),
     profile,
@@ -37,7 +37,7 @@ export const startEpisode = (command: ResetCommand, { incident, info, slot }: Ep
     views: checkedViews(command.views, library),
     toolProfile: command.toolProfile,
     judge: judge.over(throttleProbes(slot.admin, PROBE_EVERY_MS)),
-    noise: startNoise(incident, library),
+    noise: startNoise(incident),
     timeLimit: command.timeLimit ?? "graded",
     checks: checksAtStart,
     lasting: beginLasting(checksAtStart),

@@ -3,11 +3,10 @@ import type { DatedWrite } from "#changes/ordinary-write.ts";
 import { planSurroundings } from "#changes/plan-surroundings.ts";
 import { playWrites } from "#changes/play-writes.ts";
 import type { Rng } from "#core/rng.ts";
-import type { AppRecord } from "#kube/app/app.ts";
-import { nameOf } from "#kube/checks/fault-target.ts";
 import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { Slot } from "#pool/backend.ts";
 import type { InjectedFault } from "./incident.ts";
+import { sparedComponents } from "./spared-components.ts";
 
 /**
  * Lets faults come into a slot amid ordinary work: others change things before and after them, and the episode starts some
@@ -28,7 +27,7 @@ export const surroundFault = async (
     baseline,
     nowMs: clock.nowMs(),
     latestMs: Math.min(...faults.map(({ injector }) => injector.latestMs ?? Number.POSITIVE_INFINITY)),
-    spared: sparedNames(baseline.app, faults),
+    spared: sparedComponents(baseline.app, faults),
     rng,
   });
   const play = (writes: readonly DatedWrite[]) => playWrites(admin, namespace, isRealTime ? atOnce(writes) : writes);
@@ -44,34 +43,3 @@ const sleepUntil = async ({ clock }: ClusterPort, atMs: number): Promise<void> =
 
 const atOnce = (writes: readonly DatedWrite[]): readonly DatedWrite[] =>
   writes.filter(({ write }) => write.verb === "patch" && write.patchType === "merge").map(({ write }) => ({ atMs: 0, write }));
-
-/**
- * Components that must not start anew while the faults are there: the faults' own, those who depend on them, and caches of these,
- * since a program may end when its cache goes. A fault that is no component's spares all who depend on anybody.
- */
-const sparedNames = ({ components }: AppRecord, faults: readonly InjectedFault[]): ReadonlySet<string> => {
-  const concerned = concernedNames(components, faults);
-  const caches = components.filter(({ role, dnsCallers }) => role === "cache" && dnsCallers.some((name) => concerned.has(name)));
-  return new Set([...concerned, ...caches.map(({ name }) => name)]);
-};
-
-const concernedNames = (components: AppRecord["components"], faults: readonly InjectedFault[]): ReadonlySet<string> =>
-  new Set(
-    faults.flatMap(({ injector, target }) => {
-      const name = nameOf(target);
-      const own = components.filter(
-        (component) => component.name === name || component.configMaps.some((configMap) => configMap.name === name),
-      );
-      const sources = own.length === 0 || injector.scope !== "namespace" ? components : own;
-      return [
-        name,
-        ...own.map((component) => component.name),
-        ...sources.flatMap(({ dnsCallers, registryCallers, startLoadedBy, readBy }) => [
-          ...dnsCallers,
-          ...registryCallers,
-          ...startLoadedBy,
-          ...readBy,
-        ]),
-      ];
-    }),
-  );

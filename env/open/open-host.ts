@@ -54,7 +54,7 @@ export const openHostOn = async (
   { incidentsMax = 64, variant, hasSurroundings = true }: OpeningOptions = {},
 ): Promise<OpenHost> => {
   const catalogue = await createCatalogue(library, apps, backend, variant);
-  const incidents = createIncidentCache({ backend, decoys: library.decoys, hasSurroundings }, incidentsMax);
+  const incidents = createIncidentCache({ backend, noise: library.noise, decoys: library.decoys, hasSurroundings }, incidentsMax);
   return { host: createEpisodeHost({ library, catalogue, incidents }), catalogue, library, apps, backend, incidents };
 };
 

@@ -79,8 +79,8 @@ interface TimedIncident {
 }
 
 /** Wraps the incidents of a pool to measure the creation of each. */
-const timeIncidents = ({ backend, library }: RealPool) => {
-  const cache = createIncidentCache({ backend, decoys: library.decoys }, 1);
+const timeIncidents = ({ backend }: RealPool) => {
+  const cache = createIncidentCache({ backend, noise: [], decoys: [] }, 1);
   const made = new Map<string, TimedIncident>();
   const incidents: IncidentCache = {
     ...cache,
@@ -92,7 +92,7 @@ const timeIncidents = ({ backend, library }: RealPool) => {
         leasedMs = Date.now();
         return slot;
       };
-      const incident = await createIncident(task, seed, { backend: { ...backend, lease }, decoys: library.decoys });
+      const incident = await createIncident(task, seed, { backend: { ...backend, lease }, noise: [], decoys: [] });
       made.set(task.uri, { incident, leaseMs: leasedMs - beganMs, injectMs: Date.now() - leasedMs });
       return incident;
     },

@@ -28,7 +28,7 @@ const incidents: LabelledIncident[] = [];
 const tallies = new Map<string, Map<string, Tally>>();
 for (let i = 0; i < resets; i++) {
   const task = tasks[(i * 7) % tasks.length]!;
-  const incident = await createIncident(task, `${5_000 + i}`, { backend: open.backend, decoys: [], hasSurroundings: hasPast });
+  const incident = await createIncident(task, `${5_000 + i}`, { backend: open.backend, noise: [], decoys: [], hasSurroundings: hasPast });
   const rows = await metadataRows(incident);
   if (rows.some(({ isCulprit }) => isCulprit)) incidents.push({ task: task.uri, family: task.faults[0]!.injector.family, rows });
   for (const rule of METADATA_RULES) {

@@ -29,12 +29,17 @@ export const playCase = async (
 ): Promise<EpisodeAccount> => {
   const task = catalogue.taskOf(taskUriOf(one));
   const { watched, before } = watchLeases(backend);
-  const incident = await createIncident(task, SEED, { backend: watched, decoys: library.decoys, hasSurroundings: false });
+  const incident = await createIncident(task, SEED, {
+    backend: watched,
+    noise: library.noise,
+    decoys: library.decoys,
+    hasSurroundings: false,
+  });
   // What would happen without anybody's act is found out from the incident as it is now, so a fork is played where there are forks.
   const slot = incident.slot.fork?.() ?? incident.slot;
   try {
     const command = { episodeId: one.fault, taskUri: task.uri, seed: SEED, limits: {}, views: [{ name: "text" }] };
-    const episode = startEpisode(command, { incident, info: catalogue.infoOf(task), slot }, library);
+    const episode = startEpisode(command, { incident, info: catalogue.infoOf(task), instruction: "", slot }, library);
     const seen = await observe(slot, await before);
     const played = await repair(episode, library, tell);
     const rollback = await rollBack(incident, slot);

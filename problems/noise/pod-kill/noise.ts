@@ -1,20 +1,17 @@
-import { isPodNameOf } from "#kube/objects/pod-owner-name.ts";
-import type { Pod } from "#kube/types/pod.ts";
+import { workloadTarget } from "#kube/checks/fault-target.ts";
+import { isPodReady, podsOf, readWorkload } from "#kube/checks/workload.ts";
 import { deleteObject } from "#kube/verbs/delete.ts";
-import { listObjects } from "#kube/verbs/list.ts";
+import { pickComponent } from "../../pick-component.ts";
 import { defineNoise } from "../../problem.ts";
 
 /** Deletes one ready pod of an uninvolved component; its controller replaces it. */
 export default defineNoise({
   id: "pod-kill",
   meanGapMs: 300_000,
-  strike: async (cluster, { namespace }, { rng, spared }) => {
-    const pods = await listObjects<Pod>(cluster, { resource: "pods", namespace });
-    const candidates = pods.filter((pod) => isReady(pod) && !spared.some((name) => isPodNameOf(pod.metadata.name, name)));
-    if (candidates.length === 0) return;
-    await deleteObject(cluster, { resource: "pods", namespace, name: rng.pick(candidates).metadata.name });
+  strike: async (cluster, { app, namespace }, options) => {
+    const component = pickComponent(app, options);
+    const workload = component && (await readWorkload(cluster, namespace, workloadTarget(component)));
+    const pod = workload && (await podsOf(cluster, workload)).find(isPodReady);
+    if (pod !== undefined) await deleteObject(cluster, { resource: "pods", namespace, name: pod.metadata.name });
   },
 });
-
-const isReady = ({ status }: Pod): boolean =>
-  status?.conditions?.some(({ type, status }) => type === "Ready" && status === "True") === true;

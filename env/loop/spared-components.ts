@@ -1,0 +1,34 @@
+import type { AppRecord } from "#kube/app/app.ts";
+import { nameOf } from "#kube/checks/fault-target.ts";
+import type { InjectedFault } from "./incident.ts";
+
+/**
+ * Components that must not start anew while the faults are there: the faults' own, those who depend on them, and caches of these,
+ * since a program may end when its cache goes. A fault that is no component's spares all who depend on anybody.
+ */
+export const sparedComponents = ({ components }: AppRecord, faults: readonly InjectedFault[]): ReadonlySet<string> => {
+  const concerned = concernedNames(components, faults);
+  const caches = components.filter(({ role, dnsCallers }) => role === "cache" && dnsCallers.some((name) => concerned.has(name)));
+  return new Set([...concerned, ...caches.map(({ name }) => name)]);
+};
+
+const concernedNames = (components: AppRecord["components"], faults: readonly InjectedFault[]): ReadonlySet<string> =>
+  new Set(
+    faults.flatMap(({ injector, target }) => {
+      const name = nameOf(target);
+      const own = components.filter(
+        (component) => component.name === name || component.configMaps.some((configMap) => configMap.name === name),
+      );
+      const sources = own.length === 0 || injector.scope !== "namespace" ? components : own;
+      return [
+        name,
+        ...own.map((component) => component.name),
+        ...sources.flatMap(({ dnsCallers, registryCallers, startLoadedBy, readBy }) => [
+          ...dnsCallers,
+          ...registryCallers,
+          ...startLoadedBy,
+          ...readBy,
+        ]),
+      ];
+    }),
+  );

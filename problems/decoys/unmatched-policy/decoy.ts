@@ -1,0 +1,22 @@
+import type { NetworkPolicy } from "#kube/types/network.ts";
+import { createObject } from "#kube/verbs/create.ts";
+import { defineDecoy } from "../../problem.ts";
+
+/** A NetworkPolicy that admits nobody, to pods that are gone: it selects none of those that there are. */
+export default defineDecoy({
+  id: "unmatched-policy",
+  place: async (cluster, { app, namespace }, rng) => {
+    const component = rng.pick(app.components).name;
+    const track = rng.pick(["canary", "blue", "next"]);
+    const policy: NetworkPolicy = {
+      apiVersion: "networking.k8s.io/v1",
+      kind: "NetworkPolicy",
+      metadata: { name: rng.pick([`deny-${component}`, `${component}-lockdown`, `${component}-ingress`, "deny-by-default"]), namespace },
+      spec: {
+        podSelector: { matchLabels: { [app.labelKey]: component, track } },
+        policyTypes: rng.pick<("Ingress" | "Egress")[]>([["Ingress"], ["Ingress", "Egress"]]),
+      },
+    };
+    await createObject(cluster, { resource: "networkpolicies.networking.k8s.io", object: policy });
+  },
+});

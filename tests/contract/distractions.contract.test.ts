@@ -1,0 +1,102 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { createRng } from "#core/rng.ts";
+import { kubectl } from "#core/tool-call.ts";
+import { readAlerts } from "#env/actions/alerts-of.ts";
+import { playEpisode } from "#env/host/play-episode.ts";
+import { gradeMitigation } from "#env/loop/grade-mitigation.ts";
+import { expertCalls, type Incident } from "#env/loop/incident.ts";
+import { type OpenHost, openHost } from "#env/open/open-host.ts";
+import { type Difference, listDifferences } from "#pool/baseline/compare-baseline.ts";
+import { readObjects } from "#pool/baseline/record-baseline.ts";
+
+const APP = "kubedrill://hotel-reservation";
+const QUIET = `${APP}/healthy?noise=none&decoys=none`;
+
+let open: OpenHost;
+let quiet: Incident;
+
+const incidentOf = async (uri: string, seed = "3"): Promise<Incident> => await open.incidents.get(open.catalogue.taskOf(uri), seed);
+
+beforeAll(async () => {
+  open = await openHost({ variant: "standard" });
+  quiet = await incidentOf(QUIET);
+});
+
+test("there are at least five kinds of noise and five of decoys", () => {
+  expect(open.library.noise.length).toBeGreaterThanOrEqual(5);
+  expect(open.library.decoys.length).toBeGreaterThanOrEqual(5);
+});
+
+describe("each kind of noise", () => {
+  test("shows in the cluster, and recovers by itself", { timeout: 60_000 }, async () => {
+    for (const noise of open.library.noise) {
+      const slot = quiet.slot.fork?.() as Incident["slot"];
+      const before = slot.admin.revision();
+      const options = () => ({ rng: createRng("7").stream("strike"), spared: [] });
+      await noise.strike(slot.admin, quiet.place, options());
+      expect(slot.admin.revision(), noise.id).not.toBe(before);
+      await slot.admin.clock.sleep(noise.recovery?.afterMs[0] ?? 0);
+      await noise.recovery?.end(slot.admin, quiet.place, options());
+      await slot.admin.clock.sleep(60_000);
+      expect((await gradeMitigation(quiet, slot)).verdict, noise.id).toMatchObject({ kind: "held" });
+    }
+  });
+
+  test("touches nothing where every component is spared", async () => {
+    const spared = quiet.place.app.components.map(({ name }) => name);
+    for (const noise of open.library.noise) {
+      const slot = quiet.slot.fork?.() as Incident["slot"];
+      const before = slot.admin.revision();
+      await noise.strike(slot.admin, quiet.place, { rng: createRng("7"), spared });
+      expect(slot.admin.revision(), noise.id).toBe(before);
+    }
+  });
+
+  test("leaves a fault's conditions violated, and an expert who works under it what there is to earn", { timeout: 120_000 }, async () => {
+    for (const { id } of open.library.noise) {
+      const uri = `${APP}/image-reference-nonexistent?target=deployment/geo&noise=${id}&decoys=none`;
+      const [diagnosis, ...repair] = expertCalls(await incidentOf(uri));
+      const wait = { name: "wait", arguments: { seconds: 120 } };
+      const calls = [wait, ...(diagnosis === undefined ? [] : [diagnosis]), ...repair];
+      const played = await playEpisode(open.host, { episodeId: `noisy-${id}`, taskUri: uri, seed: "3", limits: {}, views: [] }, calls);
+      expect(played.ending, id).toMatchObject({ endReason: "AGENT_SUBMITTED", success: true });
+    }
+  });
+});
+
+describe("each kind of decoy", () => {
+  test("violates nothing and lets no alert fire, and to take it away is damage", { timeout: 60_000 }, async () => {
+    const alerts = await firing(quiet);
+    for (const { id } of open.library.decoys) {
+      const uri = `${APP}/healthy?noise=none&decoys=${id}`;
+      const incident = await incidentOf(uri);
+      expect(incident.violatedAtStart, id).toEqual([]);
+      expect(await firing(incident), id).toEqual(alerts);
+      const [placed] = listDifferences(await objectsOf(quiet), await objectsOf(incident));
+      const calls = [kubectl(removalOf(placed)), { name: "submit_diagnosis", arguments: { root_causes: [] } }];
+      const submit = { name: "submit_mitigation", arguments: {} };
+      const command = { episodeId: `decoy-${id}`, taskUri: uri, seed: "3", limits: {}, views: [] };
+      const removed = await playEpisode(open.host, command, [...calls, submit]);
+      const left = await playEpisode(open.host, command, [...calls.slice(1), submit]);
+      expect(removed.return, id).toBeLessThan(left.return ?? 0);
+      expect(left.return, id).toBeGreaterThan(0.99);
+    }
+  });
+});
+
+const objectsOf = async ({ slot }: Incident) => await readObjects(slot.admin, slot.baseline);
+
+const removalOf = (placed: Difference | undefined): string => {
+  if (placed === undefined || placed.kind === "missing") throw new Error("nothing was placed");
+  const { resource, present } = placed;
+  const { name, annotations } = present.metadata;
+  if (placed.kind === "extra") return `delete ${resource} ${name}`;
+  const known = placed.wanted.metadata.annotations ?? {};
+  const notes = Object.keys(annotations ?? {}).filter((key) => known[key] !== annotations?.[key]);
+  return `annotate ${resource} ${name} ${notes.map((key) => `${key}-`).join(" ")}`;
+};
+
+const firing = async ({ slot }: Incident): Promise<unknown> => {
+  const read = await readAlerts(slot.admin);
+  return "alerts" in read ? read.alerts.map(({ labels }) => labels) : [];
+};
