@@ -118,7 +118,7 @@ export const SIM_LAYERS: readonly SimLayer[] = [
   },
   {
     folder: "telemetry",
-    may: ["kernel", "processes", "apiserver", "network", "stores", "programs", "flow"],
+    may: ["kernel", "machines", "processes", "apiserver", "network", "stores", "programs", "flow"],
     reason: "metrics, logs and traces are computed from the history of processes and flow",
   },
   {

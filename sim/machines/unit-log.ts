@@ -1,6 +1,6 @@
 import type { World } from "../kernel/world.ts";
 
-/** What the service manager of a machine did with a service. */
+/** One deed of a machine's service manager. */
 export interface UnitChange {
   readonly atMs: number;
   readonly node: string;
@@ -13,6 +13,16 @@ export interface UnitChange {
 /** Changes of a machine's services, oldest first; without what was before the first of them. */
 export const unitChanges = (world: World, node: string): readonly UnitChange[] =>
   [...world.log<UnitChange>(UNIT_CHANGES).from(0)].filter((change) => change.node === node);
+
+/** True while a kubelet answers at an instant; one of a machine that nobody has touched does. */
+export const kubeletServes = (world: World, node: string, atMs: number): boolean => {
+  const log = world.log<UnitChange>(UNIT_CHANGES);
+  for (let i = log.length - 1; i >= 0; i--) {
+    const entry = log.at(i) as UnitChange;
+    if (entry.node === node && entry.atMs <= atMs) return entry.change === "started";
+  }
+  return true;
+};
 
 /** Notes that a service was started, stopped or could not run. */
 export const noteUnitChange = (world: World, change: Omit<UnitChange, "atMs">): void =>

@@ -4,7 +4,7 @@ import { instanceLines } from "../telemetry/logs/instance-lines.ts";
 import { instancesOf } from "../telemetry/logs/instances.ts";
 import type { HostContainer } from "./node-facts.ts";
 
-/** Where the runtime keeps the output of a container. */
+/** Path at which the runtime keeps the output of a container. */
 export const logPath = ({ namespace, pod, podUid, container, instance }: HostContainer): string =>
   `/var/log/pods/${namespace}_${pod}_${podUid}/${container}/${instance.attempt}.log`;
 

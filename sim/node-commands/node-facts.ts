@@ -56,7 +56,7 @@ export const kubeletPid = (world: World, node: string): number => {
   return startMs < bootMs(world, node) + BOOT_MS ? 600 + (hashOf(`pid/${node}`) % 300) : pidOf(`kubelet/${node}/${startMs}`);
 };
 
-/** What the service manager says of a node's kubelet. */
+/** State of a node's kubelet for its service manager. */
 export const kubeletState = (world: World, node: string): "running" | "stopped" | "failing" =>
   kubeletStoppedAtMs(world, node) === undefined ? "running" : kubeletFailure(world, node) === undefined ? "stopped" : "failing";
 

@@ -24,7 +24,7 @@ export class NodeFiles extends MemoryFiles {
     for (const [path, text] of Object.entries({ ...this.#given, ...changedFiles(world, node) })) this.#put(path, text);
   }
 
-  /** What differs from the machine's system. */
+  /** Files that differ from those of the machine's system. */
   changes(): ChangedFiles {
     const changes: Record<string, string | null> = {};
     const written = this.written;

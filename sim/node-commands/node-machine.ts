@@ -42,7 +42,7 @@ export class NodeMachine extends Machine {
     this.spawn({ ppid: 0, argv: ["bash"], program: { kind: "shell", shell }, env: ENVIRONMENT, cwd: "/root", fds });
   }
 
-  /** What was printed so far on a stream. */
+  /** Text printed so far on a stream. */
   printed(stream: "stdout" | "stderr"): string {
     return fromBytes(this.#printed[stream]);
   }
@@ -64,7 +64,7 @@ export class NodeMachine extends Machine {
   }
 }
 
-/** How bash calls itself in an error of a command line. */
+/** Name that bash gives itself in an error of a command line. */
 const SHELL = "bash: line 1";
 const ENVIRONMENT = { HOME: "/root", LOGNAME: "root", PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", USER: "root" };
 const OUTPUT_MAX = 1_048_576;

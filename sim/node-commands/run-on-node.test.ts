@@ -112,6 +112,6 @@ test("looking changes nothing, and files that are written stay", () => {
   const revision = fixture.world.revision();
   run("ps aux; df; journalctl -n 5; ls -la /etc; cat /etc/hosts; crictl ps -a", fixture);
   expect(fixture.world.revision()).toBe(revision);
-  run("mkdir -p /root/notes; echo hello > /root/notes/a", fixture);
-  expect(run("cat /root/notes/a", fixture).stdout).toBe("hello\n");
+  run("mkdir -p /srv/notes; echo hello > /srv/notes/a", fixture);
+  expect(run("cat /srv/notes/a", fixture).stdout).toBe("hello\n");
 });

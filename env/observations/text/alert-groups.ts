@@ -57,7 +57,7 @@ const ageText = (group: readonly Alert[], nowMs: number): string => {
   return least === most ? ` for ${most}` : ` for ${least} to ${most}`;
 };
 
-/** What an alert is about: the most telling of its labels. */
+/** Subject of an alert: the most telling of its labels. */
 const subjectOf = (labels: Readonly<Record<string, string>>): string => {
   const telling = SUBJECTS.find((name) => labels[name] !== undefined);
   const reason = labels["reason"] === undefined ? "" : ` (${labels["reason"]})`;

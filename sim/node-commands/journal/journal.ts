@@ -10,7 +10,7 @@ import { klogHead, kubeletLines } from "./kubelet-lines.ts";
 export interface JournalLine {
   readonly atMs: number;
   readonly unit: string;
-  /** Who wrote it: `kubelet[812]`, `systemd[1]`. */
+  /** Its writer: `kubelet[812]`, `systemd[1]`. */
   readonly by: string;
   readonly text: string;
 }

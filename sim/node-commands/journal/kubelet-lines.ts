@@ -5,7 +5,7 @@ import { getObject, listObjects } from "../../apiserver/store/store.ts";
 import type { World } from "../../kernel/world.ts";
 import { kubeletStoppedAtMs } from "../../machines/machines.ts";
 
-/** What a kubelet logged about its pods, by the events that it reported, oldest first. */
+/** Lines that a kubelet logged about its pods, by the events that it reported, oldest first. */
 export const kubeletLines = (world: World, node: string): readonly { readonly atMs: number; readonly text: string }[] => {
   const untilMs = kubeletStoppedAtMs(world, node) ?? world.nowMs();
   return listObjects<Event>(world, "events").flatMap((event) => {

@@ -4,10 +4,10 @@ import { BUSYBOX_APPLETS, DEBIAN_TOOLS, linked } from "../../images/tools.ts";
 import { STORE_IMAGES } from "../../stores/runtime/store-images.ts";
 import { DEBIAN_BUSYBOX } from "./debian-busybox.ts";
 
-/** What every image around Debian or Ubuntu has. */
+/** Tools of every image around Debian or Ubuntu. */
 const DEBIAN = linked("/usr/bin", DEBIAN_TOOLS, "busybox");
 
-/** Who is known there, and what system it is. */
+/** Files of such an image: its users, and the name of its system. */
 const debianFiles = (system: string, user?: { readonly name: string; readonly id: number }): Readonly<Record<string, string>> => ({
   "/etc/passwd": `root:x:0:0:root:/root:/bin/bash\n${user === undefined ? "" : `${user.name}:x:${user.id}:${user.id}::/home/${user.name}:/bin/sh\n`}nobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin\n`,
   "/etc/group": `root:x:0:\n${user === undefined ? "" : `${user.name}:x:${user.id}:\n`}nogroup:x:65534:\n`,
