@@ -118,7 +118,7 @@ export const SIM_LAYERS: readonly SimLayer[] = [
   },
   {
     folder: "telemetry",
-    may: ["kernel", "processes", "apiserver", "network", "stores", "programs", "flow"],
+    may: ["kernel", "machines", "processes", "apiserver", "network", "stores", "programs", "flow"],
     reason: "metrics, logs and traces are computed from the history of processes and flow",
   },
   {
@@ -165,7 +165,11 @@ export const SIM_LAYERS: readonly SimLayer[] = [
     may: ["kernel", "machines", "apiserver", "programs", "storage", "controllers", "kubelet"],
     reason: "a cluster is installed when all of its parts are there",
   },
-  { folder: "node-commands", may: ["kernel", "machines", "apiserver", "kubelet"], reason: "who is on a node commands its kubelet" },
+  {
+    folder: "node-commands",
+    may: ["kernel", "machines", "processes", "apiserver", "programs", "telemetry", "kubelet"],
+    reason: "who is on a node commands its kubelet, and sees what runs there and what it wrote",
+  },
   {
     folder: "checkers",
     may: ["kernel", "machines", "processes", "apiserver", "controller-runtime"],

@@ -47,7 +47,7 @@ export interface ViewRequest {
 
 /** Conditions on tasks, joined by AND. */
 export interface TaskFilter {
-  /** Missing: `train`. */
+  /** `train`, `eval`, `holdout`, or `all`. Missing: `train`. */
   readonly splits?: readonly string[];
   readonly tagsAll?: readonly string[];
   readonly tagsNone?: readonly string[];

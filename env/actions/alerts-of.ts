@@ -21,6 +21,14 @@ export const readAlerts = async (
   return answer.status === 200 && alerts !== undefined ? { alerts: inOrder(alerts) } : { refused: answer };
 };
 
+/** Reads the firing alerts; undefined if nobody answers. */
+export const readFiring = async (view: ClusterView): Promise<readonly Alert[] | undefined> => {
+  const read = await readAlerts(view);
+  return "refused" in read ? undefined : firingOf(read.alerts);
+};
+
+const firingOf = keepFor((alerts: readonly Alert[]): readonly Alert[] => alerts.filter(({ state }) => state === "firing"));
+
 /** Sorts alerts: firing ones first, then by name and labels; memoised, since an answer stays the same object until it changes. */
 const inOrder = keepFor((alerts: readonly Alert[]): readonly Alert[] => sortAlerts(alerts));
 

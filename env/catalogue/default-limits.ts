@@ -8,6 +8,6 @@ export const DEFAULT_LIMITS: EpisodeLimits = {
   stepTimeoutMs: 30_000,
   maxStepTimeouts: 3,
   maxInvalidActions: 5,
-  maxObservationBytes: 65_536,
+  maxObservationBytes: 12_288,
   stepLatencyMs: 10_000,
 };

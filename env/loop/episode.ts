@@ -2,6 +2,7 @@ import type { CheckResult } from "#core/verdict.ts";
 import type { Slot } from "#pool/backend.ts";
 import type { Diagnosis } from "#rewards/diagnosis-statement.ts";
 import type { RewardProfile } from "#rewards/profiles.ts";
+import type { Alert } from "../actions/alerts-of.ts";
 import type { ActionResult, Ending, EpisodeLimits, TaskInfo, TimeLimit, ViewRequest } from "../host/episode-protocol.ts";
 import type { KubeStreams } from "../host/kube-streams/kube-streams.ts";
 import type { Damage } from "./damage.ts";
@@ -34,6 +35,8 @@ export interface Episode {
   judgedAtMs: readonly number[];
   /** Damage by writes, as of so many writes and refused ones. */
   damage: { readonly atWrites: number; readonly found: readonly Damage[] };
+  /** Alerts that fired when the agent last saw them; undefined before its first step. */
+  firingBefore: readonly Alert[] | undefined;
   stepIndex: number;
   /** Actions done; a step without any counts as one. */
   actionsDone: number;

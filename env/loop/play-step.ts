@@ -2,8 +2,10 @@ import { matchDiagnosisText } from "#problems/diagnosis/match-text.ts";
 import { normalisePairs } from "#problems/diagnosis/normalise-pairs.ts";
 import type { Diagnosis } from "#rewards/diagnosis-statement.ts";
 import type { ActionOutput } from "../actions/action.ts";
+import { readFiring } from "../actions/alerts-of.ts";
 import type { Library } from "../catalogue/library.ts";
 import type { Action, ActionResult, EndReason, RewardReport, StepCommand, StepOutcome } from "../host/episode-protocol.ts";
+import { answerBytes } from "../observations/observation-sizes.ts";
 import { damageByWrites } from "./damage.ts";
 import { endEpisode } from "./end-episode.ts";
 import { cutShortEnding, isCutShort } from "./end-reasons.ts";
@@ -18,6 +20,8 @@ import { skippedComponents } from "./skipped-components.ts";
 /** Applies the actions of one step and scores it. The caller checks the index and serialises calls. */
 export const playStep = async (episode: Episode, command: StepCommand, library: Library): Promise<StepOutcome> => {
   const malformedBefore = episode.malformed;
+  // Nothing has happened since the agent saw the last observation.
+  episode.firingBefore = (await readFiring(episode.slot.agent)) ?? episode.firingBefore;
   // Where time is real the agent has taken its own; what falls due strikes all the same.
   await episode.noise.pass(episode.slot.admin, episode.slot.isRealTime ? 0 : episode.limits.stepLatencyMs);
   const { results, endReason: byAction } = await runActions(episode, command.actions, library);
@@ -48,6 +52,7 @@ interface ActionsOutcome {
 const runActions = async (episode: Episode, actions: readonly Action[], library: Library): Promise<ActionsOutcome> => {
   const results: ActionResult[] = [];
   let endReason: EndReason | undefined;
+  const maxBytes = answerBytes(episode.limits.maxObservationBytes, actions.length);
   for (const [i, action] of actions.entries()) {
     const callId = action.callId ?? `a${i}`;
     if (endReason !== undefined) {
@@ -56,7 +61,7 @@ const runActions = async (episode: Episode, actions: readonly Action[], library:
     }
     const startMs = episode.slot.admin.clock.nowMs();
     const output = recordOutput(episode, await runAction(episode, action, library.toolsOf(episode.toolProfile)), library);
-    results.push(resultOf(output, callId, episode.slot.admin.clock.nowMs() - startMs, episode.limits.maxObservationBytes));
+    results.push(resultOf(output, callId, episode.slot.admin.clock.nowMs() - startMs, maxBytes));
     endReason = endReasonOf(episode, output);
   }
   return endReason === undefined ? { results } : { results, endReason };

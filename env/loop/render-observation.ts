@@ -1,6 +1,7 @@
 import { nativeDigest } from "#pool/native-digest.ts";
 import type { Library } from "../catalogue/library.ts";
 import type { Observation, ObservationView, ViewRequest } from "../host/episode-protocol.ts";
+import { OBSERVATION_BYTES_MAX } from "../observations/observation-sizes.ts";
 import { truncateText } from "../observations/truncate.ts";
 import { type Episode, elapsedMs, stepsLeft } from "./episode.ts";
 
@@ -8,12 +9,13 @@ import { type Episode, elapsedMs, stepsLeft } from "./episode.ts";
 export const renderObservation = async (episode: Episode, requests: readonly ViewRequest[], library: Library): Promise<Observation> => {
   const virtualMs = elapsedMs(episode);
   const virtualMsLeft = Math.max(0, episode.limits.maxVirtualMs - virtualMs);
-  const { slot, task, results, stepIndex } = episode;
+  const { slot, task, results, stepIndex, firingBefore } = episode;
   const context = {
     view: slot.agent,
     namespace: slot.namespace,
     instruction: task.instruction,
     results,
+    firingBefore,
     stepIndex,
     stepsLeft: stepsLeft(episode),
     virtualMs,
@@ -22,7 +24,9 @@ export const renderObservation = async (episode: Episode, requests: readonly Vie
   const views: ObservationView[] = [];
   for (const request of requests) {
     const { spec, render } = library.viewOf(request.name);
-    const maxBytes = Math.min(request.maxBytes ?? episode.limits.maxObservationBytes, episode.limits.maxObservationBytes);
+    // What programs read is bounded, but not by what a language model can take.
+    const boundBytes = spec.mediaType === "text/plain" ? episode.limits.maxObservationBytes : OBSERVATION_BYTES_MAX;
+    const maxBytes = Math.min(request.maxBytes ?? boundBytes, boundBytes);
     const body = await render({ ...context, maxBytes, params: request.params ?? {} });
     const { text, truncated, originalBytes } = truncateText(body, maxBytes);
     views.push({ name: request.name, mediaType: spec.mediaType, body: text, truncated, originalBytes, digest: nativeDigest(text) });

@@ -5,6 +5,7 @@ import type { RewardProfile } from "#rewards/profiles.ts";
 import { faultOfWeights } from "#rewards/weight-bounds.ts";
 import type { Library } from "../catalogue/library.ts";
 import type { EpisodeLimits, ResetCommand, TaskInfo, ViewRequest } from "../host/episode-protocol.ts";
+import { OBSERVATION_BYTES_MAX } from "../observations/observation-sizes.ts";
 import type { Episode } from "./episode.ts";
 import type { Incident } from "./incident.ts";
 import { beginLasting } from "./lasting-checks.ts";
@@ -35,6 +36,7 @@ export const startEpisode = (command: ResetCommand, { incident, info, instructio
     profile,
     ledger: createLedger(profile, library.rewards, weightsOf(command, profile, incident, library)),
     views: checkedViews(command.views, library),
+    firingBefore: undefined,
     toolProfile: command.toolProfile,
     judge: judge.over(throttleProbes(slot.admin, PROBE_EVERY_MS)),
     noise: startNoise(incident),
@@ -95,6 +97,3 @@ const effectiveLimits = (task: EpisodeLimits, asked: Partial<EpisodeLimits>): Ep
 });
 
 const STEP_TIMEOUT_MAX_MS = 600_000;
-
-/** Maximum size of one view, bytes. */
-const OBSERVATION_BYTES_MAX = 1_048_576;

@@ -12,7 +12,7 @@ const encoder = new TextEncoder();
 const HEAD_SHARE = 0.6;
 
 /**
- * Cuts the middle out of a text that is longer than `maxBytes` in UTF-8 and inserts how much was left out.
+ * Cuts the middle out of a text that is longer than `maxBytes` in UTF-8 and inserts how much was left out, and how to see it.
  *
  * Whole lines are kept where there are any, no character is split, and equal input gives equal output.
  */
@@ -20,18 +20,20 @@ export const truncateText = (text: string, maxBytes: number): TruncatedText => {
   const originalBytes = byteLength(text);
   if (originalBytes <= maxBytes) return { text, truncated: false, originalBytes };
   const bytes = encoder.encode(text);
-  const room = maxBytes - noteFor(bytes.length).length;
+  const room = maxBytes - noteFor(bytes.length, bytes.length).length;
   if (room <= 0) return { text: decode(bytes, 0, boundaryBefore(bytes, maxBytes)), truncated: true, originalBytes: bytes.length };
   const headEnd = lineEnd(bytes, boundaryBefore(bytes, Math.floor(room * HEAD_SHARE)));
   const tailStart = lineStart(bytes, boundaryAfter(bytes, bytes.length - (room - headEnd)));
-  const kept = `${decode(bytes, 0, headEnd)}${noteFor(tailStart - headEnd)}${decode(bytes, tailStart, bytes.length)}`;
+  const kept = `${decode(bytes, 0, headEnd)}${noteFor(tailStart - headEnd, bytes.length)}${decode(bytes, tailStart, bytes.length)}`;
   return { text: kept, truncated: true, originalBytes: bytes.length };
 };
 
 /** Size of a text in UTF-8, bytes. */
 export const byteLength = (text: string): number => Buffer.byteLength(text);
 
-const noteFor = (gone: number): string => `\n... [${gone} bytes left out] ...\n`;
+const noteFor = (gone: number, all: number): string => `\n... [${gone} of ${all} bytes left out; ${ADVICE}] ...\n`;
+
+const ADVICE = "to see them, ask for less at a time: one name, -l, --tail, --since, a shorter span, or | grep, head, tail, sed -n";
 
 const decoder = new TextDecoder();
 const decode = (bytes: Uint8Array, from: number, to: number): string => decoder.decode(bytes.subarray(from, to));

@@ -1,4 +1,5 @@
 import type { ClusterView } from "#kube/ports/cluster-port.ts";
+import type { Alert } from "../actions/alerts-of.ts";
 import type { ActionResult } from "../host/episode-protocol.ts";
 
 /** Description of a view: plain data. */
@@ -22,6 +23,8 @@ export interface ViewContext {
   readonly instruction: string;
   /** Results of the last step's actions. */
   readonly results: readonly ActionResult[];
+  /** Alerts that fired at the last observation; undefined at the first. */
+  readonly firingBefore: readonly Alert[] | undefined;
   readonly stepIndex: number;
   readonly stepsLeft: number;
   /** Virtual time since the episode's start, ms. */

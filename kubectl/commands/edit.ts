@@ -23,11 +23,12 @@ export const editCommand: Command = defineCommand({
   run: async (session) => {
     const { machine } = session;
     if (machine === undefined)
-      throw new CommandFailure(
-        "kubectl edit is not available here: there is no editor; use kubectl patch, kubectl set or kubectl apply -f -",
-      );
+      throw new CommandFailure(`kubectl edit is not available here: there is no editor; ${adviceFor(session.args.words.join(" "))}`);
     const found = await objectsOfArguments(session, { allowAll: true });
     if (found.length === 0) throw new CommandFailure("edit cancelled, no objects found");
     await editObjects(session, machine, found);
   },
 });
+
+const adviceFor = (objects: string): string =>
+  `use kubectl patch ${objects} -p '{"spec":{…}}', kubectl set, or kubectl get ${objects} -o yaml | sed 's/OLD/NEW/' | kubectl apply -f -`;

@@ -32,6 +32,11 @@ export class MemoryFiles implements FileSystem {
     return this.#entries.size === 0;
   }
 
+  /** Paths of the files that were written, sorted. */
+  get written(): readonly string[] {
+    return [...this.#entries].flatMap(([path, { info }]) => (info.kind === "file" ? [path] : [])).sort();
+  }
+
   stat(path: string, follows = true): FileInfo | undefined {
     const full = follows ? this.resolve(path) : path;
     const entry = this.#entries.get(full);

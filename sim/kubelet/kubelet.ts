@@ -8,6 +8,7 @@ import { containersToStart } from "./container/containers-to-start.ts";
 import { killAfterHook, runPostStart } from "./container/post-start.ts";
 import { continueAfterPull, continueAfterStart, continueStarting, runContainer } from "./container/start-containers.ts";
 import { applyExits } from "./container/stop-containers.ts";
+import { RESTART, restartKubelet } from "./node/control-kubelet.ts";
 import { CONTAINER_EXITED, DEADLINE, PROBE, STEP, SYNC, syncNoLaterThan } from "./node/kubelet-timers.ts";
 import { drawDelayMs } from "./node/node-time.ts";
 import { NODE_STATUS, onSchedulabilityChanged, reportSchedulability } from "./node/schedulability.ts";
@@ -32,6 +33,7 @@ export const kubeletTimers: Readonly<Record<string, TimerHandler>> = {
   [LOCAL_STORAGE]: (world, key, payload) => checkLocalStorage(world, key, payload as string),
   [REFRESH]: (world, key) => refreshVolumes(world, key),
   [NODE_STATUS]: reportSchedulability,
+  [RESTART]: restartKubelet,
   [MIRROR]: showMirror,
   [DEADLINE]: (world, key, payload) => endAtDeadline(world, key, payload as string),
 };

@@ -10,6 +10,33 @@ export const isKubeletRunning = (world: World, node: string): boolean =>
 /** Virtual time at which a node's kubelet was stopped, ms; undefined while it runs. */
 export const kubeletStoppedAtMs = (world: World, node: string): number | undefined => world.map<number>(STOPPED).get(node);
 
+/** Failure of a kubelet that ends as soon as it is started, and is started again and again. */
+export interface KubeletFailure {
+  /** Virtual time of its first start in vain, ms. */
+  readonly sinceMs: number;
+  /** Its last words. */
+  readonly message: string;
+}
+
+/** Failure of a node's kubelet; undefined for one that runs, or was stopped. */
+export const kubeletFailure = (world: World, node: string): KubeletFailure | undefined => world.map<KubeletFailure>(FAILED).get(node);
+
+/** Records why a kubelet does not come up; undefined: it is not tried any more, or it did. */
+export const setKubeletFailure = (world: World, node: string, message: string | undefined): void => {
+  const map = world.map<KubeletFailure>(FAILED);
+  if (message === undefined) map.delete(node);
+  else map.set(node, { sinceMs: world.nowMs(), message });
+};
+
+/** Virtual time at which the service manager starts a failing kubelet for the n-th time, 0 first, ms. */
+export const restartMs = ({ sinceMs }: KubeletFailure, n: number): number => sinceMs + n * RESTART_MS;
+
+/** Number of restarts of a failing kubelet by an instant. */
+export const restartsBy = ({ sinceMs }: KubeletFailure, atMs: number): number => Math.max(0, Math.floor((atMs - sinceMs) / RESTART_MS));
+
+/** RestartSec of the kubelet's service, and the moment that it takes to fail, ms. */
+const RESTART_MS = 10_240;
+
 /** Records that a kubelet was stopped or started. */
 export const setKubeletStopped = (world: World, node: string, isStopped: boolean): void => {
   const map = world.map<number>(STOPPED);
@@ -18,4 +45,5 @@ export const setKubeletStopped = (world: World, node: string, isStopped: boolean
 };
 
 const STOPPED = "kubelet/stopped";
+const FAILED = "kubelet/failed";
 const MACHINES = "kubelet/machines";

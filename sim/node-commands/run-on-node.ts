@@ -2,42 +2,35 @@ import type { ExecResult, NodeCommand } from "#kube/ports/cluster-port.ts";
 import type { Node } from "#kube/types/cluster.ts";
 import { getObject } from "../apiserver/store/store.ts";
 import type { World } from "../kernel/world.ts";
-import type { MachineProgram, MachineResult } from "./machine-program.ts";
-import { systemctl } from "./systemctl.ts";
+import { NodeMachine } from "./node-machine.ts";
 
-/**
- * Runs a command line on a machine as root. A machine consists of its name and its services; commands may be chained by `;`, `&&` and `||`.
- */
-export const runOnNode = (world: World, { node, command }: NodeCommand): ExecResult => {
+/** Runs a command line on a machine as root, in the machine's own shell; nobody else's time passes. */
+export const runOnNode = (world: World, { node, command, timeoutMs = TIMEOUT_MS }: NodeCommand): ExecResult => {
   if (getObject<Node>(world, "nodes", undefined, node) === undefined)
     return { exitCode: 255, stdout: "", stderr: `ssh: Could not resolve hostname ${node}: Name or service not known\n` };
-  let [stdout, stderr, exitCode] = ["", "", 0];
-  for (const { join, words } of chainOf(command)) {
-    if ((join === "&&" && exitCode !== 0) || (join === "||" && exitCode === 0)) continue;
-    const result = runWords(world, node, words);
-    stdout += result.stdout;
-    stderr += result.stderr;
-    exitCode = result.exitCode;
+  const machine = new NodeMachine(world, node, command);
+  const isDone = runUntil(machine, world.nowMs() + timeoutMs);
+  machine.saveFiles();
+  const [stdout, stderr] = [machine.printed("stdout"), inWordsOfBash(machine.printed("stderr"))];
+  if (!isDone) return { exitCode: 124, stdout, stderr: `${stderr}Timeout, server ${node} not responding.\n` };
+  return { exitCode: machine.mainExit?.status ?? 0, stdout, stderr };
+};
+
+const TIMEOUT_MS = 30_000;
+
+/** Lets a machine run until its command line ends; false if that takes too long. */
+const runUntil = (machine: NodeMachine, limitMs: number): boolean => {
+  for (let turn = 0; turn < TURNS_MAX; turn++) {
+    machine.run();
+    if (machine.mainExit !== undefined) return true;
+    const wakeMs = machine.nextWakeMs();
+    if (wakeMs === undefined || wakeMs > limitMs) return false;
+    machine.nowMs = wakeMs;
   }
-  return { exitCode, stdout, stderr };
+  return false;
 };
 
-const chainOf = (command: string): readonly { readonly join: string; readonly words: readonly string[] }[] => {
-  const parts = command.split(/(&&|\|\||;|\n)/);
-  const commands = parts.flatMap((part, i) => (i % 2 === 0 ? [{ join: parts[i - 1] ?? ";", words: wordsOf(part) }] : []));
-  return commands.filter(({ words }) => words.length > 0);
-};
+const TURNS_MAX = 2_000;
 
-const wordsOf = (text: string): readonly string[] =>
-  [...text.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, double, single, plain]) => double ?? single ?? plain ?? "");
-
-const runWords = (world: World, node: string, [name = "", ...args]: readonly string[]): MachineResult => {
-  if (name === "sudo") return runWords(world, node, args);
-  const program = PROGRAMS[name.replace(/^\/(?:usr\/)?s?bin\//, "")];
-  return program?.(world, node, args) ?? { exitCode: 127, stdout: "", stderr: `bash: line 1: ${name}: command not found\n` };
-};
-
-const PROGRAMS: Readonly<Record<string, MachineProgram>> = {
-  systemctl,
-  hostname: (_world, node) => ({ exitCode: 0, stdout: `${node}\n`, stderr: "" }),
-};
+/** The shell speaks as busybox does, and a node's is bash. */
+const inWordsOfBash = (text: string): string => text.replaceAll(/^(bash: line \d+: .*): not found$/gm, "$1: command not found");

@@ -6,7 +6,8 @@ const spec: ActionTool["spec"] = {
   name: "run_on_node",
   description:
     "Runs a shell command on a node of the cluster itself, as root over SSH, for what Kubernetes does not reach: " +
-    "the services of the machine, such as systemctl status kubelet. Only for who is in charge of the whole cluster.",
+    "its services (systemctl status kubelet), its journal (journalctl -u kubelet -n 50), its containers (crictl ps), its processes, " +
+    "disk, memory and kernel messages (ps, df, free, dmesg, ss), its files (ls, cat, sed -i). Only for who is in charge of the whole cluster.",
   inputSchema: inputSchema(
     {
       node: { type: "string", description: "Name of the node, as kubectl get nodes shows it." },

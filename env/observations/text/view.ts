@@ -1,13 +1,10 @@
-import { alertLine, readAlerts } from "../../actions/alerts-of.ts";
+import { readFiring } from "../../actions/alerts-of.ts";
 import type { ActionResult } from "../../host/episode-protocol.ts";
 import { budgetText } from "../budget-text.ts";
+import { answerBytes } from "../observation-sizes.ts";
 import { truncateText } from "../truncate.ts";
 import { defineView, type ViewContext } from "../view.ts";
-
-/** Maximum number of alerts in the text; the tool returns all. */
-const ALERTS_MAX = 12;
-/** Bytes reserved for the text around the results. */
-const FRAME_BYTES = 2_048;
+import { alertChanges, alertGroups } from "./alert-groups.ts";
 
 export default defineView({
   spec: { name: "text", mediaType: "text/plain", deterministic: true, agentVisible: true },
@@ -17,10 +14,9 @@ export default defineView({
   },
 });
 
-/** Truncates each result to its share of the space, so that a long one does not displace the others. */
 const resultTexts = ({ results, maxBytes }: ViewContext): readonly string[] => {
   if (results.length === 0) return ["Nothing was done in this step."];
-  const share = Math.max(256, Math.floor((maxBytes - FRAME_BYTES) / results.length));
+  const share = answerBytes(maxBytes, results.length);
   return results.map((result) => (results.length === 1 ? resultText(result, share) : `[${result.callId}] ${resultText(result, share)}`));
 };
 
@@ -30,12 +26,11 @@ const resultText = ({ status, content, errorCode }: ActionResult, maxBytes: numb
   return `${status}${errorCode === undefined ? "" : ` (${errorCode})`}: ${body}`;
 };
 
-const alertsText = async ({ view }: ViewContext): Promise<string> => {
-  const read = await readAlerts(view);
-  if ("refused" in read) return "Alerts: not available.";
-  const firing = read.alerts.filter(({ state }) => state === "firing");
+const alertsText = async ({ view, firingBefore }: ViewContext): Promise<string> => {
+  const firing = await readFiring(view);
+  if (firing === undefined) return "Alerts: not available.";
+  const nowMs = view.clock.nowMs();
+  if (firingBefore !== undefined) return alertChanges(firingBefore, firing, nowMs);
   if (firing.length === 0) return "Alerts: none firing.";
-  const lines = firing.slice(0, ALERTS_MAX).map((alert) => `- ${alertLine(alert, view.clock.nowMs())}`);
-  if (firing.length > ALERTS_MAX) lines.push(`- and ${firing.length - ALERTS_MAX} more`);
-  return `Alerts (${firing.length} firing):\n${lines.join("\n")}`;
+  return `Alerts (${firing.length} firing):\n${alertGroups(firing, nowMs).join("\n")}`;
 };

@@ -244,6 +244,14 @@ describe("catalogue and server", () => {
     expect(second.nextPageToken ?? "").toBe("");
   });
 
+  test("the split all is the three together, for lists and draws", async () => {
+    const { total } = await open.client.call("ListTasks", { filter: { splits: ["train", "eval", "holdout"] } });
+    expect((await open.client.call("ListTasks", { filter: { splits: ["all"] } })).total).toBe(total);
+    const request = { sampler: { seed: "5" }, n: 20 };
+    const named = await open.client.call("SampleTasks", { ...request, filter: { splits: ["train", "eval", "holdout"] } });
+    expect(await open.client.call("SampleTasks", { ...request, filter: { splits: ["all"] } })).toEqual(named);
+  });
+
   test("draws are repeated by seed and go on by cursor", async () => {
     const sampler = { seed: "5" };
     const first = await open.client.call("SampleTasks", { sampler, n: 2, repeats: 2 });

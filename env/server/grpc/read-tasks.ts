@@ -5,13 +5,18 @@ import { dropMissing } from "./drop-missing.ts";
 import { countField, enumField, finiteField, optionalId, optionalText, seedField, textField } from "./read-wire.ts";
 import { REQUEST_BOUNDS } from "./request-bounds.ts";
 
-const splitField = z.enum(["train", "eval", "holdout"], {
-  error: ({ input }) => `is ${JSON.stringify(input)}; give train, eval or holdout`,
+const SPLITS = ["train", "eval", "holdout"] as const;
+
+const splitField = z.enum([...SPLITS, "all"], {
+  error: ({ input }) => `is ${JSON.stringify(input)}; give train, eval, holdout or all`,
 });
+
+/** Splits that a filter names, `all` being every one of them. */
+const splitsField = z.array(splitField).transform((splits) => (splits.includes("all") ? [...SPLITS] : splits));
 
 const filterSchema = z
   .object({
-    splits: z.array(splitField).optional(),
+    splits: splitsField.optional(),
     tagsAll: z.array(textField(256)).optional(),
     tagsNone: z.array(textField(256)).optional(),
     difficultyMin: countField(1, 5).optional(),

@@ -17,6 +17,13 @@ export const storeImage = (world: World, node: string, reference: string): void 
 export const loadImage = (world: World, node: string, reference: string): void =>
   world.map<Origin>(IMAGES).set(imageKey(node, reference), "loaded");
 
+/** Full names of the images on a node's disk, sorted. */
+export const imagesOn = (world: World, node: string): readonly string[] =>
+  world
+    .map<Origin>(IMAGES)
+    .keys()
+    .flatMap((key) => (key.startsWith(`${node} `) ? [key.slice(node.length + 1)] : []));
+
 /** Image ID of a running image: its registry's digest, or its own digest where it was loaded. */
 export const imageIdOf = (world: World, node: string, reference: string): string => {
   if (world.map<Origin>(IMAGES).get(imageKey(node, reference)) === "loaded") return digestText(fullImageName(reference));

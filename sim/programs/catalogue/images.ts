@@ -1,12 +1,21 @@
 import type { ImageBehaviour } from "#kube/app/behaviour.ts";
 import type { Image } from "../../images/image.ts";
-import { BUSYBOX_APPLETS, linked } from "../../images/tools.ts";
+import { BUSYBOX_APPLETS, DEBIAN_TOOLS, linked } from "../../images/tools.ts";
 import { STORE_IMAGES } from "../../stores/runtime/store-images.ts";
 import { DEBIAN_BUSYBOX } from "./debian-busybox.ts";
 
-const SHELL = {
-  ...linked("/bin", ["sh", "bash", "cat", "echo", "env", "false", "grep", "hostname", "ls", "ps", "sleep", "true"], "busybox"),
-};
+/** Tools of every image around Debian or Ubuntu. */
+const DEBIAN = linked("/usr/bin", DEBIAN_TOOLS, "busybox");
+
+/** Files of such an image: its users, and the name of its system. */
+const debianFiles = (system: string, user?: { readonly name: string; readonly id: number }): Readonly<Record<string, string>> => ({
+  "/etc/passwd": `root:x:0:0:root:/root:/bin/bash\n${user === undefined ? "" : `${user.name}:x:${user.id}:${user.id}::/home/${user.name}:/bin/sh\n`}nobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin\n`,
+  "/etc/group": `root:x:0:\n${user === undefined ? "" : `${user.name}:x:${user.id}:\n`}nogroup:x:65534:\n`,
+  "/etc/os-release": `PRETTY_NAME="${system}"\nNAME="${system.split(" ")[0]}"\n`,
+});
+
+/** The same with procps, as bigger images have it. */
+const DEBIAN_WITH_PROCESSES = { ...DEBIAN, ...linked("/usr/bin", ["free", "kill", "ps", "top", "uptime"], "busybox") };
 
 const busybox = (repository: string, tags: readonly string[]): Image => ({
   repository,
@@ -71,8 +80,8 @@ export const appImage = ({ repository, tags, sizeBytes, command, workingDir, fol
   sizeBytes,
   cmd: command,
   workingDir,
-  binaries: { ...linked(folder, programs, family), ...SHELL },
-  files,
+  binaries: { ...linked(folder, programs, family), ...DEBIAN_WITH_PROCESSES, ...linked("/usr/bin", ["wget"], "busybox") },
+  files: { ...debianFiles("Debian GNU/Linux 11 (bullseye)"), ...files },
 });
 
 /** Images that every world's registries hold, whichever applications it has. */
@@ -89,8 +98,9 @@ export const IMAGES: readonly Image[] = [
       "/usr/bin/mongod": "mongod",
       "/usr/bin/mongo": "mongo",
       "/usr/bin/mongos": "mongos",
-      ...SHELL,
+      ...DEBIAN_WITH_PROCESSES,
     },
+    files: debianFiles("Ubuntu 18.04.5 LTS", { name: "mongodb", id: 999 }),
   },
   {
     repository: "docker.io/library/memcached",
@@ -99,7 +109,8 @@ export const IMAGES: readonly Image[] = [
     entrypoint: ["docker-entrypoint.sh"],
     cmd: ["memcached"],
     workingDir: "/",
-    binaries: { "/usr/local/bin/docker-entrypoint.sh": "memcached", "/usr/local/bin/memcached": "memcached", ...SHELL },
+    binaries: { "/usr/local/bin/docker-entrypoint.sh": "memcached", "/usr/local/bin/memcached": "memcached", ...DEBIAN },
+    files: debianFiles("Debian GNU/Linux 12 (bookworm)", { name: "memcache", id: 11_211 }),
   },
   {
     repository: "docker.io/hashicorp/consul",

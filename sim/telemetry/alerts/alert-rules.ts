@@ -4,6 +4,8 @@ import { parse } from "../promql/syntax/parse.ts";
 import { type CanHold, someFailed, somePublished, someWereBusy, someWereSlow, someWereThrottled } from "./can-hold.ts";
 import {
   deploymentIsDown,
+  nodeIsNotReady,
+  nodeIsUnreachable,
   type ObjectCondition,
   podFailed,
   podIsNotReady,
@@ -29,6 +31,8 @@ export interface AlertRule {
 export type RuleInputs =
   /** Each object by itself. */
   | { readonly kind: "objects"; readonly condition: ObjectCondition }
+  /** Kubelets, by whether their metrics can be had. */
+  | { readonly kind: "kubelets" }
   /** Services, by whether they can be reached, and their Deployments. */
   | { readonly kind: "probes" }
   /** Anything that flows; `windowMs` is the longest range. */
@@ -61,6 +65,7 @@ const createRules = (ns: string): readonly RuleText[] => [
   ...signalRules(ns),
   ...messagingRules(ns),
   ...endpointRules(ns),
+  ...NODE_RULES,
 ];
 
 const P = "{{ $labels.pod }}";
@@ -218,5 +223,42 @@ const endpointRules = (ns: string): readonly RuleText[] => [
     severity: "critical",
     annotations: { description: `Service endpoint {{ $labels.instance }} in ${N} is unreachable.` },
     reads: { kind: "probes" },
+  },
+];
+
+const NODE = "{{ $labels.node }}";
+
+/** Rules of kube-prometheus about nodes and kubelets, which here wait a minute only, so that they fire while an incident is young. */
+const NODE_RULES: readonly RuleText[] = [
+  {
+    group: "kubernetes-system-kubelet",
+    name: "KubeNodeNotReady",
+    query:
+      'kube_node_status_condition{job="kube-state-metrics", condition="Ready", status="true"} == 0 and on (node) kube_node_spec_unschedulable{job="kube-state-metrics"} == 0',
+    forMs: MINUTE,
+    severity: "warning",
+    annotations: { summary: "Node is not ready.", description: `${NODE} has been unready for more than 1 minute.` },
+    reads: each(nodeIsNotReady),
+  },
+  {
+    group: "kubernetes-system-kubelet",
+    name: "KubeNodeUnreachable",
+    query: 'kube_node_spec_taint{job="kube-state-metrics", key="node.kubernetes.io/unreachable", effect="NoSchedule"} == 1',
+    forMs: MINUTE,
+    severity: "warning",
+    annotations: { summary: "Node is unreachable.", description: `${NODE} is unreachable and some workloads may be rescheduled.` },
+    reads: each(nodeIsUnreachable),
+  },
+  {
+    group: "kubernetes-system-kubelet",
+    name: "KubeletDown",
+    query: 'up{job="kubernetes-cadvisor"} == 0',
+    forMs: MINUTE,
+    severity: "critical",
+    annotations: {
+      summary: "Target disappeared from Prometheus target discovery.",
+      description: `Kubelet on ${NODE} has disappeared from Prometheus target discovery.`,
+    },
+    reads: { kind: "kubelets" },
   },
 ];

@@ -1,5 +1,6 @@
 import { keepFor } from "#core/keep-for.ts";
 import { keepWhile } from "#core/keep-while.ts";
+import type { Node } from "#kube/types/cluster.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { Deployment } from "#kube/types/workloads.ts";
@@ -43,13 +44,37 @@ export const podIsNotReady = pods(({ status }) => {
   return undefined;
 });
 
+const nodes = (stateOf: (node: Node) => string | undefined): ObjectCondition => condition("nodes", stateOf);
+
+/** The Ready condition of a node that is not true. */
+export const nodeIsNotReady = nodes(({ spec, status }) => {
+  // Whoever works on a node has told so.
+  if (spec.unschedulable === true) return undefined;
+  const ready = status?.conditions?.find(({ type }) => type === "Ready")?.status;
+  return ready === undefined || ready === "True" ? undefined : ready;
+});
+
+/** Tells of a node that the controllers have not heard of for a while. */
+export const nodeIsUnreachable = nodes(({ spec }) =>
+  (spec.taints ?? []).some(({ key, effect }) => key === "node.kubernetes.io/unreachable" && effect === "NoSchedule") ? "" : undefined,
+);
+
 /** Tells whether a Deployment has an available replica. */
 export const deploymentIsUp = ({ status }: Deployment): boolean => (status?.availableReplicas ?? 0) > 0;
 
 export const deploymentIsDown = condition<Deployment>("deployments.apps", (deployment) => (deploymentIsUp(deployment) ? undefined : ""));
 
 /** Every condition that a rule asks for. */
-const CONDITIONS: readonly ObjectCondition[] = [podIsStuck, podFailed, podIsPending, podIsUnschedulable, podIsNotReady, deploymentIsDown];
+const CONDITIONS: readonly ObjectCondition[] = [
+  podIsStuck,
+  podFailed,
+  podIsPending,
+  podIsUnschedulable,
+  podIsNotReady,
+  deploymentIsDown,
+  nodeIsNotReady,
+  nodeIsUnreachable,
+];
 
 /** An object for which one of the conditions holds, with the part of its state that decides. */
 export interface Suspect {

@@ -2,6 +2,7 @@ import { keepFor } from "#core/keep-for.ts";
 import { keepUpTo } from "#core/keep-up-to.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { World } from "../../kernel/world.ts";
+import { kubeletServes } from "../../machines/unit-log.ts";
 import { objectHistory, versionAt } from "../metrics/history/object-history.ts";
 import { createTcpProber, TCP_PROBE, type TcpTarget, tcpTargets } from "../metrics/probe-series.ts";
 import { type ScrapeJob, scrapeInstants } from "../metrics/scrape.ts";
@@ -22,6 +23,8 @@ export const resultOf = (world: World, rule: AlertRule, atMs: number): readonly 
       return ofObjects(world, reads.condition, expr, atMs);
     case "probes":
       return ofProbes(world, rule, atMs);
+    case "kubelets":
+      return ofKubelets(world, expr, atMs);
     case "flow": {
       const suspects = reads.canHold(world, atMs - reads.windowMs - SETTLE_MS, atMs);
       if (suspects === undefined) return [];
@@ -29,6 +32,13 @@ export const resultOf = (world: World, rule: AlertRule, atMs: number): readonly 
       return reads.onlyIf !== undefined && vectorOf(reads.onlyIf, source, atMs).length === 0 ? [] : vectorOf(expr, source, atMs);
     }
   }
+};
+
+/** The rule holds for machines whose kubelet is silent; those that serve need no look at their series. */
+const ofKubelets = (world: World, expr: Expr, atMs: number): readonly Sample[] => {
+  const seenMs = scrapedMs(world, "kubernetes-cadvisor", atMs);
+  const isSilent = seenMs !== undefined && [...objectHistory(world, "nodes")].some(([node]) => !kubeletServes(world, node, seenMs));
+  return isSilent ? vectorOf(expr, createWorldSource(world), atMs) : [];
 };
 
 /** Time after a change for which scrapes may still show the state before it, ms. */

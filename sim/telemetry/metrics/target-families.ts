@@ -1,8 +1,9 @@
 import type { World } from "../../kernel/world.ts";
+import { kubeletServes } from "../../machines/unit-log.ts";
 import { makeLabels } from "../promql/labels.ts";
 import { appTargets } from "./app-families.ts";
 import type { ContainerLife } from "./containers/container-lives.ts";
-import { addressOf, firstSeenMs, nodeIsUp } from "./containers/node-families.ts";
+import { addressOf, firstSeenMs } from "./containers/node-families.ts";
 import { objectHistory, versionAt } from "./history/object-history.ts";
 import { listens } from "./history/process-history.ts";
 import type { SampledFamily, SampledSeries } from "./metric-family.ts";
@@ -16,12 +17,12 @@ const constant = (labels: Readonly<Record<string, string>>, fromMs: number, unti
   valueAt: () => 1,
 });
 
-const nodeTargets = (world: World, job: string, port: number): readonly SampledSeries[] =>
+const nodeTargets = (world: World, job: string, port: number, serves: (node: string, atMs: number) => boolean): readonly SampledSeries[] =>
   [...objectHistory(world, "nodes").entries()].map(([node, newest]) => ({
     labels: makeLabels(Object.entries({ __name__: "up", job, instance: port === 0 ? node : `${addressOf(newest)}:${port}`, node })),
     fromMs: firstSeenMs(newest),
     ...(newest.object === undefined ? { untilMs: newest.fromMs } : {}),
-    valueAt: (atMs) => (nodeIsUp(newest, atMs) ? 1 : 0),
+    valueAt: (atMs) => (versionAt(newest, atMs)?.object !== undefined && serves(node, atMs) ? 1 : 0),
   }));
 
 const beginningMs = (world: World): number => {
@@ -60,8 +61,9 @@ const appTarget = (world: World, lives: readonly ContainerLife[], port: number):
 const upSeries = (world: World): readonly SampledSeries[] => [
   constant({ __name__: "up", ...STATE_TARGET }, beginningMs(world)),
   constant({ __name__: "up", ...SPANS_TARGET }, beginningMs(world)),
-  ...nodeTargets(world, "kubernetes-cadvisor", 0),
-  ...nodeTargets(world, "node-exporter", 9100),
+  ...nodeTargets(world, "kubernetes-cadvisor", 0, (node, atMs) => kubeletServes(world, node, atMs)),
+  // A container goes on without its kubelet.
+  ...nodeTargets(world, "node-exporter", 9100, () => true),
   ...appTargetSeries(world),
 ];
 

@@ -103,7 +103,7 @@ class AsyncClient:
     async def list_tasks(
         self, split: str | None = None, *, tags_all: Sequence[str] = (), tags_none: Sequence[str] = ()
     ) -> AsyncIterator[Task]:
-        """Yield the tasks of a split (``train`` when None) that match the tags."""
+        """Yield the tasks of a split (``train`` when None, ``all`` for every one) that match the tags."""
         request = pb.ListTasksRequest(filter=build_filter(split, tags_all, tags_none), page_size=1000)
         while True:
             reply = await self._call("ListTasks", request)

@@ -72,7 +72,7 @@ class Client:
     def list_tasks(
         self, split: str | None = None, *, tags_all: Sequence[str] = (), tags_none: Sequence[str] = ()
     ) -> Iterator[Task]:
-        """Yield the tasks of a split (``train`` when None) that match the tags."""
+        """Yield the tasks of a split (``train`` when None, ``all`` for every one) that match the tags."""
         request = pb.ListTasksRequest(filter=build_filter(split, tags_all, tags_none), page_size=1000)
         while True:
             reply = self._call("ListTasks", request)

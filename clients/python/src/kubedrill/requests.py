@@ -23,7 +23,7 @@ class ResetOptions:
     Attributes:
         task: task URI; None draws one, see ``split``, ``tags_all`` and ``tags_none``.
         seed: root seed, 0 … 2**64 - 1; the same task and seed give the same episode. None: drawn by the server.
-        split: split to draw from when no task is given: ``train`` (default), ``eval``, ``holdout``.
+        split: split to draw from when no task is given: ``train`` (default), ``eval``, ``holdout``, ``all``.
         tags_all: tags that a drawn task must all have.
         tags_none: tags that a drawn task must not have.
         episode_id: created when None.
@@ -127,7 +127,7 @@ def build_views(views: Iterable[str | tuple[str, Mapping[str, Any]]]) -> list[co
 def build_filter(
     split: str | None = None, tags_all: Sequence[str] = (), tags_none: Sequence[str] = ()
 ) -> common_pb2.TaskFilter:
-    """Return a task filter; no split means ``train``."""
+    """Return a task filter; no split means ``train``, and ``all`` the three together."""
     return common_pb2.TaskFilter(splits=[] if split is None else [split], tags_all=tags_all, tags_none=tags_none)
 
 

@@ -35,11 +35,27 @@ const refuseJq = (args: readonly string[]): string | undefined => {
   }
 };
 
+const ON_NODE = (name: string): string => `${name} is not available here: the tool run_on_node runs commands on a node`;
+
+const NO_EDITOR = (name: string): string =>
+  `${name} is not available here, as there is no terminal: use sed -i, or kubectl patch, kubectl set and kubectl apply -f -`;
+
 /** Programs that people type and that are not there, with an advice. */
 const STRANGERS: Readonly<Record<string, string>> = {
   watch: "watch is not available here: use kubectl get -w, or run the command again",
   helm: "helm is not available here: use kubectl",
   curl: "curl is not available here: use kubectl exec to call a service from inside a pod",
   wget: "wget is not available here: use kubectl exec to call a service from inside a pod",
-  ssh: "ssh is not available here: use kubectl exec, or kubectl debug node/NAME",
+  ssh: ON_NODE("ssh"),
+  journalctl: ON_NODE("journalctl"),
+  systemctl: ON_NODE("systemctl"),
+  crictl: ON_NODE("crictl"),
+  dmesg: ON_NODE("dmesg"),
+  vi: NO_EDITOR("vi"),
+  vim: NO_EDITOR("vim"),
+  nano: NO_EDITOR("nano"),
+  emacs: NO_EDITOR("emacs"),
+  python3: "python3 is not available here: use jq, awk or kubectl -o jsonpath",
+  python: "python is not available here: use jq, awk or kubectl -o jsonpath",
+  yq: "yq is not available here: use kubectl -o json with jq, or -o jsonpath",
 };

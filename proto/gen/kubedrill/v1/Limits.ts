@@ -31,7 +31,7 @@ export interface Limits {
    */
   'maxInvalidActions'?: (number);
   /**
-   * Cap of one view in bytes. Missing: 64 KiB; never above 1 MiB.
+   * Cap of one view in bytes. Missing: 12 KiB; never above 64 KiB. Views that are JSON are for programs: they have 64 KiB.
    */
   'maxObservationBytes'?: (number);
   /**
@@ -73,7 +73,7 @@ export interface Limits__Output {
    */
   'maxInvalidActions'?: (number);
   /**
-   * Cap of one view in bytes. Missing: 64 KiB; never above 1 MiB.
+   * Cap of one view in bytes. Missing: 12 KiB; never above 64 KiB. Views that are JSON are for programs: they have 64 KiB.
    */
   'maxObservationBytes'?: (number);
   /**

@@ -7,7 +7,7 @@ import type { Backend as _kubedrill_v1_Backend, Backend__Output as _kubedrill_v1
  */
 export interface TaskFilter {
   /**
-   * `train`, `eval`, `holdout`. Missing: `train`.
+   * `train`, `eval`, `holdout`, or `all` for the three. Missing: `train`.
    */
   'splits'?: (string)[];
   /**
@@ -43,7 +43,7 @@ export interface TaskFilter {
  */
 export interface TaskFilter__Output {
   /**
-   * `train`, `eval`, `holdout`. Missing: `train`.
+   * `train`, `eval`, `holdout`, or `all` for the three. Missing: `train`.
    */
   'splits'?: (string)[];
   /**

@@ -1,19 +1,9 @@
 import { digestJson } from "#core/digest.ts";
 import type { World } from "../../../kernel/world.ts";
 import { parseRoles } from "../server/init-scripts.ts";
-import {
-  createUser,
-  dropUser,
-  grantRoles,
-  hashCollections,
-  listDatabases,
-  listUsers,
-  type MongoResult,
-  type MongoSession,
-  revokeRoles,
-  shortSum,
-} from "../server/mongo-client.ts";
-import type { MongoDocument } from "../server/mongo-data.ts";
+import { hashCollections, listDatabases, type MongoResult, type MongoSession, shortSum } from "../server/mongo-client.ts";
+import type { MongoDocument, MongoRole } from "../server/mongo-data.ts";
+import { createUser, dropUser, grantRoles, listUsers, revokeRoles, updateUser } from "../server/mongo-users.ts";
 
 /** The server's version, as `db.version()` says it. */
 export const SERVER_VERSION = "4.4.6";
@@ -41,6 +31,8 @@ export const COMMANDS: Readonly<Record<string, (context: CommandContext) => Mong
     asDocument(
       createUser(world, session, database, { user: argument, pwd: `${command["pwd"]}`, roles: parseRoles(command["roles"], database) }),
     ),
+  updateUser: ({ world, session, database, argument, command }) =>
+    asDocument(updateUser(world, session, database, argument, parseUserUpdate(command, database))),
   dropUser: ({ world, session, database, argument }) => asDocument(dropUser(world, session, database, argument)),
   grantRolesToUser: ({ world, session, database, argument, command }) =>
     asDocument(grantRoles(world, session, database, argument, parseRoles(command["roles"], database))),
@@ -54,6 +46,12 @@ export const COMMANDS: Readonly<Record<string, (context: CommandContext) => Mong
     const names = listDatabases(world, session);
     return names.ok ? done({ databases: names.value.map((name) => ({ name })) }) : names;
   },
+};
+
+/** Reads what a document changes of a user: its roles, its password or both. */
+export const parseUserUpdate = (update: unknown, database: string): { readonly roles?: readonly MongoRole[]; readonly pwd?: string } => {
+  const { roles, pwd } = (update ?? {}) as MongoDocument;
+  return { ...(roles !== undefined && { roles: parseRoles(roles, database) }), ...(pwd !== undefined && { pwd: `${pwd}` }) };
 };
 
 /** Context in which a command runs. */

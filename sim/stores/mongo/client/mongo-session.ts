@@ -3,22 +3,18 @@ import type { World } from "../../../kernel/world.ts";
 import { parseRoles } from "../server/init-scripts.ts";
 import {
   authenticate,
-  createUser,
-  dropUser,
   find,
-  grantRoles,
   insert,
   listCollections,
   listDatabases,
-  listUsers,
   type MongoResult,
   type MongoSession,
   removeDocuments,
-  revokeRoles,
 } from "../server/mongo-client.ts";
 import type { MongoDocument } from "../server/mongo-data.ts";
+import { createUser, dropUser, grantRoles, listUsers, revokeRoles, updateUser } from "../server/mongo-users.ts";
 import type { Expression, Link, Statement } from "./javascript.ts";
-import { COMMANDS, SERVER_VERSION } from "./mongo-commands.ts";
+import { COMMANDS, parseUserUpdate, SERVER_VERSION } from "./mongo-commands.ts";
 import { CollectionHandle, Cursor, DatabaseHandle, display, MongoScriptError, take, WriteResult } from "./mongo-values.ts";
 import { tojson } from "./tojson.ts";
 
@@ -167,6 +163,10 @@ export class MongoShell {
         return this.#succeeds(grantRoles(world, session, database, `${first}`, parseRoles(second, database)), undefined);
       case "revokeRolesFromUser":
         return this.#succeeds(revokeRoles(world, session, database, `${first}`, parseRoles(second, database)), undefined);
+      case "updateUser":
+        return this.#succeeds(updateUser(world, session, database, `${first}`, parseUserUpdate(second, database)), undefined);
+      case "changeUserPassword":
+        return this.#succeeds(updateUser(world, session, database, `${first}`, { pwd: `${second}` }), undefined);
       case "runCommand":
       case "adminCommand":
         return this.#runCommand(

@@ -143,63 +143,6 @@ export const hashCollections = (world: World, session: MongoSession, database: s
 /** As long as a sum of a real server, which are MD5. */
 export const shortSum = (digest: Digest): string => digest.slice("sha256:".length, "sha256:".length + 32);
 
-/** The users of a database, sorted by name. */
-export const listUsers = (
-  world: World,
-  session: MongoSession,
-  database: string,
-): MongoResult<readonly { readonly user: string; readonly db: string; readonly roles: readonly MongoRole[] }[]> => {
-  const denied = deny(world, session, database, "userAdmin", `{ usersInfo: 1.0, $db: "${database}" }`);
-  if (denied !== undefined) return err(denied);
-  const prefix = `${database}.`;
-  const { users } = dataOrEmpty(world, session.mongod);
-  const names = Object.keys(users)
-    .filter((name) => name.startsWith(prefix))
-    .sort();
-  return ok(names.map((name) => ({ user: name.slice(prefix.length), db: database, roles: users[name]?.roles ?? [] })));
-};
-
-/** Creates a user in a database. */
-export const createUser = (
-  world: World,
-  session: MongoSession,
-  database: string,
-  user: { readonly user: string; readonly pwd: string; readonly roles: readonly MongoRole[] },
-): MongoResult<void> =>
-  changeUsers(world, session, database, `{ createUser: "${user.user}", pwd: "xxx", roles: [], $db: "${database}" }`, (data) => {
-    const name = `${database}.${user.user}`;
-    if (data.users[name] !== undefined)
-      return err({ code: 51003, codeName: "Location51003", message: `User "${user.user}@${database}" already exists` });
-    return ok({ ...data, users: { ...data.users, [name]: { password: user.pwd, roles: user.roles } } });
-  });
-
-/** Removes a user. */
-export const dropUser = (world: World, session: MongoSession, database: string, user: string): MongoResult<void> =>
-  changeUser(world, session, { database, user, command: "dropUser" }, () => undefined);
-
-/** Adds roles to a user; those it has stay. */
-export const grantRoles = (
-  world: World,
-  session: MongoSession,
-  database: string,
-  user: string,
-  roles: readonly MongoRole[],
-): MongoResult<void> =>
-  changeUser(world, session, { database, user, command: "grantRolesToUser" }, (kept) => [
-    ...kept.filter((role) => !hasRole(roles, role)),
-    ...roles,
-  ]);
-
-/** Takes roles from a user; those it does not have are none. */
-export const revokeRoles = (
-  world: World,
-  session: MongoSession,
-  database: string,
-  user: string,
-  roles: readonly MongoRole[],
-): MongoResult<void> =>
-  changeUser(world, session, { database, user, command: "revokeRolesFromUser" }, (kept) => kept.filter((role) => !hasRole(roles, role)));
-
 /** Authorization error of an action, without performing it; undefined: allowed. */
 export const deny = (world: World, session: MongoSession, database: string, action: Action, command: string): MongoError | undefined => {
   if (!demandsAuth(session.mongod)) return undefined;
@@ -219,14 +162,12 @@ export const demandsAuth = ({ start }: Process): boolean =>
 
 const AUTHENTICATION_FAILED: MongoError = { code: 18, codeName: "AuthenticationFailed", message: "Authentication failed." };
 
-const dataOrEmpty = (world: World, mongod: Process): MongoData => dataOf(world, mongod) ?? EMPTY_DATA;
+/** Data of a store; of a fresh one nothing. */
+export const dataOrEmpty = (world: World, mongod: Process): MongoData => dataOf(world, mongod) ?? EMPTY_DATA;
 
 const commandName = (command: string): string => /\{ (\w+)/.exec(command)?.[1] ?? "";
 
 const lsid = ({ mongod }: MongoSession): string => `${mongod.podUid.slice(0, 8)}-0000-4000-8000-000000000001`;
-
-const hasRole = (roles: readonly MongoRole[], { role, db }: MongoRole): boolean =>
-  roles.some((other) => other.role === role && other.db === db);
 
 const ROLE_ACTIONS: Readonly<Record<string, readonly Action[]>> = {
   read: ["find"],
@@ -244,45 +185,6 @@ const ANYWHERE: Readonly<Record<string, readonly Action[]>> = {
 
 const allows = ({ role, db }: MongoRole, database: string, action: Action): boolean =>
   (db === database && ROLE_ACTIONS[role]?.includes(action) === true) || (db === "admin" && ANYWHERE[role]?.includes(action) === true);
-
-interface UserChange {
-  readonly database: string;
-  readonly user: string;
-  readonly command: string;
-}
-
-const changeUser = (
-  world: World,
-  session: MongoSession,
-  { database, user, command }: UserChange,
-  change: (roles: readonly MongoRole[]) => readonly MongoRole[] | undefined,
-): MongoResult<void> =>
-  changeUsers(world, session, database, `{ ${command}: "${user}", $db: "${database}" }`, (data) => {
-    const name = `${database}.${user}`;
-    const known = data.users[name];
-    if (known === undefined)
-      return err({ code: 11, codeName: "UserNotFound", message: `Could not find user "${user}" for db "${database}"` });
-    const roles = change(known.roles);
-    const { [name]: _dropped, ...others } = data.users;
-    return ok({ ...data, users: roles === undefined ? others : { ...data.users, [name]: { ...known, roles } } });
-  });
-
-/** The first user of a store may be made without signing in, from the same host. */
-const changeUsers = (
-  world: World,
-  session: MongoSession,
-  database: string,
-  command: string,
-  change: (data: MongoData) => MongoResult<MongoData>,
-): MongoResult<void> => {
-  const data = dataOrEmpty(world, session.mongod);
-  const denied = Object.keys(data.users).length === 0 ? undefined : deny(world, session, database, "userAdmin", command);
-  if (denied !== undefined) return err(denied);
-  const changed = change(data);
-  if (!changed.ok) return changed;
-  setData(world, session.mongod, changed.value);
-  return ok(undefined);
-};
 
 const describeFailedLogin = (world: World, mongod: Process, { user, database }: Credentials): string => {
   const isKnown = dataOrEmpty(world, mongod).users[`${database}.${user}`] !== undefined;

@@ -1,5 +1,6 @@
 import { keepFor } from "#core/keep-for.ts";
 import type { World } from "../../../kernel/world.ts";
+import { kubeletServes } from "../../../machines/unit-log.ts";
 import { type Labels, makeLabels } from "../../promql/labels.ts";
 import { objectHistory } from "../history/object-history.ts";
 import type { SampledFamily, SampledSeries } from "../metric-family.ts";
@@ -40,7 +41,9 @@ const containerFamily = (
   series: (world) => {
     const { loads } = flowIndex(world);
     const isCounter = type === "counter";
-    const valueFor = (life: ContainerLife, atMs: number) => value(life, atMs, loads.get(life.key), world);
+    // A kubelet's metrics are gone as long as it is.
+    const valueFor = (life: ContainerLife, atMs: number) =>
+      kubeletServes(world, life.node, atMs) ? value(life, atMs, loads.get(life.key), world) : undefined;
     const containers =
       level === "pod"
         ? []

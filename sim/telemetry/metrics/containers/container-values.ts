@@ -105,8 +105,21 @@ export const throttledPeriods: ContainerValue = (life, atMs, load) =>
 /** Bytes in use; never above the limit. */
 export const workingSet: ContainerValue = (life, atMs, _load, world) => {
   const bytes = workingSetAt(world, life.key, atMs) ?? IDLE_BYTES;
-  return life.memoryLimit === 0 ? bytes : Math.min(bytes, life.memoryLimit);
+  if (life.memoryLimit > 0) return Math.min(wholePages(bytes - fractionOf(life.hash, 13) * LIMITED_SPREAD_BYTES), life.memoryLimit);
+  // No two runs of a program touch the same pages, and none the same ones all the time.
+  const own = 1 + OWN_SPREAD * (fractionOf(life.hash, 13) - 0.5);
+  const breath = 1 + BREATH * (fractionOf(life.hash, Math.floor(atMs / SCRAPE_INTERVAL_MS)) - 0.5);
+  return wholePages(bytes * own * breath);
 };
+
+/** How far the working sets of runs of one program are apart, and that of one run from look to look, as shares of it. */
+const OWN_SPREAD = 0.14;
+const BREATH = 0.006;
+/** The same for containers with a limit, which the kernel holds them to exactly, bytes. */
+const LIMITED_SPREAD_BYTES = 180_000;
+
+const wholePages = (bytes: number): number => Math.max(1, Math.round(bytes / PAGE_BYTES)) * PAGE_BYTES;
+const PAGE_BYTES = 4096;
 
 const IDLE_BYTES = 1_048_576;
 

@@ -2,6 +2,7 @@ import { unitValue } from "#kube/objects/quantity.ts";
 import type { Node } from "#kube/types/cluster.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { World } from "../../../kernel/world.ts";
+import { kubeletServes } from "../../../machines/unit-log.ts";
 import { makeLabels } from "../../promql/labels.ts";
 import { type ObjectVersion, objectHistory, objectsAt, versionAt } from "../history/object-history.ts";
 import { secondsOf } from "../kube-state/kube-pod-families.ts";
@@ -13,12 +14,6 @@ export const firstSeenMs = (newest: ObjectVersion): number => {
   let version = newest;
   while (version.previous !== undefined) version = version.previous;
   return version.fromMs;
-};
-
-/** Tells whether a node was Ready at an instant. */
-export const nodeIsUp = (newest: ObjectVersion, atMs: number): boolean => {
-  const node = versionAt(newest, atMs)?.object as Node | undefined;
-  return node !== undefined && nodeIsReady(node);
 };
 
 /** Tells whether a node's Ready condition is true. */
@@ -84,7 +79,8 @@ const nodeSeries = (world: World, metric: NodeMetric): readonly SampledSeries[] 
     fromMs: firstSeenMs(newest),
     valueAt: (atMs) => {
       const node = versionAt(newest, atMs)?.object as Node | undefined;
-      return node === undefined || !nodeIsUp(newest, atMs) ? undefined : metric.value(node, world, atMs);
+      const isSilent = metric.name.startsWith("kubelet_") && !kubeletServes(world, name, atMs);
+      return node === undefined || isSilent ? undefined : metric.value(node, world, atMs);
     },
   }));
 

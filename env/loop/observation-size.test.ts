@@ -1,0 +1,41 @@
+import { beforeAll, expect, test } from "vitest";
+import { kubectl } from "#core/tool-call.ts";
+import { byteLength } from "#env/observations/truncate.ts";
+import { actionOf } from "../host/play-episode.ts";
+import { type OpenHost, openHost } from "../open/open-host.ts";
+
+let open: OpenHost;
+
+beforeAll(async () => {
+  open = await openHost({ variant: "standard" });
+}, 60_000);
+
+const lookAtEverything = async (limits: { readonly maxObservationBytes?: number }) => {
+  const episodeId = `sizes-${limits.maxObservationBytes ?? "default"}`;
+  const views = [{ name: "text" }, { name: "state_json" }];
+  await open.host.reset({ episodeId, taskUri: "kubedrill://hotel-reservation/healthy", seed: "3", limits, views });
+  const { observation, results } = await open.host.step({ episodeId, stepIndex: 0, actions: [actionOf(kubectl("get pods -o yaml"))] });
+  await open.host.close({ episodeId });
+  return { text: observation.views[0]?.body ?? "", state: observation.views[1]?.body ?? "", result: results[0] };
+};
+
+test("an observation is 12 KiB at most, cut once, with advice how to see the rest", async () => {
+  const { text, result } = await lookAtEverything({});
+  expect(byteLength(text)).toBeLessThanOrEqual(12_288);
+  expect(byteLength(text)).toBeGreaterThan(10_000);
+  expect(text.match(/bytes left out/g)).toHaveLength(1);
+  expect(text).toMatch(/\.\.\. \[\d{5,6} of \d{5,6} bytes left out; to see them, ask for less at a time/);
+  expect(result?.truncated).toBe(true);
+});
+
+test("a caller may have up to 64 KiB and no more", async () => {
+  const { text } = await lookAtEverything({ maxObservationBytes: 1_000_000 });
+  expect(byteLength(text)).toBeLessThanOrEqual(65_536);
+  expect(byteLength(text)).toBeGreaterThan(60_000);
+});
+
+test("a view that is JSON stays whole whatever the text is cut to", async () => {
+  const { text, state } = await lookAtEverything({ maxObservationBytes: 2_500 });
+  expect(byteLength(text)).toBeLessThanOrEqual(2_500);
+  expect(JSON.parse(state)).toMatchObject({ nodes: expect.any(Array) });
+});
