@@ -12,7 +12,7 @@ const ENTRY = `
     break: async () => { throw new TypeError("secret"); },
     die: async () => process.exit(3),
     spin: async () => { for (;;); },
-  }, () => undefined);
+  }, async () => false, () => undefined);
 `;
 
 const pools: WorkerPool[] = [];
