@@ -1,6 +1,6 @@
 import { DrillError } from "#core/drill-error.ts";
 import type { WorkerPool } from "#pool/backends/sim/worker-pool.ts";
-import type { EpisodeHost, ResetCommand, ResetOutcome } from "./episode-protocol.ts";
+import type { EpisodeHost, ExpectedPlay, ResetCommand, ResetOutcome } from "./episode-protocol.ts";
 
 /** Creates a host whose episodes run in worker threads: calls cross per step, never per call of the port. */
 export const createWorkerHost = (pool: WorkerPool): EpisodeHost => {
@@ -34,7 +34,15 @@ export const createWorkerHost = (pool: WorkerPool): EpisodeHost => {
     kube: (command) => ask("kube", command),
     expect: async (plays) => {
       const byTask = Map.groupBy(plays, ({ taskUri }) => taskUri);
-      await Promise.all([...byTask].map(([taskUri, ofTask]) => pool.callFor(taskUri, "expect", ofTask)));
+      await Promise.all(
+        [...byTask].map(([taskUri, ofTask]) =>
+          pool.callFor(
+            taskUri,
+            "expect",
+            ofTask.map(({ seed }): ExpectedPlay => ({ taskUri, seed })),
+          ),
+        ),
+      );
     },
     close: async (command) => {
       if (!pool.has(command.episodeId)) return {};

@@ -105,7 +105,7 @@ const injectAll = async (
 const changesOf = ({ admin }: Slot): number => admin.revision() ?? 0;
 
 /** Memory of an incident as measured over many: what is always derived from its state, and what a change leaves behind. */
-const [BYTES_LEAST, BYTES_PER_CHANGE] = [600_000, 400];
+const [BYTES_LEAST, BYTES_PER_CHANGE] = [900_000, 650];
 
 /** Draws the parameters of the faults: pinned ones come from the URI, others from the seed, with a random stream for each fault. */
 const drawFaults = ({ faults }: Task, rng: Rng, place: Place, candidates: LeasedVariant["candidates"]): readonly InjectedFault[] =>

@@ -1,5 +1,5 @@
-import type { Library } from "../catalogue/library.ts";
 import { readAlerts } from "../actions/alerts-of.ts";
+import type { Library } from "../catalogue/library.ts";
 import { doNothing } from "./do-nothing.ts";
 import type { Incident } from "./incident.ts";
 

@@ -55,10 +55,13 @@ export const openHostOn = async (
   { incidentBytesMax = INCIDENT_BYTES_MAX, variant, hasSurroundings = true }: OpeningOptions = {},
 ): Promise<OpenHost> => {
   const catalogue = await createCatalogue(library, apps, backend, variant);
-  const incidents = createIncidentCache({ backend, decoys: library.decoys, hasSurroundings }, {
-    bytesMax: incidentBytesMax,
-    prepare: (incident) => prepareIncident(incident, library),
-  });
+  const incidents = createIncidentCache(
+    { backend, decoys: library.decoys, hasSurroundings },
+    {
+      bytesMax: incidentBytesMax,
+      prepare: (incident) => prepareIncident(incident, library),
+    },
+  );
   return { host: createEpisodeHost({ library, catalogue, incidents }), catalogue, library, apps, backend, incidents };
 };
 

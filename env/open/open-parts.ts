@@ -16,7 +16,8 @@ const openSimParts = async ({ threads, incidentMiB }: ServerConfig): Promise<Ser
   const onLost = (ids: readonly string[]): void => {
     for (const listener of lost) listener(ids);
   };
-  const options = { incidentBytesMax: incidentMiB * 2 ** 20 };
+  // This thread has some too: those that scripted policies are planned from.
+  const options = { incidentBytesMax: Math.floor((incidentMiB * 2 ** 20) / (threads + 1)) };
   const start = () => startWorker(options);
   const pool = threads === 0 ? undefined : createWorkerPool({ threads, start, readyMethod: "ready", onLost });
   const open = await openHost(options);
