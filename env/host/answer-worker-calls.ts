@@ -1,5 +1,5 @@
 /** Opens the host of a thread and answers the calls of its pool: what `worker.ts` loads. */
-import { parentPort } from "node:worker_threads";
+import { parentPort, workerData } from "node:worker_threads";
 import { invariant } from "#core/invariant.ts";
 import { answerCalls } from "#pool/backends/sim/answer-calls.ts";
 import { createServerLog } from "../observability/server-log.ts";
@@ -7,6 +7,7 @@ import { openHost } from "../open/open-host.ts";
 import type {
   CloseCommand,
   EpisodeHost,
+  ExpectedPlay,
   ForkCommand,
   ObserveCommand,
   ResetCommand,
@@ -14,10 +15,11 @@ import type {
   StepCommand,
 } from "./episode-protocol.ts";
 import type { KubeCommand } from "./kube-protocol.ts";
+import type { WorkerOptions } from "./worker-start.ts";
 
 invariant(parentPort !== null, "env/host/answer-worker-calls.ts runs in a thread");
 const log = createServerLog("error");
-const opened = openHost();
+const opened = openHost(workerData as WorkerOptions);
 
 /** Returns the host; the first calls wait for its baseline, and fail if opening fails. */
 const host = async (): Promise<EpisodeHost> => (await opened).host;
@@ -31,8 +33,10 @@ answerCalls(
     reward: async (command: RewardCommand) => (await host()).reward(command),
     fork: async (command: ForkCommand) => (await host()).fork(command),
     kube: async (command: KubeCommand) => (await host()).kube?.(command),
+    expect: async (plays: readonly ExpectedPlay[]) => (await host()).expect?.(plays),
     close: async (command: CloseCommand) => (await host()).close(command),
     ready: async () => void (await host()),
   },
+  async () => (await (await host()).prepareNext?.()) === true,
   (cause, incidentId) => log.error("bug", { incident_id: incidentId }, cause),
 );

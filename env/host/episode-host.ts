@@ -4,6 +4,7 @@ import type { Library } from "../catalogue/library.ts";
 import { endEpisode } from "../loop/end-episode.ts";
 import { unscoredEnding, unscoredReport } from "../loop/end-reasons.ts";
 import type { Episode } from "../loop/episode.ts";
+import { firstLook } from "../loop/first-look.ts";
 import type { IncidentCache } from "../loop/incident-cache.ts";
 import { liveOf } from "../loop/live-of.ts";
 import { playStep } from "../loop/play-step.ts";
@@ -74,6 +75,10 @@ export const createEpisodeHost = ({ library, catalogue, incidents }: HostParts):
         throw new DrillError("EPISODE_ENDED", `episode ${episode.id} ended with ${episode.ending.endReason}`);
       return await serveKube(episode, command);
     },
+    expect: async (plays) => {
+      for (const { taskUri, seed } of plays) if (catalogue.find(taskUri) !== undefined) incidents.expect(catalogue.taskOf(taskUri), seed);
+    },
+    prepareNext: () => incidents.makeNext(),
     liveCluster: (episodeId) => liveOf(running(episodeId)),
     close: async ({ episodeId, endReason = "CLIENT_CLOSED" }): Promise<CloseOutcome> => {
       const episode = episodes.get(episodeId);
@@ -91,10 +96,9 @@ export const createEpisodeHost = ({ library, catalogue, incidents }: HostParts):
 
 const describeStart = async (episode: Episode, command: ResetCommand, library: Library): Promise<ResetOutcome> => ({
   task: episode.task,
-  observation: await renderObservation(episode, episode.views, library),
+  ...(await firstLook(episode, library)),
   tools: library.toolsOf(command.toolProfile).map(({ spec }) => spec),
   limits: episode.limits,
-  stateDigest: await episode.slot.digest(),
   slotId: episode.slot.id,
 });
 

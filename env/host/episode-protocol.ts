@@ -18,8 +18,18 @@ export interface EpisodeHost {
   kube?(command: KubeCommand): Promise<EpisodeKubeOutcome>;
   /** Returns the access to a real cluster, which does not cross threads. Missing: these hosts have none. */
   liveCluster?(episodeId: string): LiveEpisode;
+  /** Announces episodes, so that idle time is spent on their starts; missing: these hosts prepare nothing. */
+  expect?(plays: readonly ExpectedPlay[]): Promise<void>;
+  /** Prepares one start ahead, for a host's idle time; false when there was nothing to do. */
+  prepareNext?(): Promise<boolean>;
   /** Ends the episode (if running) and frees its slot. Unknown ids give an empty outcome. */
   close(command: CloseCommand): Promise<CloseOutcome>;
+}
+
+/** A task and a seed that will be played. */
+export interface ExpectedPlay {
+  readonly taskUri: string;
+  readonly seed: string;
 }
 
 export interface ResetCommand {

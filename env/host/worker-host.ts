@@ -1,6 +1,6 @@
 import { DrillError } from "#core/drill-error.ts";
 import type { WorkerPool } from "#pool/backends/sim/worker-pool.ts";
-import type { EpisodeHost, ResetCommand, ResetOutcome } from "./episode-protocol.ts";
+import type { EpisodeHost, ExpectedPlay, ResetCommand, ResetOutcome } from "./episode-protocol.ts";
 
 /** Creates a host whose episodes run in worker threads: calls cross per step, never per call of the port. */
 export const createWorkerHost = (pool: WorkerPool): EpisodeHost => {
@@ -11,7 +11,7 @@ export const createWorkerHost = (pool: WorkerPool): EpisodeHost => {
       : Promise.reject(new DrillError("SLOT_LOST", `episode ${command.episodeId} lives in no thread`));
   return {
     reset: async (command) => {
-      pool.place(command.episodeId, { kind: `${command.taskUri} ${command.seed}` });
+      pool.place(command.episodeId, { kind: command.taskUri });
       try {
         return intern(command, await ask("reset", command));
       } catch (cause) {
@@ -32,6 +32,18 @@ export const createWorkerHost = (pool: WorkerPool): EpisodeHost => {
       }
     },
     kube: (command) => ask("kube", command),
+    expect: async (plays) => {
+      const byTask = Map.groupBy(plays, ({ taskUri }) => taskUri);
+      await Promise.all(
+        [...byTask].map(([taskUri, ofTask]) =>
+          pool.callFor(
+            taskUri,
+            "expect",
+            ofTask.map(({ seed }): ExpectedPlay => ({ taskUri, seed })),
+          ),
+        ),
+      );
+    },
     close: async (command) => {
       if (!pool.has(command.episodeId)) return {};
       try {

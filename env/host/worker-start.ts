@@ -1,5 +1,12 @@
 import { Worker } from "node:worker_threads";
+import type { HostOptions } from "../open/open-host.ts";
 
 /** Starts a thread that plays simulated episodes; the pool is given this function and knows no entry file. */
-export const startWorker = (): Worker =>
-  new Worker(new URL(`./worker.${import.meta.url.endsWith(".ts") ? "ts" : "js"}`, import.meta.url), { name: "episodes" });
+export const startWorker = (options: WorkerOptions): Worker =>
+  new Worker(new URL(`./worker.${import.meta.url.endsWith(".ts") ? "ts" : "js"}`, import.meta.url), {
+    name: "episodes",
+    workerData: options satisfies WorkerOptions,
+  });
+
+/** Settings of a thread's host. */
+export type WorkerOptions = Pick<HostOptions, "incidentBytesMax">;

@@ -1,12 +1,23 @@
 import { recycleSlot } from "#pool/recycle-slot.ts";
 import type { Task } from "#problems/task.ts";
+import { drawIncident } from "./draw-incident.ts";
 import { createIncident, type Incident, type IncidentParts } from "./incident.ts";
+import { createIncidentsAhead } from "./incidents-ahead.ts";
+import { createKeptIncidents } from "./kept-incidents.ts";
 import { undoFaults } from "./undo-faults.ts";
 
-/** Incidents by task and seed, so that a group of episodes shares one injection. */
+/** Incidents of tasks, each kept for all episodes whose seed draws it. */
 export interface IncidentCache {
-  /** Returns the incident of a task and seed, created if needed. */
+  /** Returns the incident that a seed draws of a task, made if needed. */
   get(task: Task, seed: string): Promise<Incident>;
+  /** Announces an episode, whose incident is then made ahead before others. */
+  expect(task: Task, seed: string): void;
+  /**
+   * Makes one incident ahead of its use, if there is room for one without dropping another.
+   *
+   * @returns false when there was nothing to do
+   */
+  makeNext(): Promise<boolean>;
   /**
    * Releases an incident whose own slot is not used any more: on a backend that cannot fork, the slot is prepared for
    * the next episode in the background.
@@ -16,25 +27,38 @@ export interface IncidentCache {
   idle(): Promise<void>;
 }
 
+/** Settings of a cache. */
+export interface IncidentCacheOptions {
+  /** Estimated memory that kept incidents may take, bytes; beyond it, the least recently used ones are dropped. */
+  readonly bytesMax: number;
+  /** Works out for an incident that is made ahead what its episodes will ask for. */
+  readonly prepare?: (incident: Incident) => Promise<unknown>;
+}
+
 /** Creates a cache of the most recently used incidents; those of backends that cannot fork are never shared. */
-export const createIncidentCache = (parts: IncidentParts, incidentsMax: number): IncidentCache => {
-  const kept = new Map<string, Promise<Incident>>();
+export const createIncidentCache = (parts: IncidentParts, { bytesMax, prepare }: IncidentCacheOptions): IncidentCache => {
+  const canFork = parts.backend.capabilities.includes("fork");
+  const kept = createKeptIncidents(({ task, drawn }) => createIncident(task, drawn.seed, parts), bytesMax);
+  const ahead = createIncidentsAhead();
   const returning = new Set<Promise<void>>();
   return {
     get: async (task, seed) => {
-      if (!parts.backend.capabilities.includes("fork")) return await createIncident(task, seed, parts);
-      const key = `${task.uri} ${task.digest} ${seed}`;
-      const incident = kept.get(key) ?? createIncident(task, seed, parts);
-      kept.delete(key);
-      kept.set(key, incident);
-      const oldest = kept.keys().next().value;
-      if (kept.size > incidentsMax && oldest !== undefined) kept.delete(oldest);
+      const drawn = drawIncident(task, seed);
+      if (!canFork) return { ...(await createIncident(task, drawn.seed, parts)), seed };
+      ahead.begun({ task, drawn });
+      return (await kept.get({ task, drawn })).for(seed);
+    },
+    expect: (task, seed) => ahead.expected({ task, drawn: drawIncident(task, seed) }),
+    makeNext: async () => {
+      const next = canFork && kept.hasRoom() ? ahead.next(kept) : undefined;
+      if (next === undefined) return false;
       try {
-        return await incident;
-      } catch (cause) {
-        kept.delete(key);
-        throw cause;
+        await prepare?.((await kept.get(next)).incident);
+      } catch {
+        // Whoever resets it is told why it cannot be made.
+        ahead.leaveAlone(next.task);
       }
+      return true;
     },
     giveBack: ({ slot, faults }) => {
       if (slot.fork !== undefined) return;

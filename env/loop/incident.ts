@@ -23,6 +23,7 @@ import { memoOf } from "./undo-faults.ts";
 /** A task in a slot: the faults are injected, their symptoms show, and nobody has acted yet. */
 export interface Incident {
   readonly task: Task;
+  /** Root of what is drawn while the agent works. */
   readonly seed: string;
   readonly slot: Slot;
   readonly place: Place;
@@ -39,6 +40,8 @@ export interface Incident {
   readonly startMs: number;
   /** User-visible errors per millisecond before the injection. */
   readonly errorRateBefore: number;
+  /** Estimated memory beyond that of its baseline, bytes. */
+  readonly bytes: number;
 }
 
 /** A fault with its drawn parameters. */
@@ -90,6 +93,7 @@ const injectAll = async (
   const rng = createRng(seed);
   const place: Place = { app: slot.baseline.app, namespace: slot.namespace };
   const errorRateBefore = await errorRate(slot);
+  const changesBefore = changesOf(slot);
   const faults = drawFaults(task, rng, place, leased.candidates);
   await slot.saveMemo?.(memoOf(faults));
   await placeDecoys(slot.admin, place, rng.stream("decoys"), decoys);
@@ -101,8 +105,15 @@ const injectAll = async (
     await surroundFault(slot, faults, rng.stream("surroundings"), inject);
     await waitForSymptoms(slot.admin, faults, place);
   } else await inject(slot.admin);
-  return await describeIncident({ task, seed, slot, place, faults, noise, errorRateBefore });
+  const bytes = BYTES_LEAST + BYTES_PER_CHANGE * (changesOf(slot) - changesBefore);
+  return await describeIncident({ task, seed, slot, place, faults, noise, errorRateBefore, bytes });
 };
+
+/** Number of changes of any kind so far; 0 where nobody counts them. */
+const changesOf = ({ admin }: Slot): number => admin.revision() ?? 0;
+
+/** Memory of an incident as measured over many: what is always derived from its state, and what a change leaves behind. */
+const [BYTES_LEAST, BYTES_PER_CHANGE] = [900_000, 650];
 
 /** Draws the parameters of the faults: pinned ones come from the URI, others from the seed, with a random stream for each fault. */
 const drawFaults = ({ faults }: Task, rng: Rng, place: Place, candidates: LeasedVariant["candidates"]): readonly InjectedFault[] =>
@@ -162,7 +173,7 @@ const waitForSymptoms = async (cluster: ClusterPort, faults: readonly InjectedFa
 /** Timeout until the symptoms of an injection show, ms. */
 const VISIBILITY_GATE_MS = 120_000;
 
-type Bare = Pick<Incident, "task" | "seed" | "slot" | "place" | "faults" | "noise" | "errorRateBefore">;
+type Bare = Pick<Incident, "task" | "seed" | "slot" | "place" | "faults" | "noise" | "errorRateBefore" | "bytes">;
 
 const describeIncident = async (bare: Bare): Promise<Incident> => {
   const { slot, place, faults } = bare;

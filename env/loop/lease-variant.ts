@@ -50,7 +50,7 @@ const describeMissing = ({ injector, candidates }: TaskFault, { id, nameOf }: Ta
 };
 
 /** Orders variants by a hash of seed and id, so that one more variant changes the first place in few cases. */
-const inDrawnOrder = (variants: readonly TaskVariant[], seed: string): readonly TaskVariant[] =>
+export const inDrawnOrder = (variants: readonly TaskVariant[], seed: string): readonly TaskVariant[] =>
   variants
     .map((variant) => ({ variant, hash: createRng(seed).stream("variant").stream(variant.id).uint32() }))
     .sort((a, b) => a.hash - b.hash || (a.variant.id < b.variant.id ? -1 : 1))

@@ -49,6 +49,8 @@ const schema = z.strictObject({
   port: count(0, 65_535).default(50_051),
   /** Number of threads that play simulated episodes; 0: the main thread plays them. */
   threads: count(0, 256).default(availableParallelism()),
+  /** Estimated memory that all threads together may take for kept starts of tasks, MiB; the least recently used ones go first. */
+  incidentMiB: count(1, 1_048_576).default(1_024),
   /** Maximum number of episodes with a slot at once. */
   slots: count(1, 100_000).optional(),
   /** Backend of the slots: in memory, namespaces of a real cluster, or kind clusters of their own. */

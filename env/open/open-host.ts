@@ -6,6 +6,7 @@ import { type LoadedApp, loadApps } from "../catalogue/load-apps.ts";
 import { createEpisodeHost } from "../host/episode-host.ts";
 import type { EpisodeHost } from "../host/episode-protocol.ts";
 import { createIncidentCache, type IncidentCache } from "../loop/incident-cache.ts";
+import { prepareIncident } from "../loop/prepare-incident.ts";
 
 /** A host of episodes on one backend, with its parts. */
 export interface OpenHost {
@@ -25,8 +26,8 @@ export interface HostOptions {
   readonly baselinesMax?: number;
   /** False: worlds without a past, in which nobody works but the fault; missing: with both. */
   readonly hasPast?: boolean;
-  /** Number of incidents kept for groups; missing: 64. */
-  readonly incidentsMax?: number;
+  /** Estimated memory that kept incidents may take, bytes; missing: 256 MiB. */
+  readonly incidentBytesMax?: number;
   /** Invariants of the simulated worlds, checked after every event; tests set them. */
   readonly checkers?: SimBackendOptions["checkers"];
 }
@@ -51,15 +52,24 @@ export const openHostOn = async (
   backend: Backend,
   library: Library,
   apps: readonly LoadedApp[],
-  { incidentsMax = 64, variant, hasSurroundings = true }: OpeningOptions = {},
+  { incidentBytesMax = INCIDENT_BYTES_MAX, variant, hasSurroundings = true }: OpeningOptions = {},
 ): Promise<OpenHost> => {
   const catalogue = await createCatalogue(library, apps, backend, variant);
-  const incidents = createIncidentCache({ backend, noise: library.noise, decoys: library.decoys, hasSurroundings }, incidentsMax);
+  const incidents = createIncidentCache(
+    { backend, noise: library.noise, decoys: library.decoys, hasSurroundings },
+    {
+      bytesMax: incidentBytesMax,
+      prepare: prepareIncident,
+    },
+  );
   return { host: createEpisodeHost({ library, catalogue, incidents }), catalogue, library, apps, backend, incidents };
 };
 
+/** Room for some two hundred incidents. */
+const INCIDENT_BYTES_MAX = 256 * 2 ** 20;
+
 /** Settings of a host, whatever its backend. */
-interface OpeningOptions extends Pick<HostOptions, "incidentsMax" | "variant"> {
+interface OpeningOptions extends Pick<HostOptions, "incidentBytesMax" | "variant"> {
   /** False: nobody else changes anything before and after a fault comes; missing: others do. */
   readonly hasSurroundings?: boolean;
 }

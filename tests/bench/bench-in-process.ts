@@ -1,6 +1,8 @@
 import { loadPolicies, planEpisode } from "#env/catalogue/load-policies.ts";
+import { createEpisodeHost } from "#env/host/episode-host.ts";
 import type { Action } from "#env/host/episode-protocol.ts";
 import { playEpisode } from "#env/host/play-episode.ts";
+import { createIncidentCache } from "#env/loop/incident-cache.ts";
 import type { OpenHost } from "#env/open/open-host.ts";
 import { repeat, summarize, timeLoop, WARM_UP_SPANS } from "./stats.ts";
 
@@ -25,8 +27,13 @@ function tool(name: string, args: Readonly<Record<string, unknown>>): Action {
 const VIEWS = [{ name: "text" }];
 const STEPS_PER_EPISODE = 25;
 
-/** Measures resets: fork, injection, run to the visible symptom, first observation; each with a seed of its own. */
-export const benchResets = async ({ host, catalogue }: OpenHost, count: number) => {
+/** Measures resets of which nothing is kept: fork, injection, run to the visible symptom and beyond, first observation. */
+export const benchResets = async ({ library, catalogue, backend }: OpenHost, count: number) => {
+  const host = createEpisodeHost({
+    library,
+    catalogue,
+    incidents: createIncidentCache({ backend, noise: library.noise, decoys: library.decoys }, { bytesMax: 1 }),
+  });
   const tasks = catalogue.list({ splits: ["train", "eval", "holdout"] });
   const samples: number[] = [];
   for (let i = 0; i < count + tasks.length; i++) {
@@ -39,6 +46,25 @@ export const benchResets = async ({ host, catalogue }: OpenHost, count: number) 
   }
   return summarize(samples);
 };
+
+/** Measures resets of kept incidents, as trainers have them who play the same tasks again. */
+export const benchKeptResets = async ({ host, catalogue }: OpenHost, count: number) => {
+  const tasks = catalogue.list({ splits: ["train"] }).slice(0, KEPT_TASKS);
+  const samples: number[] = [];
+  for (let i = 0; i < 2 * count; i++) {
+    const { uri } = tasks[i % KEPT_TASKS]!;
+    const episodeId = `kept-${i}`;
+    const beganMs = performance.now();
+    await host.reset({ episodeId, taskUri: uri, seed: String(i % (KEPT_TASKS * KEPT_SEEDS)), limits: {}, views: VIEWS });
+    // The first half makes what is kept.
+    if (i >= count) samples.push(performance.now() - beganMs);
+    await host.close({ episodeId });
+  }
+  return summarize(samples);
+};
+
+const KEPT_TASKS = 8;
+const KEPT_SEEDS = 6;
 
 /** Measures steps of one kind as a trainer sees them: action, grading, reward and observation. */
 export const benchStepsOf = async (open: OpenHost, actions: readonly Action[], spanMs: number, repeats: number) => {

@@ -80,7 +80,7 @@ interface TimedIncident {
 
 /** Wraps the incidents of a pool to measure the creation of each. */
 const timeIncidents = ({ backend }: RealPool) => {
-  const cache = createIncidentCache({ backend, noise: [], decoys: [] }, 1);
+  const cache = createIncidentCache({ backend, noise: [], decoys: [] }, { bytesMax: 1 });
   const made = new Map<string, TimedIncident>();
   const incidents: IncidentCache = {
     ...cache,

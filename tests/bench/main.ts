@@ -8,7 +8,7 @@
 import { spawnSync } from "node:child_process";
 import { openHost } from "#env/open/open-host.ts";
 import { benchBatch, benchConcurrent, benchSession, benchUnary, benchUnaryMany } from "./bench-grpc.ts";
-import { ACTION_KINDS, benchEpisodes, benchMemory, benchResets, benchStepsOf } from "./bench-in-process.ts";
+import { ACTION_KINDS, benchEpisodes, benchKeptResets, benchMemory, benchResets, benchStepsOf } from "./bench-in-process.ts";
 import { benchKubeAnswers, benchKubeEndpoint } from "./bench-kube.ts";
 import { machineFacts } from "./machine.ts";
 import { startServer } from "./start-server.ts";
@@ -46,7 +46,8 @@ const benchInProcess = async (): Promise<void> => {
     ms: Math.round(performance.now() - beganMs),
     tasks: open.catalogue.list({ splits: ["train", "eval", "holdout"] }).length,
   });
-  report("reset, in process, ms", { ...(await benchResets(open, isQuick ? 50 : 1_000)) });
+  report("reset, in process, nothing kept, ms", { ...(await benchResets(open, isQuick ? 50 : 500)) });
+  report("reset, in process, incident kept, ms", { ...(await benchKeptResets(open, isQuick ? 100 : 5_000)) });
   for (const [name, action] of Object.entries(ACTION_KINDS)) {
     report(`steps/s, in process, ${name}`, await benchStepsOf(open, [action], SPAN_MS, isQuick ? 1 : 3));
   }

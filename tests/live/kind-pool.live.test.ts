@@ -64,7 +64,7 @@ describe.skipIf(obstacle !== undefined)(`two kind clusters as a pool${obstacle =
     pool = await openPool();
     await pool.backend.provision({ app: APP, slots: 2 });
     const catalogue = await createCatalogue(library, apps, pool.backend);
-    const cache = createIncidentCache({ backend: pool.backend, noise: library.noise, decoys: library.decoys }, 1);
+    const cache = createIncidentCache({ backend: pool.backend, noise: library.noise, decoys: library.decoys }, { bytesMax: 1 });
     incidents = {
       ...cache,
       get: async (task, seed) => {

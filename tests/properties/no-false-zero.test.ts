@@ -48,7 +48,7 @@ test("of 500 episodes with slots, injections and oracles that fail at random, no
 const playSabotaged = async (taskUri: string, seed: string, rng: Rng, sabotage: Sabotage): Promise<boolean> => {
   const policy = rng.pick(policies);
   const calls = await planEpisode(open, taskUri, seed, policy);
-  const incidents = createIncidentCache({ backend: flaky(open.backend, sabotage), noise: [], decoys: [] }, 1);
+  const incidents = createIncidentCache({ backend: flaky(open.backend, sabotage), noise: [], decoys: [] }, { bytesMax: 1 });
   const host = createEpisodeHost({ library: open.library, catalogue: open.catalogue, incidents });
   const failsFrom = rng.int(-1, calls.length + 2);
   const rewards: (number | undefined)[] = [];

@@ -37,7 +37,7 @@ const withoutFork = (backend: Backend, given: { readonly slot: Slot; readonly at
 });
 
 const play = async (backend: Backend, calls: readonly ToolCall[]) => {
-  const incidents = createIncidentCache({ backend, noise: [], decoys: [] }, 1);
+  const incidents = createIncidentCache({ backend, noise: [], decoys: [] }, { bytesMax: 1 });
   const host = createEpisodeHost({ library: open.library, catalogue: open.catalogue, incidents });
   const { components } = await playEpisode(
     host,

@@ -1,5 +1,5 @@
 import { DrillError } from "#core/drill-error.ts";
-import type { RewardCommand, ViewRequest } from "../../host/episode-protocol.ts";
+import type { ExpectedPlay, RewardCommand, ViewRequest } from "../../host/episode-protocol.ts";
 import type { EpisodeKubeOutcome, KubeCommand } from "../../host/kube-protocol.ts";
 import { awaitBatch, type BatchBounds, type BatchResult } from "./batch.ts";
 import { closeEpisode, evictEpisode } from "./close-episode.ts";
@@ -41,6 +41,8 @@ export interface EpisodeService {
   validate(order: ValidateOrder): Promise<ValidateReply>;
   resetBatch(orders: readonly ResetOrder[], caller: Caller, bounds: BatchBounds): Promise<readonly BatchResult<ResetReply>[]>;
   stepBatch(orders: readonly StepOrder[], bounds: BatchBounds): Promise<readonly BatchResult<StepReply>[]>;
+  /** Announces episodes, whose starts are then prepared while nobody calls. */
+  expect(plays: readonly ExpectedPlay[]): void;
   /** Passes a message of the HTTP endpoint to an episode. */
   kube(command: KubeCommand): Promise<EpisodeKubeOutcome>;
   /** Finds an episode in a real cluster for a request to its Kubernetes API; undefined where worlds are simulated. */
@@ -75,6 +77,8 @@ export const createEpisodeService = (context: EpisodeContext): EpisodeService =>
     close: (order) => guard(() => closeEpisode(context, order)),
     fork: (order, { client }) => guard(() => forkEpisode(context, order, client)),
     validate: (order) => guard(() => validateEpisode(context, order)),
+    // A hint: whatever comes of it, episodes are the same.
+    expect: (plays) => void context.host.expect?.(plays).catch(() => undefined),
     kube: (command) => guard(() => serveKube(context, command)),
     live: (episodeId) => liveEpisode(context, episodeId),
     resetBatch: (orders, caller, bounds) =>

@@ -21,5 +21,6 @@ answerCalls(
     fork: (command: ForkCommand) => host.fork(command),
     close: (command: CloseCommand) => host.close(command),
   },
+  async () => false,
   () => undefined,
 );

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 import type { MessagePort } from "node:worker_threads";
 import { DrillError, type DrillErrorData } from "#core/drill-error.ts";
 import type { AnswerMessage, CallMessage } from "./worker-pool.ts";
@@ -9,13 +10,17 @@ export type ThreadMethods = Readonly<Record<string, (payload: never) => Promise<
 /**
  * Answers the calls of a pool, one after the other: simulated worlds never wait for the outside.
  *
+ * When nobody has called for `QUIET_MS`, it does the work of `idle` piece by piece, and looks for calls after each piece.
+ *
  * Answers are sent together, at the latest after `FLUSH_MS` of work, so that no caller waits for the whole batch.
  */
-export const answerCalls = (port: MessagePort, methods: ThreadMethods, onBug: BugReport): void => {
+export const answerCalls = (port: MessagePort, methods: ThreadMethods, idle: IdleWork, onBug: BugReport): void => {
   let answers: AnswerMessage[number][] = [];
   let lastFlushMs = performance.now();
   const backlog: CallMessage[number][] = [];
   let busy = false;
+  let quiet: NodeJS.Timeout | undefined;
+  let messages = 0;
 
   const flush = (): void => {
     if (answers.length > 0) port.postMessage(JSON.stringify(answers satisfies AnswerMessage));
@@ -31,14 +36,27 @@ export const answerCalls = (port: MessagePort, methods: ThreadMethods, onBug: Bu
     }
     busy = false;
     flush();
+    quiet = setTimeout(spendQuietTime, QUIET_MS);
+  };
+  const spendQuietTime = async (): Promise<void> => {
+    const before = messages;
+    while (messages === before && (await idle().catch(() => false))) await setImmediate();
   };
   port.on("message", (text: string) => {
+    messages += 1;
+    clearTimeout(quiet);
     backlog.push(...(JSON.parse(text) as CallMessage));
     if (!busy) void work();
   });
 };
 
 const FLUSH_MS = 2;
+
+/** Time without calls after which a thread counts as idle, ms: longer than a client that keeps it busy takes between two. */
+const QUIET_MS = 50;
+
+/** Does a piece of work that calls may wait for; false when there is none. */
+export type IdleWork = () => Promise<boolean>;
 
 const answer = async (
   methods: ThreadMethods,

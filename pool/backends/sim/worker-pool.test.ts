@@ -1,8 +1,8 @@
 import { Worker } from "node:worker_threads";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { createWorkerPool, type WorkerPool } from "./worker-pool.ts";
 
-const ENTRY = `
+const entry = (idle = "async () => false") => `
   import { parentPort, threadId } from "node:worker_threads";
   import { answerCalls } from ${JSON.stringify(new URL("./answer-calls.ts", import.meta.url).href)};
   import { DrillError } from ${JSON.stringify(new URL("../../../core/drill-error.ts", import.meta.url).href)};
@@ -12,14 +12,19 @@ const ENTRY = `
     break: async () => { throw new TypeError("secret"); },
     die: async () => process.exit(3),
     spin: async () => { for (;;); },
-  }, () => undefined);
+  }, ${idle}, () => undefined);
 `;
 
 const pools: WorkerPool[] = [];
-const make = (threads: number, lost: string[] = [], stallMs?: number): WorkerPool => {
+const workers: Worker[] = [];
+const make = (threads: number, lost: string[] = [], stallMs?: number, idle?: string): WorkerPool => {
   const pool = createWorkerPool({
     threads,
-    start: () => new Worker(new URL(`data:text/javascript,${encodeURIComponent(ENTRY)}`)),
+    start: () => {
+      const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(entry(idle))}`));
+      workers.push(worker);
+      return worker;
+    },
     onLost: (keys) => lost.push(...keys),
     ...(stallMs === undefined ? {} : { stallMs }),
   });
@@ -88,4 +93,34 @@ test("a thread that hangs is taken for dead", async () => {
   await pool.call("a", "echo", 0);
   await expect(pool.call("a", "spin", null)).rejects.toMatchObject({ code: "SLOT_LOST" });
   expect(lost).toEqual(["a"]);
+});
+
+test("a kind that was called beforehand is placed on that thread, and kinds spread", async () => {
+  const pool = make(2);
+  const kinds = ["k", "l", "m", "n"];
+  const called = await Promise.all(kinds.map(async (kind) => (await pool.callFor<Echo>(kind, "echo", 0)).threadId));
+  for (const kind of kinds) pool.place(`key of ${kind}`, { kind });
+  const placed = await Promise.all(kinds.map(async (kind) => (await pool.call<Echo>(`key of ${kind}`, "echo", 0)).threadId));
+  expect(placed).toEqual(called);
+  expect(called.map((thread) => called.filter((other) => other === thread).length)).toEqual([2, 2, 2, 2]);
+});
+
+test("a thread that nobody calls does its idle work piece by piece, and answers between two pieces", async () => {
+  const idle = `(() => {
+    let pieces = 0;
+    return async () => {
+      pieces += 1;
+      parentPort.postMessage(JSON.stringify([{ n: -pieces }]));
+      return pieces < 1_000_000;
+    };
+  })()`;
+  const pool = make(1, [], undefined, idle);
+  const pieces: number[] = [];
+  await pool.call("a", "echo", 0);
+  const worker = workers.at(-1);
+  worker?.on("message", (text: string) => pieces.push(...(JSON.parse(text) as { n: number }[]).map(({ n }) => n)));
+  await vi.waitFor(() => expect(pieces.length).toBeGreaterThan(3));
+  expect((await pool.call<Echo>("a", "echo", 7)).value).toBe(7);
+  const before = pieces.length;
+  await vi.waitFor(() => expect(pieces.length).toBeGreaterThan(before + 3));
 });

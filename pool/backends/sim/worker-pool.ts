@@ -17,6 +17,8 @@ export interface WorkerPool {
   release(key: string): void;
   /** Calls a method on the thread of a key; a key without a thread gets one. @throws DrillError SLOT_LOST if the thread dies */
   call<T>(key: string, method: string, payload: unknown): Promise<T>;
+  /** Calls a method on the thread on which keys of a kind will be placed, if it is not the busiest by far then. */
+  callFor<T>(kind: string, method: string, payload: unknown): Promise<T>;
   /** Calls a method on every thread. */
   broadcast<T>(method: string, payload: unknown): Promise<readonly T[]>;
   /** Stops all threads; calls in flight fail. */
@@ -74,12 +76,7 @@ export const createWorkerPool = ({ threads, start, readyMethod, onLost, stallMs 
   const choose = (options: { readonly kind?: string; readonly beside?: string }): PoolThread => {
     const beside = options.beside === undefined ? undefined : places.get(options.beside);
     if (beside !== undefined) return beside;
-    const alive = members.filter((thread) => !thread.dead);
-    const least = alive.reduce<PoolThread | undefined>(
-      (best, thread) => (best === undefined || thread.keys.size < best.keys.size ? thread : best),
-      undefined,
-    );
-    if (least === undefined) throw new DrillError("BACKEND_DOWN", "all threads are starting again", { retryAfterMs: REVIVE_MIN_MS });
+    const least = leastBusy(members);
     const same = options.kind === undefined ? undefined : kinds.get(options.kind);
     return same !== undefined && same.keys.size <= least.keys.size + AFFINITY_SLACK ? same : least;
   };
@@ -115,6 +112,11 @@ export const createWorkerPool = ({ threads, start, readyMethod, onLost, stallMs 
       place(key);
       return (await places.get(key)?.call(method, payload)) as T;
     },
+    callFor: async <T>(kind: string, method: string, payload: unknown): Promise<T> => {
+      const thread = kinds.get(kind) ?? leastBusy(members);
+      rememberKind(kinds, kind, thread);
+      return (await thread.call(method, payload)) as T;
+    },
     broadcast: async <T>(method: string, payload: unknown) =>
       (await Promise.all(members.map((thread) => thread.call(method, payload)))) as T[],
     close: async () => {
@@ -137,11 +139,25 @@ const REVIVE_MAX_MS = 10_000;
 
 const reviveDelayMs = (deaths: number): number => (deaths === 0 ? 0 : Math.min(REVIVE_MAX_MS, REVIVE_MIN_MS * 2 ** deaths));
 
+/** Returns the thread with the fewest keys; of equals, that of the fewest kinds. @throws DrillError BACKEND_DOWN if none is alive */
+const leastBusy = (members: readonly PoolThread[]): PoolThread => {
+  const [least] = members.filter(({ dead }) => !dead).sort((a, b) => a.keys.size - b.keys.size || a.kinds - b.kinds);
+  if (least === undefined) throw new DrillError("BACKEND_DOWN", "all threads are starting again", { retryAfterMs: REVIVE_MIN_MS });
+  return least;
+};
+
 const rememberKind = (kinds: Map<string, PoolThread>, kind: string, thread: PoolThread): void => {
-  kinds.delete(kind);
+  forgetKind(kinds, kind);
   kinds.set(kind, thread);
+  thread.kinds += 1;
   const oldest = kinds.size > KINDS_MAX ? kinds.keys().next().value : undefined;
-  if (oldest !== undefined) kinds.delete(oldest);
+  if (oldest !== undefined) forgetKind(kinds, oldest);
+};
+
+const forgetKind = (kinds: Map<string, PoolThread>, kind: string): void => {
+  const owner = kinds.get(kind);
+  if (owner !== undefined) owner.kinds -= 1;
+  kinds.delete(kind);
 };
 
 const startAll = async (members: readonly PoolThread[], readyMethod: string | undefined): Promise<void> => {
@@ -158,6 +174,8 @@ interface PoolThread {
   readonly index: number;
   readonly deaths: number;
   readonly keys: Set<string>;
+  /** Number of kinds that it plays. */
+  kinds: number;
   dead: boolean;
   /** Starts the thread unless it is running; a call does so too. */
   start(): void;
@@ -199,6 +217,7 @@ const createLane = ({ index, deaths, start, lose }: LaneOptions): PoolThread => 
     index,
     deaths,
     keys: new Set(),
+    kinds: 0,
     dead: false,
     start: () => {
       if (worker !== undefined || thread.dead) return;

@@ -32,6 +32,7 @@ export const sampleTasks = (context: RpcContext, message: object): SampleTasksRe
   const seed = choice.sampler.seed ?? randomBytes(8).readBigUInt64BE().toString();
   const { draws, cursor, seed: used } = context.catalogue.sample({ ...choice.sampler, filter: choice.filter, seed, n, repeats });
   if (draws.length === 0) throw new DrillError("TASK_UNKNOWN", "no task fits the filter");
+  context.service.expect(draws);
   return { draws: [...draws], cursor, seed: used };
 };
 
