@@ -2,6 +2,7 @@
 import { parentPort } from "node:worker_threads";
 import { invariant } from "#core/invariant.ts";
 import { answerCalls } from "#pool/backends/sim/answer-calls.ts";
+import { createTurns } from "#pool/backends/sim/take-turns.ts";
 import { createServerLog } from "../observability/server-log.ts";
 import { openHost } from "../open/open-host.ts";
 import type {
@@ -17,7 +18,8 @@ import type { KubeCommand } from "./kube-protocol.ts";
 
 invariant(parentPort !== null, "env/host/answer-worker-calls.ts runs in a thread");
 const log = createServerLog("error");
-const opened = openHost();
+const turns = createTurns();
+const opened = openHost({ takeTurns: turns.take });
 
 /** Returns the host; the first calls wait for its baseline, and fail if opening fails. */
 const host = async (): Promise<EpisodeHost> => (await opened).host;
@@ -35,4 +37,5 @@ answerCalls(
     ready: async () => void (await host()),
   },
   (cause, incidentId) => log.error("bug", { incident_id: incidentId }, cause),
+  turns,
 );

@@ -27,6 +27,8 @@ export interface HostOptions {
   readonly hasPast?: boolean;
   /** Number of incidents kept for groups; missing: 64. */
   readonly incidentsMax?: number;
+  /** Lets other calls of the thread have a turn during long work; missing: there are none. */
+  readonly takeTurns?: SimBackendOptions["takeTurns"];
   /** Invariants of the simulated worlds, checked after every event; tests set them. */
   readonly checkers?: SimBackendOptions["checkers"];
 }
@@ -36,10 +38,11 @@ export const openHost = async ({
   baselinesMax = BASELINES_MAX,
   hasPast = true,
   checkers,
+  takeTurns,
   ...options
 }: HostOptions = {}): Promise<OpenHost> => {
   const [library, apps] = await Promise.all([loadLibrary(), loadApps()]);
-  const backend = createSimBackend({ apps, baselinesMax, hasPast, ...(checkers && { checkers }) });
+  const backend = createSimBackend({ apps, baselinesMax, hasPast, ...(checkers && { checkers }), ...(takeTurns && { takeTurns }) });
   return await openHostOn(backend, library, apps, { ...options, hasSurroundings: hasPast });
 };
 

@@ -1,40 +1,37 @@
 import { randomBytes } from "node:crypto";
 import type { MessagePort } from "node:worker_threads";
 import { DrillError, type DrillErrorData } from "#core/drill-error.ts";
+import { createTurns, type Turns } from "./take-turns.ts";
 import type { AnswerMessage, CallMessage } from "./worker-pool.ts";
 
 /** Methods that a thread offers to its pool, by name. */
 export type ThreadMethods = Readonly<Record<string, (payload: never) => Promise<unknown>>>;
 
 /**
- * Answers the calls of a pool, one after the other: simulated worlds never wait for the outside.
+ * Answers the calls of a pool in turns: one after the other where they are short, and no long one keeps others waiting.
  *
  * Answers are sent together, at the latest after `FLUSH_MS` of work, so that no caller waits for the whole batch.
  */
-export const answerCalls = (port: MessagePort, methods: ThreadMethods, onBug: BugReport): void => {
+export const answerCalls = (port: MessagePort, methods: ThreadMethods, onBug: BugReport, turns: Turns = createTurns()): void => {
   let answers: AnswerMessage[number][] = [];
+  let waiting = 0;
   let lastFlushMs = performance.now();
-  const backlog: CallMessage[number][] = [];
-  let busy = false;
 
   const flush = (): void => {
     if (answers.length > 0) port.postMessage(JSON.stringify(answers satisfies AnswerMessage));
     answers = [];
     lastFlushMs = performance.now();
   };
-  const work = async (): Promise<void> => {
-    busy = true;
-    lastFlushMs = performance.now();
-    for (let call = backlog.shift(); call !== undefined; call = backlog.shift()) {
-      answers.push(await answer(methods, call, onBug));
-      if (performance.now() - lastFlushMs >= FLUSH_MS) flush();
-    }
-    busy = false;
-    flush();
+  const take = async (call: CallMessage[number]): Promise<void> => {
+    answers.push(await turns.run(() => answer(methods, call, onBug)));
+    waiting -= 1;
+    if (waiting === 0 || performance.now() - lastFlushMs >= FLUSH_MS) flush();
   };
   port.on("message", (text: string) => {
-    backlog.push(...(JSON.parse(text) as CallMessage));
-    if (!busy) void work();
+    if (waiting === 0) lastFlushMs = performance.now();
+    const calls = JSON.parse(text) as CallMessage;
+    waiting += calls.length;
+    for (const call of calls) void take(call);
   });
 };
 
