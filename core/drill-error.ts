@@ -33,7 +33,10 @@ export class DrillError extends Error {
   readonly retryAfterMs: number | undefined;
 
   constructor(code: ErrorCode, what: string, options: DrillErrorOptions = {}) {
-    super(`${endSentence(what)} ${ERROR_CODES[code].message}`, options.cause === undefined ? undefined : { cause: options.cause });
+    super(
+      `${endSentence(what)} ${ERROR_CODES[code].message}`.toWellFormed(),
+      options.cause === undefined ? undefined : { cause: options.cause },
+    );
     this.code = code;
     this.what = what;
     this.metadata = options.metadata ?? {};

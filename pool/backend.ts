@@ -98,6 +98,13 @@ export interface Slot {
   saveMemo?(memo: unknown): Promise<void>;
   /** Copies the slot, with the same history; only where `fork` is among the capabilities. */
   fork?(seed?: string): Slot;
+  /** Keeps the present state, and returns a function that goes back to it; only where `fork` is among the capabilities. */
+  savepoint?(): () => void;
+  /**
+   * Bounds the work that is done through its ports from now on, in units of about one event of a simulated cluster: more
+   * throws a WorkLimitError. Missing: the cluster has bounds of its own.
+   */
+  grantWork?(units: number): void;
 }
 
 /** HTTP API of a slot, with the user name that the agent's requests have. */

@@ -24,24 +24,28 @@ import { getObject, resourceRevision } from "./apiserver/store/store.ts";
 import { withManagedFields } from "./apiserver/write/apply/show-managed-fields.ts";
 import { PLATFORM_ONCALL } from "./bootstrap/team-access.ts";
 import type { World } from "./kernel/world.ts";
-import { attachToContainer, execInContainer } from "./kubelet/exec/exec-in-container.ts";
+import { attachSteps, execSteps } from "./kubelet/exec/exec-in-container.ts";
 import { startKubelet, stopKubelet } from "./kubelet/node/control-kubelet.ts";
 import { probeWorld } from "./network/http/probe-world.ts";
 import { runOnNode } from "./node-commands/run-on-node.ts";
 import { queryTelemetry } from "./telemetry/query-telemetry.ts";
+import { CALL_UNITS, type WorkMeter } from "./work-meter.ts";
 
 /**
  * Port to a simulated cluster for one user. Each call runs to completion before its promise is made, so an episode is deterministic as long
- * as calls do not race. An exception is a defect of kubedrill and never an answer of the cluster.
+ * as calls do not race. An exception is a defect of kubedrill or a WorkLimitError, and never an answer of the cluster.
+ * @param meter bounds the work that is done through it; missing: it has no bounds
  */
-export const createSimPort = (world: World, user: UserInfo): ClusterPort => ({
-  clock: createSimClock(world),
+export const createSimPort = (world: World, user: UserInfo, meter: WorkMeter = UNMETERED): ClusterPort => ({
+  clock: createSimClock(world, meter),
   read: async ({ path, query = {}, as, managedFields }: ReadRequest): Promise<ApiResponse> => {
     const given = handle(world, { method: "GET", path, query, user, ...(as === "table" && { as }) });
+    await meter.spend(CALL_UNITS.read + sizeOf(given) / ITEMS_PER_UNIT);
     if (as === "text") return asText(world, path, given);
     return managedFields ? withManagers(world, given) : given;
   },
   write: async ({ method, path, query = {}, body, patchType, fieldManager, as, managedFields }: WriteRequest): Promise<ApiResponse> => {
+    await meter.spend(CALL_UNITS.write);
     const given = handle(world, {
       method,
       path,
@@ -54,15 +58,49 @@ export const createSimPort = (world: World, user: UserInfo): ClusterPort => ({
     if (as === "text") return asText(world, path, given);
     return managedFields ? withManagers(world, given) : given;
   },
-  exec: async (request: ExecRequest) => refuseStream(world, user, request, "exec") ?? execInContainer(world, request),
-  attach: async (request: AttachRequest) => refuseStream(world, user, request, "attach") ?? attachToContainer(world, request),
-  query: async (request: TelemetryRequest) => queryTelemetry(world, request),
-  probe: async (request: ProbeRequest) => probeWorld(world, request),
+  exec: async (request: ExecRequest) => refuseStream(world, user, request, "exec") ?? (await metered(execSteps(world, request), meter)),
+  attach: async (request: AttachRequest) =>
+    refuseStream(world, user, request, "attach") ?? (await metered(attachSteps(world, request), meter)),
+  query: async (request: TelemetryRequest) => {
+    await meter.spend(CALL_UNITS.query);
+    return queryTelemetry(world, request);
+  },
+  probe: async (request: ProbeRequest) => {
+    await meter.spend(CALL_UNITS.probe);
+    return probeWorld(world, request);
+  },
   revision: (resource) => (resource === undefined ? world.revision() : resourceRevision(world, resource)),
   moment: () => world.moment(),
   disturb: createDisturbPort(world),
-  ...(user.groups.some((group) => NODE_ADMINS.has(group)) && { runOnNode: async (command: NodeCommand) => runOnNode(world, command) }),
+  ...(user.groups.some((group) => NODE_ADMINS.has(group)) && {
+    runOnNode: async (command: NodeCommand) => {
+      await meter.spend(CALL_UNITS.exec);
+      return runOnNode(world, command);
+    },
+  }),
 });
+
+/** Number of objects or rows of an answer. */
+const sizeOf = ({ body }: ApiAnswer): number => {
+  const { items, rows } = body as { readonly items?: readonly unknown[]; readonly rows?: readonly unknown[] };
+  return (items ?? rows)?.length ?? 0;
+};
+
+/** Number of objects in a list that cost as much as an event. */
+const ITEMS_PER_UNIT = 16;
+
+const UNMETERED: WorkMeter = { spend: () => undefined };
+
+/** Runs what stops after each event, and books the events. */
+const metered = async (steps: Generator<void, ExecResult>, meter: WorkMeter): Promise<ExecResult> => {
+  await meter.spend(CALL_UNITS.exec);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    const turn = meter.spend(1);
+    if (turn !== undefined) await turn;
+  }
+};
 
 /** Groups with root access to machines. */
 const NODE_ADMINS: ReadonlySet<string> = new Set(["system:masters", PLATFORM_ONCALL]);
@@ -86,23 +124,38 @@ const withManagers = (world: World, given: ApiAnswer): ApiAnswer => {
   return { ...given, body: { ...(given.body as KubeList), items: items.map((item) => withManagedFields(world, item)) } };
 };
 
-const createSimClock = (world: World): Clock => ({
+const createSimClock = (world: World, meter: WorkMeter): Clock => ({
   nowMs: () => world.nowMs(),
-  sleep: async (ms) => world.runUntil(world.nowMs() + ms),
+  sleep: async (ms) => await advance(world, world.nowMs() + ms, meter),
   until: async (predicate, { timeoutMs }) => {
     const deadlineMs = world.nowMs() + timeoutMs;
     if (await predicate()) return true;
     let revision = world.revision();
     for (;;) {
       if (!world.runNext(deadlineMs)) break;
+      const turn = meter.spend(1);
+      if (turn !== undefined) await turn;
       if (world.revision() === revision) continue;
       revision = world.revision();
       if (await predicate()) return true;
     }
-    world.runUntil(deadlineMs);
+    await advance(world, deadlineMs, meter);
     return await predicate();
   },
 });
+
+const advance = async (world: World, untilMs: number, meter: WorkMeter): Promise<void> => {
+  for (;;) {
+    const before = world.eventsSoFar();
+    const isThere = world.advance(untilMs, SLICE_EVENTS);
+    const turn = meter.spend(world.eventsSoFar() - before);
+    if (turn !== undefined) await turn;
+    if (isThere) return;
+  }
+};
+
+/** Number of events after which others may have a turn: a few milliseconds of work. */
+const SLICE_EVENTS = 64;
 
 const createDisturbPort = (world: World): DisturbPort => ({
   kubelet: async (node, state) => {

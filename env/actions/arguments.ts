@@ -1,3 +1,4 @@
+import { cutText } from "#core/cut-text.ts";
 import type { ToolSpec } from "../host/episode-protocol.ts";
 import type { ActionOutput } from "./action.ts";
 
@@ -77,7 +78,7 @@ const problemOf = (value: unknown, { type, enum: allowed, minimum, maximum }: Ar
   return undefined;
 };
 
-const shorten = (text: string): string => (text.length > 120 ? `${text.slice(0, 120)}…` : text);
+const shorten = (text: string): string => (text.length > 120 ? `${cutText(text, 120)}…` : text);
 
 /** Builds the JSON Schema of a tool's arguments. */
 export const inputSchema = (

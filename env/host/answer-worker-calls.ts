@@ -2,6 +2,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { invariant } from "#core/invariant.ts";
 import { answerCalls } from "#pool/backends/sim/answer-calls.ts";
+import { createTurns } from "#pool/backends/sim/take-turns.ts";
 import { createServerLog } from "../observability/server-log.ts";
 import { openHost } from "../open/open-host.ts";
 import type {
@@ -19,7 +20,8 @@ import type { WorkerOptions } from "./worker-start.ts";
 
 invariant(parentPort !== null, "env/host/answer-worker-calls.ts runs in a thread");
 const log = createServerLog("error");
-const opened = openHost(workerData as WorkerOptions);
+const turns = createTurns();
+const opened = openHost({ ...(workerData as WorkerOptions), takeTurns: turns.take });
 
 /** Returns the host; the first calls wait for its baseline, and fail if opening fails. */
 const host = async (): Promise<EpisodeHost> => (await opened).host;
@@ -39,4 +41,5 @@ answerCalls(
   },
   async () => (await (await host()).prepareNext?.()) === true,
   (cause, incidentId) => log.error("bug", { incident_id: incidentId }, cause),
+  turns,
 );

@@ -23,7 +23,7 @@ export interface Episode {
   readonly views: readonly ViewRequest[];
   readonly toolProfile: string | undefined;
   readonly judge: Judge;
-  readonly noise: NoiseSchedule;
+  noise: NoiseSchedule;
   readonly ledger: Ledger;
   readonly timeLimit: TimeLimit;
   /** Connections of the HTTP endpoint; undefined before the first. A fork has none of its parent's. */

@@ -1,6 +1,8 @@
+import { cutText } from "#core/cut-text.ts";
 import type { ActionOutput, ActionTool } from "../actions/action.ts";
 import type { Action, ActionResult } from "../host/episode-protocol.ts";
 import { truncateText } from "../observations/truncate.ts";
+import { attempt } from "./attempt.ts";
 import type { Episode } from "./episode.ts";
 import { parseTextAction } from "./parse-text-action.ts";
 
@@ -19,16 +21,19 @@ export const runAction = async (episode: Episode, action: Action, tools: readonl
     return invalid("TOOL_NOT_FOUND", `There is no tool "${call.name}". The tools are ${tools.map(({ spec }) => spec.name).join(", ")}.`);
   const args = parseArguments(call.argumentsJson);
   if (args === undefined)
-    return invalid("ARGUMENTS_NOT_JSON", `The arguments of ${call.name} are not a JSON object: ${call.argumentsJson.slice(0, 200)}`);
+    return invalid("ARGUMENTS_NOT_JSON", `The arguments of ${call.name} are not a JSON object: ${cutText(call.argumentsJson, 200)}`);
   const { slot, noise, limits } = episode;
   const capMs = tool.passesTime === true ? limits.maxVirtualMs : limits.stepTimeoutMs;
   const timeoutMs = Math.min(action.timeoutMs ?? capMs, capMs);
-  const output = await tool.run(
-    { cluster: noise.over(slot.agent, slot.admin), namespace: slot.namespace, timeoutMs, maxBytes: tool.spec.contentMaxBytes },
-    args,
-  );
-  if (output.costMs > 0 && !slot.isRealTime) await noise.pass(slot.admin, output.costMs);
-  return output;
+  const run = async (): Promise<ActionOutput> => {
+    const output = await tool.run(
+      { cluster: noise.over(slot.agent, slot.admin), namespace: slot.namespace, timeoutMs, maxBytes: tool.spec.contentMaxBytes },
+      args,
+    );
+    if (output.costMs > 0 && !slot.isRealTime) await noise.pass(slot.admin, output.costMs);
+    return output;
+  };
+  return await attempt(episode, run);
 };
 
 /** Builds the result for the trainer, whose content the agent sees too. */

@@ -23,8 +23,8 @@ export const serveKube = async (episode: Episode, command: KubeCommand): Promise
   };
 };
 
-const openStreams = ({ slot, noise }: Episode): KubeStreams => {
-  const { api, admin, backend } = slot;
+const openStreams = (episode: Episode): KubeStreams => {
+  const { api, admin, backend } = episode.slot;
   if (api === undefined) throw new DrillError("CAPABILITY_MISSING", `slots of the ${backend} backend have no simulated Kubernetes API`);
-  return createKubeStreams(api, (ms) => noise.pass(admin, ms));
+  return createKubeStreams(api, (ms) => episode.noise.pass(admin, ms));
 };

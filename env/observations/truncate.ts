@@ -14,9 +14,11 @@ const HEAD_SHARE = 0.6;
 /**
  * Cuts the middle out of a text that is longer than `maxBytes` in UTF-8 and inserts how much was left out, and how to see it.
  *
- * Whole lines are kept where there are any, no character is split, and equal input gives equal output.
+ * Whole lines are kept where there are any, no character is split, and equal input gives equal output. Half a surrogate pair, which
+ * no UTF-8 has, becomes U+FFFD.
  */
-export const truncateText = (text: string, maxBytes: number): TruncatedText => {
+export const truncateText = (given: string, maxBytes: number): TruncatedText => {
+  const text = given.toWellFormed();
   const originalBytes = byteLength(text);
   if (originalBytes <= maxBytes) return { text, truncated: false, originalBytes };
   const bytes = encoder.encode(text);

@@ -28,6 +28,8 @@ export interface HostOptions {
   readonly hasPast?: boolean;
   /** Estimated memory that kept incidents may take, bytes; missing: 256 MiB. */
   readonly incidentBytesMax?: number;
+  /** Lets other calls of the thread have a turn during long work; missing: there are none. */
+  readonly takeTurns?: SimBackendOptions["takeTurns"];
   /** Invariants of the simulated worlds, checked after every event; tests set them. */
   readonly checkers?: SimBackendOptions["checkers"];
 }
@@ -37,10 +39,11 @@ export const openHost = async ({
   baselinesMax = BASELINES_MAX,
   hasPast = true,
   checkers,
+  takeTurns,
   ...options
 }: HostOptions = {}): Promise<OpenHost> => {
   const [library, apps] = await Promise.all([loadLibrary(), loadApps()]);
-  const backend = createSimBackend({ apps, baselinesMax, hasPast, ...(checkers && { checkers }) });
+  const backend = createSimBackend({ apps, baselinesMax, hasPast, ...(checkers && { checkers }), ...(takeTurns && { takeTurns }) });
   return await openHostOn(backend, library, apps, { ...options, hasSurroundings: hasPast });
 };
 

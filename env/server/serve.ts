@@ -26,6 +26,7 @@ export interface RunningServer {
   /** Number of tasks in the catalogue, all splits together. */
   readonly tasks: number;
   readonly service: EpisodeService;
+  readonly log: ServerLog;
   /** Recovery of episodes from before the restart. */
   readonly recovery: Recovery;
   /** Reaps at once, for tests with a clock of their own. */
@@ -73,6 +74,7 @@ export const startServer = async (config: ServerConfig, doubles: ServerDoubles =
     facts: parts.facts,
     tasks: parts.catalogue.list({ splits: parts.facts.splits }).length,
     service,
+    log,
     recovery,
     reap: () => reapEpisodes(context),
     close: once(async (drainMs = config.drainMs) => {

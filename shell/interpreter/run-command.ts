@@ -55,8 +55,17 @@ const keepChanges = (machine: Machine, proc: Proc, shell: ShellState, { changes 
     }
     shell.variables = { ...shell.variables, [name]: { ...before, value, ...(shell.options.includes("a") ? { isExported: true } : {}) } };
   }
-  return true;
+  const isLarge = [...changes.values()].some(({ length }) => length > LARGE);
+  if (!isLarge || Object.values(shell.variables).reduce((sum, { value }) => sum + (value?.length ?? 0), 0) <= VARIABLES_MAX) return true;
+  machine.write(proc, 2, `${shell.name}: out of memory\n`);
+  shell.status = 2;
+  endShell(machine, proc, shell);
+  return false;
 };
+
+/** Size of a value from which on all of them are added up, and the most that they may have together, bytes. */
+const LARGE = 4_096;
+const VARIABLES_MAX = 4 * 1_048_576;
 
 const assignOnly = (machine: Machine, proc: Proc, shell: ShellState, run: Run): void => {
   shell.status = shell.substitutionStatus ?? 0;

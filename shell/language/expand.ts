@@ -27,8 +27,17 @@ export const expandWords = (words: readonly Word[], scope: ExpansionScope): read
   words.flatMap((word) => expandFields(word, scope));
 
 /** Expands a word to a single text, as in assignments, redirects and `case`. */
-export const expandText = (word: Word, scope: ExpansionScope): string =>
-  word.map((part, index) => partText(part, scope, index === 0)).join("");
+export const expandText = (word: Word, scope: ExpansionScope): string => {
+  let text = "";
+  for (const [index, part] of word.entries()) {
+    text += partText(part, scope, index === 0);
+    if (text.length > TEXT_MAX) throw new ExpansionError("out of memory");
+  }
+  return text;
+};
+
+/** Size at which a shell's memory is used up, bytes. */
+const TEXT_MAX = 1_048_576;
 
 /** Expands a word to a pattern in which quoted characters are plain. */
 export const expandPattern = (word: Word, scope: ExpansionScope): string =>

@@ -14,7 +14,7 @@ import { findProcess, memoryLimitMiB, OS_TIMER, type SignalPlan } from "../proce
 import { exitProcess, setPorts } from "../processes/process-life.ts";
 import { setMemory } from "../processes/process-memory.ts";
 import { printLine } from "../processes/process-output.ts";
-import { CONTAINER_OS, processState, setProcessState } from "../processes/process-state.ts";
+import { BUSY_SINCE, CONTAINER_OS, clearProcessState, processState, setProcessState } from "../processes/process-state.ts";
 import { ContainerMachine } from "./container-machine.ts";
 import { neighbourhoodOf, peersOf } from "./neighbourhood.ts";
 import { signalListener } from "./signal-listener.ts";
@@ -77,22 +77,26 @@ export const machineOf = (world: World, process: Process, log?: WriteLog, opened
 
 /** Runs what can run, keeps the state, and plans the next turn. */
 export const settle = (world: World, process: Process, machine: ContainerMachine): void => {
-  const isIdle = runMachine(machine);
+  const busySinceMs = processState<number>(world, process, BUSY_SINCE);
+  const isPatient = busySinceMs !== undefined && world.nowMs() - busySinceMs > BRISK_MS;
+  const isIdle = runMachine(machine, undefined, isPatient ? BUSY_TURNS : undefined);
   if (findProcess(world, process.key, process.startedAtMs) === undefined || endIfOver(world, process, machine)) return;
   keep(world, process, machine);
+  if (isIdle) clearProcessState(world, process, BUSY_SINCE);
+  else if (busySinceMs === undefined) setProcessState(world, process, BUSY_SINCE, world.nowMs());
   const nextMs = isIdle ? machine.nextWakeMs() : world.nowMs() + BUSY_MS;
   if (nextMs === undefined) world.clearTimer(OS_TIMER, process.key);
   else world.setTimer(OS_TIMER, process.key, Math.max(nextMs, world.nowMs() + 1), process.startedAtMs);
 };
 
 /** Lets the processes of a machine run; a server among them can be asked by a client among them meanwhile. */
-export const runMachine = (machine: ContainerMachine, session?: string): boolean => {
+export const runMachine = (machine: ContainerMachine, session?: string, turns?: number): boolean => {
   const { world, process } = machine;
   const machines = running.get(world) ?? new Map<string, ContainerMachine>();
   running.set(world, machines);
   machines.set(process.key, machine);
   try {
-    return machine.run(session);
+    return machine.run(session, turns);
   } finally {
     machines.delete(process.key);
   }
@@ -150,6 +154,10 @@ const IDLE_MIB = 1;
 
 /** A script that never sleeps takes its processor's time; it goes on a little later. */
 const BUSY_MS = 1000;
+
+/** One that goes on so for longer does nothing that anybody waits for, and has few turns a second. */
+const BRISK_MS = 3000;
+const BUSY_TURNS = 8;
 
 /** The network knows a container's sockets by its main process. */
 const syncSockets = (world: World, process: Process, machine: ContainerMachine): void => {

@@ -60,7 +60,9 @@ export const computeTriggerTime = (world: World, controller: string, service: Se
 type TriggerState = readonly ReadyTime[];
 type ReadyTime = readonly [pod: string, atMs: number];
 
-const timeOf = (known: TriggerState, pod: string): number => known.find(([name]) => name === pod)?.[1] ?? 0;
+const timeOf = (known: TriggerState, pod: string): number => timesByPod(known).get(pod) ?? 0;
+
+const timesByPod = keepFor((known: TriggerState): ReadonlyMap<string, number> => new Map(known));
 
 const TRIGGERS = "controllers/endpoint-triggers";
 

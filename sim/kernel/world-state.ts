@@ -10,6 +10,8 @@ export class WorldState {
   readonly queue: EventQueue;
   /** Number of the last planned event. */
   seq: number;
+  /** Number of events that ran. */
+  events: number;
   /** Count of visible changes: of every map but the kernel's own, and of every log. */
   readonly #seen: Tally;
   /** Changes of what cannot: plans and counters. */
@@ -25,6 +27,7 @@ export class WorldState {
   constructor(origin?: WorldState) {
     this.queue = origin?.queue.fork() ?? new EventQueue();
     this.seq = origin?.seq ?? 0;
+    this.events = origin?.events ?? 0;
     this.#seen = { count: origin?.changes ?? 0 };
     this.#unseen = { count: origin === undefined ? 0 : origin.acts - origin.changes };
     this.#past = origin === undefined ? NOTHING : origin.#becomePast();

@@ -129,3 +129,42 @@ test("a world that goes its way alone knows no moment", () => {
   world.runUntil(1_040);
   expect(world.moment()).toBeUndefined();
 });
+
+test("events run in slices lead to the state that they lead to at once, alone and beside others on the trajectory", () => {
+  const whole = createTestWorld();
+  whole.runUntil(3_000);
+  const parent = createTestWorld();
+  const [alone, first, late] = [createTestWorld(), parent.fork(), parent.fork()];
+  for (const world of [alone, first, late]) {
+    let slices = 1;
+    while (!world.advance(3_000, 5)) slices += 1;
+    expect([stateOf(world), world.eventsSoFar()]).toEqual([stateOf(whole), whole.eventsSoFar()]);
+    expect(slices > 10 || world === late).toBe(true);
+  }
+});
+
+test("a world goes back to its savepoint, whatever was done since, and goes on as if that had not been", () => {
+  const [world, twin] = [createTestWorld(), createTestWorld()];
+  for (const one of [world, twin]) one.runUntil(1_500);
+  linesOf(world);
+  const goBack = world.savepoint();
+  world.runUntil(1_700);
+  world.map<number>("numbers").set("x", 7);
+  linesOf(world);
+  goBack();
+  expect(stateOf(world)).toEqual(stateOf(twin));
+  for (const one of [world, twin]) one.runUntil(2_500);
+  expect(stateOf(world)).toEqual(stateOf(twin));
+});
+
+test("a fork on the trajectory of another goes back without taking the other with it", () => {
+  const parent = createTestWorld();
+  const [one, other] = [parent.fork(), parent.fork()];
+  one.runUntil(1_200);
+  const goBack = one.savepoint();
+  one.runUntil(1_900);
+  goBack();
+  other.runUntil(1_900);
+  one.runUntil(1_900);
+  expect(stateOf(one)).toEqual(stateOf(other));
+});

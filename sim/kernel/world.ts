@@ -164,6 +164,7 @@ export class World {
     const event = this.#nextLive();
     if (event === undefined || event.atMs > limitMs) return false;
     this.#state.queue.pop();
+    this.#state.events += 1;
     this.#timers().delete(event.timer);
     this.#nowMs = event.atMs;
     (this.parts.timers[event.handler] as TimerHandler)(this, event.key, event.payload);
@@ -171,39 +172,54 @@ export class World {
     return true;
   }
 
+  /** Number of events so far, of its past too: the same for all worlds in one state, whoever ran them. */
+  eventsSoFar(): number {
+    return this.#state.events;
+  }
+
   /** Runs all events up to and including an instant, then moves time there. */
   runUntil(untilMs: number): void {
+    if (!this.advance(untilMs, EVENTS_PER_RUN_MAX))
+      invariant(false, `more than ${EVENTS_PER_RUN_MAX} events until ${untilMs}: last ${this.#state.queue.peek()?.handler}`);
+  }
+
+  /**
+   * Runs events up to and including an instant, at most `eventsMax` of them.
+   * @returns true when time is there; false when there is more to run, by calling it again
+   */
+  advance(untilMs: number, eventsMax: number): boolean {
     invariant(untilMs >= this.#nowMs, `time goes forward: ${untilMs} is before ${this.#nowMs}`);
     const position = this.#positionNow();
-    if (position?.trajectory.isShared === true) this.#follow(position, untilMs);
-    else this.#run(untilMs);
+    const isThere = position?.trajectory.isShared === true ? this.#follow(position, untilMs, eventsMax) : this.#run(untilMs, eventsMax);
     if (position !== undefined) position.acts = this.#state.acts;
+    return isThere;
   }
 
   /** Advances to an instant by the states that earlier worlds left on the trajectory, and leaves one for later worlds. */
-  #follow(position: TrajectoryPosition<World>, untilMs: number): void {
+  #follow(position: TrajectoryPosition<World>, untilMs: number, eventsMax: number): boolean {
     const known = position.trajectory.lastUpTo(untilMs);
     if (known !== undefined && known.#nowMs >= this.#nowMs) {
       if (position.at !== known) this.#take(known);
       this.#standAt(known, position);
-      if (known.#nowMs === untilMs) return;
+      if (known.#nowMs === untilMs) return true;
     }
     this.#leave(position);
-    this.#run(untilMs);
+    if (!this.#run(untilMs, eventsMax)) return false;
     const state = new World(this.parts, this.seed, this.#nowMs);
     state.#take(this);
     state.#memos = this.#memos;
     this.#standAt(state, position);
     position.trajectory.record(untilMs, state);
+    return true;
   }
 
-  #run(untilMs: number): void {
-    let budget = EVENTS_PER_RUN_MAX;
-    while (this.runNext(untilMs)) {
-      budget -= 1;
-      invariant(budget > 0, `more than ${EVENTS_PER_RUN_MAX} events until ${untilMs}: last ${this.#state.queue.peek()?.handler}`);
+  #run(untilMs: number, eventsMax: number): boolean {
+    for (let left = eventsMax; left > 0; left--) {
+      if (this.runNext(untilMs)) continue;
+      this.#nowMs = untilMs;
+      return true;
     }
-    this.#nowMs = untilMs;
+    return false;
   }
 
   /** Tells the observers of a committed change. Only the store calls this. */
@@ -226,6 +242,21 @@ export class World {
       copy.#position = { trajectory, acts, at: undefined };
     }
     return copy;
+  }
+
+  /**
+   * Keeps the present state; costs what changed since the last fork.
+   * @returns a function that goes back to it, whatever was begun since, even if that failed in its middle
+   */
+  savepoint(): () => void {
+    const saved = new World(this.parts, this.seed, this.#nowMs);
+    saved.#take(this);
+    return () => {
+      this.#take(saved);
+      // What was derived since is of states that are gone, whose revisions come again.
+      this.#memos = new Map();
+      this.#position = undefined;
+    };
   }
 
   /** Copies state and time from a world with the same seed, or from one whose past is adopted; derived values are passed separately. */

@@ -15,6 +15,9 @@ export const processState = <T>(world: World, process: Process, name: string): T
 export const setProcessState = <T>(world: World, process: Process, name: string, value: T): void =>
   world.map<T>(mapOf(name)).set(instanceOf(process), value);
 
+/** Forgets a named state of a process. */
+export const clearProcessState = (world: World, process: Process, name: string): void => world.map(mapOf(name)).delete(instanceOf(process));
+
 /** Forgets everything that a process kept. */
 export const dropProcessState = (world: World, process: Process): void => {
   for (const name of STATE_NAMES) world.map(mapOf(name)).delete(instanceOf(process));
@@ -28,8 +31,9 @@ export const REGISTRATIONS = "registrations";
 export const KNOWN_ADDRESSES = "known-addresses";
 export const CACHE_WARMTH = "cache-warmth";
 export const CONTAINER_OS = "container-os";
+export const BUSY_SINCE = "busy-since";
 export const STORE_SERVERS = "store-servers";
-const STATE_NAMES = [REGISTRATIONS, KNOWN_ADDRESSES, CACHE_WARMTH, CONTAINER_OS, STORE_SERVERS];
+const STATE_NAMES = [REGISTRATIONS, KNOWN_ADDRESSES, CACHE_WARMTH, CONTAINER_OS, BUSY_SINCE, STORE_SERVERS];
 
 const mapOf = (name: string): string => MAPS[name] ?? mapNamed(name);
 

@@ -77,8 +77,8 @@ export default defineCommand<ServeOptions>({
       throw new CliError(`the self-check failed, so this server would not score right: ${check.says}`, "unavailable");
     }
     announce(server, check, Math.round(performance.now() - startedAtMs), output);
-    const { stopOnSignals } = await import("#env/server/stop-on-signals.ts");
-    await stopOnSignals(server, () => output.info("stopping; running episodes may finish, Ctrl-C again stops at once"));
+    const { serveUntilSignal } = await import("#env/server/serve-until-signal.ts");
+    await serveUntilSignal(server, () => output.info("stopping; running episodes may finish, Ctrl-C again stops at once"));
     return EXIT_CODES.ok.code;
   },
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cutText } from "#core/cut-text.ts";
 import { DrillError, type FieldViolation } from "#core/drill-error.ts";
 import { ID_PATTERN, SEED_MAX } from "#core/ids.ts";
 import { fromDuration } from "./load-proto.ts";
@@ -32,7 +33,7 @@ const toSnakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter)
 const show = (value: unknown): string => {
   if (value === undefined || value === "") return "is missing";
   const text = JSON.stringify(value) ?? String(value);
-  return `is ${text.length > 80 ? `${text.slice(0, 80)}… (${text.length} characters)` : text}`;
+  return `is ${text.length > 80 ? `${cutText(text, 80)}… (${text.length} characters)` : text}`;
 };
 
 /** Renders an error with the value and what is expected. */

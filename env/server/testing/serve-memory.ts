@@ -3,7 +3,7 @@
 import { SILENT_LOG } from "../../observability/server-log.ts";
 import { readConfig } from "../../open/config.ts";
 import { startServer } from "../serve.ts";
-import { stopOnSignals } from "../stop-on-signals.ts";
+import { serveUntilSignal } from "../serve-until-signal.ts";
 import { createMemoryHost, createTestCatalogue, TEST_FACTS } from "./memory-host.ts";
 
 const parts = {
@@ -18,5 +18,5 @@ const server = await startServer(readConfig({ port: 0 }, process.env), { parts, 
 process.stdout.write(
   `${JSON.stringify({ event: "ready", address: server.address, tasks: server.tasks, replaying: server.recovery.replaying })}\n`,
 );
-await stopOnSignals(server);
+await serveUntilSignal(server);
 process.exit(0);

@@ -2,23 +2,29 @@ import { randomBytes } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import type { MessagePort } from "node:worker_threads";
 import { DrillError, type DrillErrorData } from "#core/drill-error.ts";
+import { createTurns, type Turns } from "./take-turns.ts";
 import type { AnswerMessage, CallMessage } from "./worker-pool.ts";
 
 /** Methods that a thread offers to its pool, by name. */
 export type ThreadMethods = Readonly<Record<string, (payload: never) => Promise<unknown>>>;
 
 /**
- * Answers the calls of a pool, one after the other: simulated worlds never wait for the outside.
+ * Answers the calls of a pool in turns: one after the other where they are short, and no long one keeps others waiting.
  *
  * When nobody has called for `QUIET_MS`, it does the work of `idle` piece by piece, and looks for calls after each piece.
  *
  * Answers are sent together, at the latest after `FLUSH_MS` of work, so that no caller waits for the whole batch.
  */
-export const answerCalls = (port: MessagePort, methods: ThreadMethods, idle: IdleWork, onBug: BugReport): void => {
+export const answerCalls = (
+  port: MessagePort,
+  methods: ThreadMethods,
+  idle: IdleWork,
+  onBug: BugReport,
+  turns: Turns = createTurns(),
+): void => {
   let answers: AnswerMessage[number][] = [];
+  let waiting = 0;
   let lastFlushMs = performance.now();
-  const backlog: CallMessage[number][] = [];
-  let busy = false;
   let quiet: NodeJS.Timeout | undefined;
   let messages = 0;
 
@@ -27,26 +33,23 @@ export const answerCalls = (port: MessagePort, methods: ThreadMethods, idle: Idl
     answers = [];
     lastFlushMs = performance.now();
   };
-  const work = async (): Promise<void> => {
-    busy = true;
-    lastFlushMs = performance.now();
-    for (let call = backlog.shift(); call !== undefined; call = backlog.shift()) {
-      answers.push(await answer(methods, call, onBug));
-      if (performance.now() - lastFlushMs >= FLUSH_MS) flush();
-    }
-    busy = false;
-    flush();
-    quiet = setTimeout(spendQuietTime, QUIET_MS);
+  const take = async (call: CallMessage[number]): Promise<void> => {
+    answers.push(await turns.run(() => answer(methods, call, onBug)));
+    waiting -= 1;
+    if (waiting === 0 || performance.now() - lastFlushMs >= FLUSH_MS) flush();
+    if (waiting === 0) quiet = setTimeout(spendQuietTime, QUIET_MS);
   };
   const spendQuietTime = async (): Promise<void> => {
     const before = messages;
-    while (messages === before && (await idle().catch(() => false))) await setImmediate();
+    while (messages === before && (await turns.run(idle).catch(() => false))) await setImmediate();
   };
   port.on("message", (text: string) => {
     messages += 1;
     clearTimeout(quiet);
-    backlog.push(...(JSON.parse(text) as CallMessage));
-    if (!busy) void work();
+    if (waiting === 0) lastFlushMs = performance.now();
+    const calls = JSON.parse(text) as CallMessage;
+    waiting += calls.length;
+    for (const call of calls) void take(call);
   });
 };
 

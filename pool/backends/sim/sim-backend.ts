@@ -12,6 +12,7 @@ import type { World } from "#sim/kernel/world.ts";
 import type { Backend, LeaseRequest, Verification } from "../../backend.ts";
 import { nativeHash } from "../../native-digest.ts";
 import { bootFresh, bootWithPast } from "./boot-with-past.ts";
+import { createWorkMeter, type TakeTurns } from "./create-work-meter.ts";
 import { recordSimBaseline } from "./record-sim-baseline.ts";
 import { createSimSlot } from "./sim-slot.ts";
 
@@ -36,6 +37,8 @@ export interface SimBackendOptions {
   readonly baselinesMax?: number;
   /** False: baselines have nothing behind them but their installation; missing: they have the past of some weeks. */
   readonly hasPast?: boolean;
+  /** Lets others have a turn during long work; missing: there is nobody else in this thread. */
+  readonly takeTurns?: TakeTurns;
   /** Invariants to check after every event; set by tests. */
   readonly checkers?: readonly ((world: World) => void)[];
 }
@@ -46,6 +49,7 @@ export const createSimBackend = ({
   baselinesMax = Number.POSITIVE_INFINITY,
   hasPast = true,
   checkers,
+  takeTurns,
 }: SimBackendOptions): Backend => {
   const baselines = new Map<string, Promise<BootedBaseline>>();
   let slots = 0;
@@ -68,7 +72,14 @@ export const createSimBackend = ({
     provision: async ({ app }) => void (await baselineOf(app, STANDARD)),
     lease: async ({ app, rights, seed, variant = STANDARD }) => {
       const { world, baseline } = await baselineOf(app, variant);
-      return createSimSlot({ id: nextId(), world: world.fork(seed), baseline, agent: AGENTS[rights], nextId });
+      return createSimSlot({
+        id: nextId(),
+        world: world.fork(seed),
+        baseline,
+        agent: AGENTS[rights],
+        nextId,
+        meter: createWorkMeter(takeTurns),
+      });
     },
     rollback: async () => ({ deleted: [], recreated: [], restored: [], recycled: [], tookMs: 0 }),
     verify: async (slot) => equalTo(await slot.digest()),

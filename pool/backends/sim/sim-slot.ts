@@ -9,6 +9,7 @@ import { createSimPort } from "#sim/sim-port.ts";
 import { storeChecksums } from "#sim/stores/mongo/server/mongo-data.ts";
 import type { AuditRecord, Slot } from "../../backend.ts";
 import { nativeDigestJson, nativeHash } from "../../native-digest.ts";
+import type { GrantedMeter } from "./create-work-meter.ts";
 import { createSimApi } from "./sim-api.ts";
 
 /** Parts of a simulated slot. */
@@ -20,17 +21,19 @@ export interface SimSlotParts {
   readonly agent: UserInfo;
   /** Creates an id for a fork. */
   readonly nextId: () => string;
+  /** Bounds the work that is done through its ports. */
+  readonly meter: GrantedMeter;
 }
 
 /** Creates a slot on a fork of a baseline; rolling it back means dropping it. */
-export const createSimSlot = ({ id, world, baseline, agent, nextId }: SimSlotParts): Slot => ({
+export const createSimSlot = ({ id, world, baseline, agent, nextId, meter }: SimSlotParts): Slot => ({
   id,
   backend: "sim",
   namespace: baseline.namespace,
   isRealTime: false,
   baseline,
-  admin: createSimPort(world, ADMIN),
-  agent: createSimPort(world, agent),
+  admin: createSimPort(world, ADMIN, meter),
+  agent: createSimPort(world, agent, meter),
   api: { ...createSimApi(world, agent), user: agent.username },
   digest: async () => {
     const moment = world.moment();
@@ -39,7 +42,9 @@ export const createSimSlot = ({ id, world, baseline, agent, nextId }: SimSlotPar
   traffic: async (fromMs, toMs) => userTraffic(world, fromMs, toMs),
   stores: async () => storeChecksums(world, baseline.namespace),
   audit: () => auditOf(world, agent.username),
-  fork: (seed) => createSimSlot({ id: nextId(), world: world.fork(seed), baseline, agent, nextId }),
+  fork: (seed) => createSimSlot({ id: nextId(), world: world.fork(seed), baseline, agent, nextId, meter: meter.fork() }),
+  savepoint: () => world.savepoint(),
+  grantWork: (units) => meter.grant(units),
 });
 
 const digestOf = (world: World): Digest => nativeDigestJson([storeDigest(world, nativeHash), world.nowMs(), world.seed]);

@@ -32,6 +32,9 @@ export const listObjects = <T extends KubeObject>(world: World, resource: string
   return own;
 };
 
+/** Number of objects of a resource in all namespaces. */
+export const countObjects = (world: World, resource: string): number => objectsOf(world, resource).size;
+
 /** A number that grows with every change of any object. */
 export const storeRevision = (world: World): number => world.counter(RESOURCE_VERSION);
 

@@ -11,7 +11,7 @@ import type { RequestContext } from "../schema/kind-strategy.ts";
 import { validateMetadata } from "../schema/validation/metadata.ts";
 import { withZeroStatus } from "../schema/zero-status.ts";
 import { drawName, drawUid } from "../store/identifiers.ts";
-import { getObject, putObject } from "../store/store.ts";
+import { countObjects, getObject, putObject } from "../store/store.ts";
 import { storedAs } from "../store/stored-as.ts";
 import { withoutTwinOwners } from "../store/twin-owners.ts";
 import { managersAfterWrite, rememberManagers } from "./apply/object-managers.ts";
@@ -100,12 +100,20 @@ const commit = (
   if (refused !== undefined) return err(refused);
   if (sent.resourceVersion) return err(unknownError("resourceVersion should not be set on objects to be created"));
   if (getObject(world, storedAs(row), namespace, name) !== undefined) return err(alreadyExists(row, name));
+  if (countObjects(world, storedAs(row)) >= (OBJECTS_MAX[storedAs(row)] ?? OBJECTS_MAX_ELSE)) return err(unknownError(NO_SPACE));
   const stored = strategy.toStored?.(object, context) ?? ok(object);
   if (!stored.ok) return stored;
   if (!dryRun) return ok(putObject(world, storedAs(row), stored.value, write));
   rememberManagers(stored.value, managersAfterWrite(NO_MANAGERS, undefined, write, world.nowMs()));
   return stored;
 };
+
+/** Numbers of objects of a kind at which a cluster's database is full: many times what any application has. */
+const OBJECTS_MAX: Readonly<Record<string, number>> = { pods: 1_000 };
+const OBJECTS_MAX_ELSE = 2_000;
+
+/** Words of etcd when its quota is used up. */
+const NO_SPACE = "etcdserver: mvcc: database space exceeded";
 
 /** Refusal of a creation whose definition is being deleted. */
 const refusedCreate = ({ strategy }: RequestContext): Status => {

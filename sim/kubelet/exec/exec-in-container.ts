@@ -9,21 +9,33 @@ import { closeSession, openAttachment, openSession, readSession, type SessionOpe
  * What cannot be run says why in the API server's words.
  */
 export const execInContainer = (world: World, request: ExecRequest): ExecResult => {
-  const { stdin, timeoutMs = EXEC_TIMEOUT_MS, ...where } = request;
-  return untilEnded(world, openSession(world, { ...where, ...(stdin === undefined ? {} : { input: stdin }) }), timeoutMs);
+  const steps = execSteps(world, request);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
 };
 
-/** Feeds a container's own process, as `kubectl attach -i` does, and lets the world move on until it has ended. */
-export const attachToContainer = (world: World, request: AttachRequest): ExecResult => {
+/** Does what `execInContainer` does, and stops after each event of the world, so that others can have a turn. */
+export function* execSteps(world: World, request: ExecRequest): Generator<void, ExecResult> {
+  const { stdin, timeoutMs = EXEC_TIMEOUT_MS, ...where } = request;
+  return yield* untilEnded(world, openSession(world, { ...where, ...(stdin === undefined ? {} : { input: stdin }) }), timeoutMs);
+}
+
+/**
+ * Feeds a container's own process, as `kubectl attach -i` does, and lets the world move on until it has ended; stops after
+ * each event.
+ */
+export function* attachSteps(world: World, request: AttachRequest): Generator<void, ExecResult> {
   const { stdin = "", timeoutMs = EXEC_TIMEOUT_MS, ...where } = request;
   const opened = openAttachment(world, where);
   // A program of the image's own takes no input here, and its output is its log.
   if (opened === undefined) return { exitCode: undefined, stdout: "", stderr: "" };
   if (opened.ok) writeSessionBytes(world, opened.id, toBytes(stdin), true);
-  return untilEnded(world, opened, timeoutMs);
-};
+  return yield* untilEnded(world, opened, timeoutMs);
+}
 
-const untilEnded = (world: World, opened: SessionOpening, timeoutMs: number): ExecResult => {
+function* untilEnded(world: World, opened: SessionOpening, timeoutMs: number): Generator<void, ExecResult> {
   if (!opened.ok) return { exitCode: undefined, stdout: "", stderr: "", error: opened.error };
   const { id } = opened;
   const deadlineMs = world.nowMs() + timeoutMs;
@@ -37,11 +49,15 @@ const untilEnded = (world: World, opened: SessionOpening, timeoutMs: number): Ex
       return { exitCode: output.exitCode, stdout, stderr };
     }
     const nextMs = world.nextEventAtMs();
-    if (nextMs === undefined || nextMs > deadlineMs) break;
+    if (nextMs === undefined || nextMs > deadlineMs || stdout.length + stderr.length > OUTPUT_MAX) break;
     world.runNext(deadlineMs);
+    yield;
   }
   closeSession(world, id);
   return { exitCode: undefined, stdout, stderr, error: "context deadline exceeded" };
-};
+}
 
 const EXEC_TIMEOUT_MS = 30_000;
+
+/** Size of output after which a command is left alone, as if it had gone on until the timeout; bytes. */
+const OUTPUT_MAX = 8 * 1_048_576;

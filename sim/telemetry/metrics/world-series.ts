@@ -3,6 +3,7 @@ import type { KubeObject } from "#kube/types/meta.ts";
 import { changeLog } from "../../apiserver/store/store.ts";
 import type { World } from "../../kernel/world.ts";
 import { type Labels, METRIC_NAME } from "../promql/labels.ts";
+import { tooManySamples } from "../promql/promql-error.ts";
 import { type Matcher, matchesAll, type Series, type SeriesSource } from "../promql/series.ts";
 import { appFamilies } from "./app-families.ts";
 import { CONTAINER_FAMILIES } from "./containers/container-families.ts";
@@ -32,16 +33,22 @@ export const createWorldSource = (world: World, suspects: readonly Matcher[] = [
     const others = matchers.filter(({ name }) => name !== METRIC_NAME);
     const names = matchers.filter(({ name }) => name === METRIC_NAME);
     const result: Series[] = [];
+    let [counted, samples] = [0, 0];
     for (const family of familiesNamed(familiesOf(world), names)) {
       if (family.object !== undefined)
         result.push(
           ...objectSeries(world, family.object, others, scrapeInstants("kube-state-metrics", span.fromMs, span.toMs, needed === "newest")),
         );
       else result.push(...sampledSeries(world, family.sampled, family.sampled.seriesNames === undefined ? others : matchers, span));
+      for (; counted < result.length; counted++) samples += (result[counted] as Series).timesMs.length;
+      if (samples > SELECTED_MAX) throw tooManySamples();
     }
     return result;
   },
 });
+
+/** Samples that one selector may load: those of every series in an hour are as many. */
+const SELECTED_MAX = 1_000_000;
 
 /** The metrics of one object's state, as if it had always been so. */
 export const createObjectSource = (object: KubeObject, resource: string): SeriesSource => ({

@@ -18,3 +18,7 @@ export const parseError = (query: string, at: number, text: string): PromqlError
 
 /** An error of evaluation. */
 export const executionError = (text: string): PromqlError => new PromqlError("execution", text);
+
+/** An error of a query that would need more samples than one may. */
+export const tooManySamples = (): PromqlError =>
+  executionError("query processing would load too many samples into memory in query execution");

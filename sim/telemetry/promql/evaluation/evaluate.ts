@@ -1,5 +1,5 @@
 import { dropName, METRIC_NAME } from "../labels.ts";
-import { executionError } from "../promql-error.ts";
+import { executionError, tooManySamples } from "../promql-error.ts";
 import { lastIndexAt, type Needed, type Series, type SeriesSource } from "../series.ts";
 import type { AggregateExpr, BinaryExpr, CallExpr, Expr, RangeExpr, SelectorExpr, SubqueryExpr, TimeShift } from "../syntax/expr.ts";
 import { assertDistinct, type Sample, type Value, type Window } from "../value.ts";
@@ -32,7 +32,7 @@ interface Span {
 }
 
 /** Maximum number of samples per query, so that a hostile one ends. */
-const SAMPLES_MAX = 50_000_000;
+const SAMPLES_MAX = 4_000_000;
 
 export class Evaluator {
   readonly #root: Expr;
@@ -272,7 +272,7 @@ export class Evaluator {
 
   #count(samples: number): void {
     this.#touched += samples;
-    if (this.#touched > SAMPLES_MAX) throw executionError("query processing would load too many samples into memory in query execution");
+    if (this.#touched > SAMPLES_MAX) throw tooManySamples();
   }
 }
 

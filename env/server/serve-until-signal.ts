@@ -1,12 +1,15 @@
 import type { RunningServer } from "./serve.ts";
+import { surviveExceptions } from "./survive-exceptions.ts";
 
 /**
- * Stops a server at the first SIGTERM or SIGINT, letting running episodes finish; a second signal stops it at once.
+ * Serves until the first SIGTERM or SIGINT, then stops, letting running episodes finish; a second signal stops it at once.
+ * The process must be the server's own: exceptions that nobody catches are logged and survived.
  * @param onFirst called when stopping begins
  * @returns a promise that resolves when it has stopped
  */
-export const stopOnSignals = (server: RunningServer, onFirst: (signal: string) => void = () => undefined): Promise<void> =>
+export const serveUntilSignal = (server: RunningServer, onFirst: (signal: string) => void = () => undefined): Promise<void> =>
   new Promise((resolve, reject) => {
+    surviveExceptions(server.log);
     let stopping = false;
     const stop = (signal: NodeJS.Signals): void => {
       if (stopping) process.exit(EXIT_FORCED);

@@ -1,0 +1,45 @@
+import { DrillError } from "#core/drill-error.ts";
+import { WorkLimitError } from "#core/work-limit-error.ts";
+import type { ActionOutput } from "../actions/action.ts";
+import type { Episode } from "./episode.ts";
+
+/**
+ * Runs what an action does. An action that fails by an exception is the policy's to answer for, since otherwise it could
+ * void a sample that goes badly: the world is as it was before, and the agent is told.
+ *
+ * Failures of the infrastructure are thrown. On a real cluster, which nothing can set back, only failures that an action
+ * alone can cause count as its own.
+ */
+export const attempt = async (episode: Episode, run: () => Promise<ActionOutput>): Promise<ActionOutput> => {
+  const { slot, noise } = episode;
+  const goBack = slot.savepoint?.();
+  const noiseBefore = noise.fork();
+  slot.grantWork?.(ACTION_UNITS);
+  try {
+    return await run();
+  } catch (cause) {
+    if (cause instanceof DrillError || (goBack === undefined && !isOfAction(cause))) throw cause;
+    goBack?.();
+    episode.noise = noiseBefore;
+    return {
+      status: "TOOL_ERROR",
+      errorCode: cause instanceof WorkLimitError ? "WORK_LIMIT" : "ACTION_FAILED",
+      content: explain(cause),
+      hadEffect: false,
+      costMs: 0,
+    };
+  } finally {
+    slot.grantWork?.(Number.POSITIVE_INFINITY);
+  }
+};
+
+/** Work that one action may cause, events: several times what a wait of an hour in the busiest incident takes. */
+const ACTION_UNITS = 100_000;
+
+/** Texts that nothing can encode, numbers beyond all bounds, nesting beyond the stack, and work beyond the limit. */
+const isOfAction = (cause: unknown): boolean => cause instanceof URIError || cause instanceof RangeError || cause instanceof WorkLimitError;
+
+const explain = (cause: unknown): string =>
+  cause instanceof WorkLimitError
+    ? "error: this would keep the cluster busy beyond the limit of one action; it was undone"
+    : "error: this cannot be carried out; nothing was changed";

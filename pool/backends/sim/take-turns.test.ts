@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { createTurns } from "./take-turns.ts";
+
+/** Work in so many parts, after each of which others may have a turn. */
+const work = async (take: () => Promise<void> | undefined, parts: number, done: (part: number) => void): Promise<void> => {
+  for (let part = 0; part < parts; part++) {
+    done(part);
+    await take();
+  }
+};
+
+test("calls that come together and are short are run one after the other, in their order", async () => {
+  const turns = createTurns(Number.POSITIVE_INFINITY);
+  const order: string[] = [];
+  await Promise.all(["a", "b", "c"].map((name) => turns.run(() => work(turns.take, 2, (part) => order.push(`${name}${part}`)))));
+  expect(order).toEqual(["a0", "a1", "b0", "b1", "c0", "c1"]);
+});
+
+test("a call whose turn is over goes on after those that wait", async () => {
+  const turns = createTurns(0);
+  const order: string[] = [];
+  await Promise.all(["a", "b"].map((name) => turns.run(() => work(turns.take, 3, (part) => order.push(`${name}${part}`)))));
+  expect(order).toEqual(["a0", "b0", "a1", "b1", "a2", "b2"]);
+});
+
+test("a call that comes during long work is run before it ends", async () => {
+  const turns = createTurns(0);
+  const order: string[] = [];
+  const long = turns.run(() => work(turns.take, 50, (part) => order.push(`long ${part}`)));
+  await new Promise((resolve) => setImmediate(resolve));
+  await turns.run(async () => void order.push("short"));
+  expect(order.indexOf("short")).toBeLessThan(10);
+  await long;
+  expect(order).toHaveLength(51);
+});
+
+test("a call that fails gives its turn to the next", async () => {
+  const turns = createTurns();
+  const failed = turns.run(async () => Promise.reject(new Error("no")));
+  const next = turns.run(async () => "yes");
+  await expect(failed).rejects.toThrow("no");
+  expect(await next).toBe("yes");
+});

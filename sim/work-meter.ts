@@ -1,0 +1,15 @@
+/**
+ * Meters the work that is done through ports, in units of about one event, so that it can be bounded and done in turns
+ * with that of other worlds. What it counts follows from the world alone, so that a limit strikes at the same place each time.
+ */
+export interface WorkMeter {
+  /**
+   * Books work.
+   * @returns a promise to wait for when it is others' turn; undefined: go on
+   * @throws WorkLimitError when more than was granted is done
+   */
+  spend(units: number): Promise<void> | undefined;
+}
+
+/** Units of one call of a port, by kind. */
+export const CALL_UNITS = { read: 2, write: 8, exec: 16, query: 16, probe: 4 } as const;
