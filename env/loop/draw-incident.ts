@@ -26,10 +26,15 @@ export const incidentOf = ({ uri }: Pick<Task, "uri">, number: number): DrawnInc
 
 /** Counts a task's incidents: one that leaves its targets open has as many for each of them as one that names it. */
 export const countIncidents = ({ faults }: Pick<Task, "faults">): number =>
-  faults.reduce((count, { candidates }) => count * Math.max(1, candidates.length), INCIDENTS_PER_TARGET);
+  faults.length === 0
+    ? INCIDENTS_OF_HEALTHY
+    : faults.reduce((count, { candidates }) => count * Math.max(1, candidates.length), INCIDENTS_PER_TARGET);
 
 /** Number of incidents of a task whose targets are named. */
 export const INCIDENTS_PER_TARGET = 8;
+
+/** Number of incidents of a task in which nothing is wrong: there is one for a whole app, and it is drawn more often than any other. */
+const INCIDENTS_OF_HEALTHY = 64;
 
 /**
  * Draws a number below a count, all with equal chances; of a higher count, a seed draws the same number or one of the new ones

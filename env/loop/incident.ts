@@ -23,6 +23,8 @@ import { memoOf } from "./undo-faults.ts";
 /** A task in a slot: the faults are injected, their symptoms show, and nobody has acted yet. */
 export interface Incident {
   readonly task: Task;
+  /** Root of what was drawn before the agent came. */
+  readonly rootSeed: string;
   /** Root of what is drawn while the agent works. */
   readonly seed: string;
   readonly slot: Slot;
@@ -106,7 +108,7 @@ const injectAll = async (
     await waitForSymptoms(slot.admin, faults, place);
   } else await inject(slot.admin);
   const bytes = BYTES_LEAST + BYTES_PER_CHANGE * (changesOf(slot) - changesBefore);
-  return await describeIncident({ task, seed, slot, place, faults, noise, errorRateBefore, bytes });
+  return await describeIncident({ task, rootSeed: seed, seed, slot, place, faults, noise, errorRateBefore, bytes });
 };
 
 /** Number of changes of any kind so far; 0 where nobody counts them. */
@@ -173,7 +175,7 @@ const waitForSymptoms = async (cluster: ClusterPort, faults: readonly InjectedFa
 /** Timeout until the symptoms of an injection show, ms. */
 const VISIBILITY_GATE_MS = 120_000;
 
-type Bare = Pick<Incident, "task" | "seed" | "slot" | "place" | "faults" | "noise" | "errorRateBefore" | "bytes">;
+type Bare = Pick<Incident, "task" | "rootSeed" | "seed" | "slot" | "place" | "faults" | "noise" | "errorRateBefore" | "bytes">;
 
 const describeIncident = async (bare: Bare): Promise<Incident> => {
   const { slot, place, faults } = bare;

@@ -12,7 +12,12 @@ const create = (bytesMax: number) => {
   const kept = createKeptIncidents(async (asked) => {
     made.push(`${asked.task.uri}${asked.drawn.number}`);
     if (asked.task.uri === "broken") throw new Error("no symptom");
-    return { task: asked.task, seed: asked.drawn.seed, bytes: 10 } as unknown as Incident;
+    return {
+      task: asked.task,
+      seed: asked.drawn.seed,
+      noise: asked.task.noise === undefined ? [] : [asked.task.noise],
+      bytes: 10,
+    } as unknown as Incident;
   }, bytesMax);
   return { kept, made };
 };

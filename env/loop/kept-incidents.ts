@@ -80,7 +80,7 @@ export const createKeptIncidents = (make: (wanted: TaskIncident) => Promise<Inci
 
 const keepIncident = (incident: Incident): KeptIncident => {
   const bySeed = keepUpTo<string, Incident>(SEEDS_KEPT);
-  const isDisturbed = incident.task.noise !== undefined;
+  const isDisturbed = incident.noise.length > 0;
   return { incident, for: (seed) => (isDisturbed ? bySeed(seed, () => ({ ...incident, seed })) : incident) };
 };
 

@@ -5,9 +5,9 @@ import { alertLine, readAlerts } from "../actions/alerts-of.ts";
 import type { Incident } from "./incident.ts";
 
 /** Writes the first message to the agent, the same for each episode of an incident: what is reported at the start of its clock. */
-export const writeFirstMessage = keepFor(async ({ seed, slot, place, startMs }: Incident): Promise<string> => {
+export const writeFirstMessage = keepFor(async ({ rootSeed, slot, place, startMs }: Incident): Promise<string> => {
   const { admin, baseline, namespace } = slot;
-  return await firstMessage(seed, namespace, startMs, {
+  return await firstMessage(rootSeed, namespace, startMs, {
     app: baseline.app,
     firing: async () => {
       const read = await readAlerts(admin);
