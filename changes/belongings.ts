@@ -1,6 +1,7 @@
 import { encodeBase64 } from "#core/base64.ts";
 import type { Rng } from "#core/rng.ts";
 import type { AppComponent } from "#kube/app/app.ts";
+import { policyNamesFor } from "#kube/objects/policy-names.ts";
 import type { LimitRange, PodDisruptionBudget, ResourceQuota } from "#kube/types/cluster.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { NetworkPolicy } from "#kube/types/network.ts";
@@ -41,7 +42,7 @@ const drawPolicies = ({ namespace, deployments }: Estate, rng: Rng): readonly Be
       const policy: NetworkPolicy = {
         apiVersion: "networking.k8s.io/v1",
         kind: "NetworkPolicy",
-        metadata: { name: `${rng.pick(["restrict-", "limit-", "isolate-"])}${name}-egress`, namespace },
+        metadata: { name: rng.pick(policyNamesFor(name)), namespace },
         spec: { podSelector: spec.selector, policyTypes: ["Egress"], egress: [{ to: [{ podSelector: {} }] }, NAME_RESOLUTION] },
       };
       return { resource: "networkpolicies.networking.k8s.io", object: policy };

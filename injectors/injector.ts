@@ -65,6 +65,8 @@ export interface Injector<P = unknown> {
   targets(view: ClusterView, place: Place): Promise<{ readonly targets: readonly Target[]; readonly excluded: readonly Exclusion[] }>;
   /** Parameters for one target: pure in (stream, target), the only place that draws. */
   sample(rng: Rng, target: Target, place: Place): P;
+  /** True where users notice nothing with these parameters, although they would of the target; missing: never. */
+  isLatent?(params: P): boolean;
   /** Makes the defect as an operator's mistake would. */
   inject(cluster: ClusterPort, params: P, place: Place): Promise<void>;
   /** Only what restoring the baseline's objects does not do (users, data, node state); idempotent. */

@@ -16,6 +16,8 @@ export interface TaskChoice {
   readonly split?: string;
   readonly sampler?: string;
   readonly variant?: string;
+  readonly noise?: string;
+  readonly decoys?: string;
 }
 
 /** A task with a seed, decimal. */
@@ -54,9 +56,21 @@ export const VARIANT_OPTION: CliOption = {
   description: "play in this variant of the app; standard: its published form (default: each seed draws one)",
 };
 
-/** Pins the variant of a task, unless its URI names one. */
-export const inVariant = (uri: string, variant: string | undefined): string =>
-  variant === undefined || /[?&]variant=/.test(uri) ? uri : `${uri}${uri.includes("?") ? "&" : "?"}variant=${encodeURIComponent(variant)}`;
+/** Options that say what else goes on in an episode. */
+export const DISTRACTION_OPTIONS: readonly CliOption[] = [
+  { flags: "--noise <ids>", description: "noise of these kinds, separated by commas; none: none (default: each seed draws)" },
+  { flags: "--decoys <ids>", description: "decoys of these kinds, separated by commas; none: none (default: each seed draws)" },
+];
+
+/** Pins the variant, noise and decoys of a task, unless its URI names them. */
+export const withPins = (uri: string, { variant, noise, decoys }: Pick<TaskChoice, "variant" | "noise" | "decoys">): string =>
+  Object.entries({ variant, noise, decoys }).reduce(
+    (pinned, [name, value]) =>
+      value === undefined || new RegExp(`[?&]${name}=`).test(uri)
+        ? pinned
+        : `${pinned}${pinned.includes("?") ? "&" : "?"}${name}=${encodeURIComponent(value)}`,
+    uri,
+  );
 
 /** Writes a choice as a filter of the catalogue. */
 export const toFilter = ({ app, fault, tags, split }: TaskChoice, fallbackSplit: string): TaskFilter => ({
@@ -71,7 +85,7 @@ export const toFilter = ({ app, fault, tags, split }: TaskChoice, fallbackSplit:
  * One task is played with seeds seed, seed + 1, …; others are drawn, with drawn seeds.
  */
 export const chooseTasks = async (engine: Engine, choice: TaskChoice, seed: bigint, count: number): Promise<readonly ChosenTask[]> =>
-  (await drawTasks(engine, choice, seed, count)).map((task) => ({ ...task, uri: inVariant(task.uri, choice.variant) }));
+  (await drawTasks(engine, choice, seed, count)).map((task) => ({ ...task, uri: withPins(task.uri, choice) }));
 
 const drawTasks = async (engine: Engine, choice: TaskChoice, seed: bigint, count: number): Promise<readonly ChosenTask[]> => {
   if (choice.task !== undefined) return repeatTask(choice.task, seed, count);

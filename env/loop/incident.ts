@@ -127,7 +127,7 @@ const drawFaults = ({ faults }: Task, rng: Rng, place: Place, candidates: Leased
     const { published, target } = chosen;
     const drawn = injector.sample(stream.stream(published), target, place) as Readonly<Record<string, unknown>>;
     const params = injector.params.parse({ ...drawn, ...coerce(pinned, drawn) });
-    return { injector, target: target.resource, visible: target.visible, params };
+    return { injector, target: target.resource, visible: target.visible && injector.isLatent?.(params) !== true, params };
   });
 
 /** Converts pinned values, which are text, to the types of the drawn ones. */

@@ -70,15 +70,17 @@ export default defineInjector<Params>({
   },
   inject: async (cluster, params, { namespace }) => {
     const { configMap, consumer, file, setting, value } = params;
-    const { [setting]: _dropped, ...others } = await readSettings(cluster, namespace, params);
-    const document = value === null ? others : { ...others, [setting]: value };
+    const text = await readFile(cluster, namespace, params);
+    const { [setting]: _dropped, ...others } = parseSettings(text);
+    // A value that is there already keeps its place.
+    const document = value === null ? others : { ...parseSettings(text), [setting]: value };
     await patchObject(cluster, {
       resource: "configmaps",
       namespace,
       name: nameOf(configMap),
       patchType: "merge",
       patch: {
-        data: { [file]: `${JSON.stringify(document, null, 2)}\n` },
+        data: { [file]: writeLike(text, document) },
       },
     });
     await recyclePods(cluster, namespace, consumer);
@@ -120,12 +122,17 @@ export default defineInjector<Params>({
   symptoms: (params, place) => [{ name: "setting-wrong-in-running-pods", isSeen: (view) => isDriftEffective(view, place, params) }],
 });
 
-const readSettings = async (
-  view: ClusterView,
-  namespace: string,
-  { configMap, file }: Params,
-): Promise<Readonly<Record<string, unknown>>> =>
-  parseSettings((await getObject<ConfigMap>(view, { resource: "configmaps", namespace, name: nameOf(configMap) }))?.data?.[file]);
+const readSettings = async (view: ClusterView, namespace: string, params: Params): Promise<Readonly<Record<string, unknown>>> =>
+  parseSettings(await readFile(view, namespace, params));
+
+const readFile = async (view: ClusterView, namespace: string, { configMap, file }: Params): Promise<string> =>
+  (await getObject<ConfigMap>(view, { resource: "configmaps", namespace, name: nameOf(configMap) }))?.data?.[file] ?? "";
+
+/** Writes a document with the indent and the end of the text before, as somebody does who edits one line. */
+const writeLike = (text: string, document: object): string => {
+  const indent = /\n([ \t]+)"/.exec(text)?.[1];
+  return `${JSON.stringify(document, null, indent)}${text.endsWith("\n") ? "\n" : ""}`;
+};
 
 const baselineSettings = (baseline: Baseline, { configMap, file }: Params): Readonly<Record<string, unknown>> =>
   parseSettings(baselineObject<ConfigMap>(baseline, "configmaps", nameOf(configMap))?.data?.[file]);

@@ -6,14 +6,21 @@ import { isPodReady, podsOf, readWorkload } from "#kube/checks/workload.ts";
 import { listWorkloads } from "#kube/listings/list-workloads.ts";
 import { isSameImage } from "#kube/objects/image-reference.ts";
 import type { ClusterView } from "#kube/ports/cluster-port.ts";
-import { recreateWorkload } from "#kube/verbs/recreate-workload.ts";
+import { drawRollOut, type RollOut, rollOut, rollOutSchema, rollOutsOf } from "#kube/verbs/roll-out.ts";
 import { defineInjector } from "../injector.ts";
 import { accepts, rejects } from "./attempts.ts";
 import { words } from "./words.ts";
 
-export default defineInjector<{ readonly target: string; readonly container: string; readonly image: string }>({
+interface Params {
+  readonly target: string;
+  readonly container: string;
+  readonly image: string;
+  readonly rollout: RollOut;
+}
+
+export default defineInjector<Params>({
   id: "image-reference-nonexistent",
-  version: 1,
+  version: 2,
   title: "A workload names an image that does not exist",
   catalogueType: "image-reference",
   layer: "container",
@@ -21,14 +28,19 @@ export default defineInjector<{ readonly target: string; readonly container: str
   family: "image",
   needs: [],
   words,
-  params: z.object({ target: objectRef("deployment", "statefulset"), container: z.string().min(1), image: z.string().min(1) }),
+  params: z.object({
+    target: objectRef("deployment", "statefulset"),
+    container: z.string().min(1),
+    image: z.string().min(1),
+    rollout: rollOutSchema,
+  }),
   targets: async (view, { app, namespace }) => ({
     targets: (await listWorkloads(view, namespace, app)).map(({ target, workload, component }) => {
       const [container] = workload.spec.template.spec.containers;
       return {
         resource: target,
         visible: component.userShare > 0,
-        facts: { container: container?.name ?? "", image: container?.image ?? "" },
+        facts: { container: container?.name ?? "", image: container?.image ?? "", rollOuts: rollOutsOf(workload) },
       };
     }),
     excluded: [],
@@ -42,10 +54,15 @@ export default defineInjector<{ readonly target: string; readonly container: str
       `${repository}-service:${tag}`,
       `${repository}@sha256:${Array.from({ length: 8 }, () => rng.uint32().toString(16).padStart(8, "0")).join("")}`,
     ]);
-    return { target: resource, container: `${facts["container"]}`, image };
+    return { target: resource, container: `${facts["container"]}`, image, rollout: drawRollOut(rng, facts) };
   },
-  inject: async (cluster, { target, container, image }, { namespace }) =>
-    await recreateWorkload(cluster, { namespace, target }, { spec: { template: { spec: { containers: [{ name: container, image }] } } } }),
+  isLatent: ({ rollout }) => rollout === "rolling",
+  inject: async (cluster, { target, container, image, rollout }, { namespace }) =>
+    await rollOut(
+      cluster,
+      { namespace, target, way: rollout },
+      { spec: { template: { spec: { containers: [{ name: container, image }] } } } },
+    ),
   truth: ({ target }) => [{ resource: target, faultType: "image-reference-nonexistent", catalogueType: "image-reference" }],
   oracle: ({ target, container }, baseline) => {
     const image = containerOf(baselineWorkload(baseline, target), container)?.image ?? "";
@@ -67,15 +84,18 @@ export default defineInjector<{ readonly target: string; readonly container: str
   },
   accepts,
   rejects,
-  symptoms: ({ target }, { namespace }) => [{ name: "image-pull-fails", isSeen: (view) => isPullFailing(view, namespace, target) }],
+  symptoms: (params, { namespace }) => [{ name: "image-pull-fails", isSeen: (view) => isPullFailing(view, namespace, params) }],
 });
 
-const isPullFailing = async (view: ClusterView, namespace: string, target: string): Promise<boolean> => {
+const isPullFailing = async (view: ClusterView, namespace: string, { target, rollout }: Params): Promise<boolean> => {
   const workload = await readWorkload(view, namespace, target);
   if (workload === undefined) return false;
   const pods = await podsOf(view, workload);
   const reasons = pods.flatMap(({ status }) => status?.containerStatuses ?? []).map(({ state }) => state?.waiting?.reason);
-  return pods.every((pod) => !isPodReady(pod)) && reasons.some((reason) => reason === "ErrImagePull" || reason === "ImagePullBackOff");
+  return (
+    pods.some(isPodReady) === (rollout === "rolling") &&
+    reasons.some((reason) => reason === "ErrImagePull" || reason === "ImagePullBackOff")
+  );
 };
 
 const splitImage = (image: string): { readonly repository: string; readonly tag: string } => {

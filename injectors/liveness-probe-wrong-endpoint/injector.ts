@@ -35,7 +35,8 @@ export default defineInjector<WrongProbe>({
     };
   },
   sample: (rng, target) => sampleWrongProbe(rng, target, ["/healthz", "/health", "/livez"]),
-  inject: async (cluster, params, { namespace }) => await addWrongProbe(cluster, { namespace, field: "livenessProbe" }, params),
+  inject: async (cluster, params, { namespace }) =>
+    await addWrongProbe(cluster, { namespace, field: "livenessProbe", way: "recreate" }, params),
   truth: ({ target }) => [{ resource: target, faultType: "liveness-probe-wrong-endpoint", catalogueType: "liveness-probe" }],
   oracle: (params, baseline) => ({
     checks: [wrongProbeGone(baseline, params, "livenessProbe"), workloadRuns(baseline, params.target)],

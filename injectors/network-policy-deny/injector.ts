@@ -5,6 +5,7 @@ import { nameOf, objectRef } from "#kube/checks/fault-target.ts";
 import { podsOf, readWorkload } from "#kube/checks/workload.ts";
 import { listWorkloads } from "#kube/listings/list-workloads.ts";
 import { matchesLabelSelector } from "#kube/objects/label-selector.ts";
+import { policyNamesFor } from "#kube/objects/policy-names.ts";
 import type { ClusterView } from "#kube/ports/cluster-port.ts";
 import type { NetworkPolicy } from "#kube/types/network.ts";
 import { createObject } from "#kube/verbs/create.ts";
@@ -12,6 +13,8 @@ import { listObjects } from "#kube/verbs/list.ts";
 import { defineInjector, type Place } from "../injector.ts";
 import { accepts, rejects } from "./attempts.ts";
 import { words } from "./words.ts";
+
+const POLICIES = "networkpolicies.networking.k8s.io";
 
 type Direction = "Ingress" | "Egress";
 
@@ -41,11 +44,16 @@ export default defineInjector<Params>({
   targets: async (view, { app, namespace }) => {
     const workloads = await listWorkloads(view, namespace, app);
     const hasCallers = ({ component }: (typeof workloads)[number]) => component.dnsCallers.length + component.registryCallers.length > 0;
+    const policies = await listObjects<NetworkPolicy>(view, { resource: POLICIES, namespace });
+    const taken = policies.map(({ metadata }) => metadata.name);
     return {
       targets: workloads.filter(hasCallers).map(({ target, workload, component }) => ({
         resource: target,
         visible: component.userShare > 0,
-        facts: { labels: Object.entries(workload.spec.template.metadata?.labels ?? {}).map(([key, value]) => `${key}=${value}`) },
+        facts: {
+          names: policyNamesFor(component.name).filter((name) => !taken.includes(name)),
+          labels: Object.entries(workload.spec.template.metadata?.labels ?? {}).map(([key, value]) => `${key}=${value}`),
+        },
       })),
       excluded: workloads
         .filter((workload) => !hasCallers(workload))
@@ -54,7 +62,7 @@ export default defineInjector<Params>({
   },
   sample: (rng, { resource, facts }) => ({
     target: resource,
-    name: rng.pick([`restrict-${nameOf(resource)}`, `${nameOf(resource)}-policy`, `lockdown-${nameOf(resource)}`, "default-isolation"]),
+    name: rng.pick(facts["names"] as readonly string[]),
     labels: Object.fromEntries((facts["labels"] as readonly string[]).map((pair) => pair.split("=") as [string, string])),
     directions: rng.pick<readonly Direction[]>([["Ingress"], ["Ingress", "Egress"]]),
   }),
@@ -65,7 +73,7 @@ export default defineInjector<Params>({
       metadata: { name, namespace },
       spec: { podSelector: { matchLabels: labels }, policyTypes: directions },
     };
-    await createObject(cluster, { resource: "networkpolicies.networking.k8s.io", object: policy });
+    await createObject(cluster, { resource: POLICIES, object: policy });
   },
   truth: ({ name, target }) => [
     {
@@ -78,7 +86,7 @@ export default defineInjector<Params>({
   oracle: ({ labels, target }, { namespace, app }) => ({
     checks: [
       defectGone("peers-not-denied", async (view) => {
-        const policies = await listObjects<NetworkPolicy>(view, { resource: "networkpolicies.networking.k8s.io", namespace });
+        const policies = await listObjects<NetworkPolicy>(view, { resource: POLICIES, namespace });
         const denying = denyingPolicies(policies, labels).map(({ metadata }) => metadata.name);
         return { held: denying.length === 0, evidence: denying.length === 0 ? "no policy denies all" : `${denying.join(", ")} denies all` };
       }),

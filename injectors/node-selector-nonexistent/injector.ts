@@ -9,14 +9,20 @@ import { listWorkloads } from "#kube/listings/list-workloads.ts";
 import type { ClusterView } from "#kube/ports/cluster-port.ts";
 import type { Node } from "#kube/types/cluster.ts";
 import { listObjects } from "#kube/verbs/list.ts";
-import { recreateWorkload } from "#kube/verbs/recreate-workload.ts";
+import { drawRollOut, type RollOut, rollOut, rollOutSchema, rollOutsOf } from "#kube/verbs/roll-out.ts";
 import { defineInjector } from "../injector.ts";
 import { accepts, rejects } from "./attempts.ts";
 import { words } from "./words.ts";
 
-export default defineInjector<{ readonly target: string; readonly node: string }>({
+interface Params {
+  readonly target: string;
+  readonly node: string;
+  readonly rollout: RollOut;
+}
+
+export default defineInjector<Params>({
   id: "node-selector-nonexistent",
-  version: 1,
+  version: 2,
   title: "A workload asks for a node that does not exist",
   catalogueType: "node-selector-mismatch",
   layer: "scheduling",
@@ -24,23 +30,29 @@ export default defineInjector<{ readonly target: string; readonly node: string }
   family: "node-selector",
   needs: [],
   words,
-  params: z.object({ target: objectRef("deployment", "statefulset"), node: z.string().min(1) }),
+  params: z.object({ target: objectRef("deployment", "statefulset"), node: z.string().min(1), rollout: rollOutSchema }),
   targets: async (view, { app, namespace }) => {
     const workloads = await listWorkloads(view, namespace, app);
     const isFree = ({ workload }: (typeof workloads)[number]) => workload.spec.template.spec.nodeSelector?.[HOSTNAME] === undefined;
     return {
-      targets: workloads.filter(isFree).map(({ target, component }) => ({ resource: target, visible: component.userShare > 0, facts: {} })),
+      targets: workloads.filter(isFree).map(({ target, workload, component }) => ({
+        resource: target,
+        visible: component.userShare > 0,
+        facts: { rollOuts: rollOutsOf(workload) },
+      })),
       excluded: workloads
         .filter((workload) => !isFree(workload))
         .map(({ target }) => ({ resource: target, reason: "it is bound to a node already" })),
     };
   },
-  sample: (rng, { resource }) => ({
+  sample: (rng, { resource, facts }) => ({
     target: resource,
     node: rng.pick(["worker-7", "node-12", "ip-10-0-3-41", "worker-gpu-1", "pool-b-0", "extra-node"]),
+    rollout: drawRollOut(rng, facts),
   }),
-  inject: async (cluster, { target, node }, { namespace }) =>
-    await recreateWorkload(cluster, { namespace, target }, { spec: { template: { spec: { nodeSelector: { [HOSTNAME]: node } } } } }),
+  isLatent: ({ rollout }) => rollout === "rolling",
+  inject: async (cluster, { target, node, rollout }, { namespace }) =>
+    await rollOut(cluster, { namespace, target, way: rollout }, { spec: { template: { spec: { nodeSelector: { [HOSTNAME]: node } } } } }),
   truth: ({ target }) => [{ resource: target, faultType: "node-selector-nonexistent", catalogueType: "node-selector-mismatch" }],
   oracle: ({ target }, baseline) => ({
     checks: [defectGone("selector-satisfiable", (view) => judgeSelector(view, baseline, target)), workloadRuns(baseline, target)],
@@ -52,7 +64,7 @@ export default defineInjector<{ readonly target: string; readonly node: string }
   ],
   accepts,
   rejects,
-  symptoms: ({ target }, { namespace }) => [{ name: "unschedulable", isSeen: (view) => isUnschedulable(view, namespace, target) }],
+  symptoms: (params, { namespace }) => [{ name: "unschedulable", isSeen: (view) => isUnschedulable(view, namespace, params) }],
 });
 
 /**
@@ -76,12 +88,12 @@ const judgeSelector = async (view: ClusterView, baseline: Baseline, target: stri
   return { held: usable.length > 0, evidence: `${usable.length} ready nodes meet the selector of ${target}` };
 };
 
-const isUnschedulable = async (view: ClusterView, namespace: string, target: string): Promise<boolean> => {
+const isUnschedulable = async (view: ClusterView, namespace: string, { target, rollout }: Params): Promise<boolean> => {
   const workload = await readWorkload(view, namespace, target);
   if (workload === undefined) return false;
   const pods = await podsOf(view, workload);
-  return (
-    pods.length > 0 &&
-    pods.every(({ status }) => status?.conditions?.some(({ type, reason }) => type === "PodScheduled" && reason === "Unschedulable"))
+  const stuck = pods.filter(({ status }) =>
+    status?.conditions?.some(({ type, reason }) => type === "PodScheduled" && reason === "Unschedulable"),
   );
+  return stuck.length > 0 && (rollout === "rolling" || stuck.length === pods.length);
 };

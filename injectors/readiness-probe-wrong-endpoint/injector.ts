@@ -12,13 +12,18 @@ import {
   wrongProbeParams,
 } from "#kube/checks/wrong-probe.ts";
 import { type AppWorkload, listWorkloads } from "#kube/listings/list-workloads.ts";
+import { drawRollOut, type RollOut, rollOutSchema, rollOutsOf } from "#kube/verbs/roll-out.ts";
 import { defineInjector } from "../injector.ts";
 import { accepts, rejects } from "./attempts.ts";
 import { words } from "./words.ts";
 
-export default defineInjector<WrongProbe>({
+interface Params extends WrongProbe {
+  readonly rollout: RollOut;
+}
+
+export default defineInjector<Params>({
   id: "readiness-probe-wrong-endpoint",
-  version: 1,
+  version: 2,
   title: "A readiness probe asks an endpoint that is not there",
   catalogueType: "readiness-probe",
   layer: "container",
@@ -26,21 +31,30 @@ export default defineInjector<WrongProbe>({
   family: "probe",
   needs: [],
   words,
-  params: wrongProbeParams,
+  params: wrongProbeParams.extend({ rollout: rollOutSchema }),
   targets: async (view, { app, namespace }) => {
     const workloads = await listWorkloads(view, namespace, app);
     return {
       targets: workloads
         .filter((workload) => exclusionOf(workload) === undefined)
-        .map(({ target, workload, component }) => ({ resource: target, visible: component.userShare > 0, facts: probeFactsOf(workload) })),
+        .map(({ target, workload, component }) => ({
+          resource: target,
+          visible: component.userShare > 0,
+          facts: { ...probeFactsOf(workload), rollOuts: rollOutsOf(workload) },
+        })),
       excluded: workloads.flatMap((workload) => {
         const reason = exclusionOf(workload);
         return reason === undefined ? [] : [{ resource: workload.target, reason }];
       }),
     };
   },
-  sample: (rng, target) => sampleWrongProbe(rng, target, ["/healthz", "/ready", "/readyz"]),
-  inject: async (cluster, params, { namespace }) => await addWrongProbe(cluster, { namespace, field: "readinessProbe" }, params),
+  sample: (rng, target) => ({
+    ...sampleWrongProbe(rng, target, ["/healthz", "/ready", "/readyz"]),
+    rollout: drawRollOut(rng, target.facts),
+  }),
+  isLatent: ({ rollout }) => rollout === "rolling",
+  inject: async (cluster, params, { namespace }) =>
+    await addWrongProbe(cluster, { namespace, field: "readinessProbe", way: params.rollout }, params),
   truth: ({ target }) => [{ resource: target, faultType: "readiness-probe-wrong-endpoint", catalogueType: "readiness-probe" }],
   oracle: (params, baseline) => ({
     checks: [
@@ -56,7 +70,7 @@ export default defineInjector<WrongProbe>({
   solve: (params) => removeProbe(params, "readinessProbe"),
   accepts,
   rejects,
-  symptoms: ({ target, container }, { namespace }) => [
+  symptoms: ({ target, container, rollout }, { namespace }) => [
     {
       name: "running-not-ready",
       isSeen: async (view) => {
@@ -64,7 +78,8 @@ export default defineInjector<WrongProbe>({
         const pods = workload === undefined ? [] : await podsOf(view, workload);
         const isRunning = (pod: (typeof pods)[number]) =>
           pod.status?.containerStatuses?.some(({ name, state }) => name === container && state?.running !== undefined);
-        return pods.length > 0 && pods.every((pod) => !isPodReady(pod) && isRunning(pod));
+        const waiting = pods.filter((pod) => !isPodReady(pod) && isRunning(pod));
+        return waiting.length > 0 && (rollout === "rolling" || waiting.length === pods.length);
       },
     },
   ],

@@ -136,6 +136,8 @@ const log = z.strictObject({
   stop: z.array(z.string()).default([]),
   /** A failed call, by its kind: `{operation}`, `{error}`. */
   callFailed: z.strictObject({ grpc: z.string(), http: z.string(), cache: z.string(), document: z.string() }),
+  /** Lines that it writes now and then whatever happens, warnings among them; `{least..most}` is a number between. */
+  ordinary: z.array(z.strictObject({ level: z.enum(["info", "warn", "error"]), message: z.string(), everyMinutes: positive })).default([]),
 });
 
 const program = z.strictObject({

@@ -3,7 +3,7 @@ import type { Rng } from "#core/rng.ts";
 import { kubectl, type ToolCall } from "#core/tool-call.ts";
 import type { Baseline } from "../app/baseline.ts";
 import type { ClusterPort } from "../ports/cluster-port.ts";
-import { recreateWorkload } from "../verbs/recreate-workload.ts";
+import { type RollOut, rollOut } from "../verbs/roll-out.ts";
 import { type Attempt, patchContainer } from "./attempts.ts";
 import { baselineWorkload, containerOf, defectGone } from "./fault-checks.ts";
 import { objectRef } from "./fault-target.ts";
@@ -51,16 +51,16 @@ export const sampleWrongProbe = (
   };
 };
 
-/** Adds the probe to the template and recreates the pods. */
+/** Adds the probe to the template, and rolls that out. */
 export const addWrongProbe = async (
   cluster: ClusterPort,
-  { namespace, field }: { readonly namespace: string; readonly field: ProbeField },
+  { namespace, field, way }: { readonly namespace: string; readonly field: ProbeField; readonly way: RollOut },
   { target, container, path, port }: WrongProbe,
 ): Promise<void> => {
   const probe = { httpGet: { path, port }, initialDelaySeconds: 10, periodSeconds: 10, failureThreshold: 1 };
-  await recreateWorkload(
+  await rollOut(
     cluster,
-    { namespace, target },
+    { namespace, target, way },
     {
       spec: { template: { spec: { containers: [{ name: container, [field]: probe }] } } },
     },

@@ -32,7 +32,7 @@ export const recreateWorkload = async (
 };
 
 /** True for a Deployment that takes old pods away only when new ones are ready. */
-const keepsOldPods = ({ kind, spec }: Workload): boolean => {
+export const keepsOldPods = ({ kind, spec }: Workload): boolean => {
   if (kind !== "Deployment" || !("strategy" in spec) || spec.strategy?.type === "Recreate") return false;
   const { maxUnavailable } = spec.strategy?.rollingUpdate ?? {};
   const replicas = spec.replicas ?? 1;

@@ -138,11 +138,11 @@ describe("with something broken", () => {
     expect(probe(world, 0).kind).toBe("refused");
   });
 
-  test("a wrong target port answers with a reset from the pod", () => {
+  test("a wrong target port answers with a reset, from the address that was dialled", () => {
     const world = warm.fork();
     patchService(world, "frontend", (spec) => ({ ...spec, ports: [{ ...(spec.ports?.[0] as { port: number }), targetPort: 9999 }] }));
     settle(world);
-    expect(probe(world, 0)).toMatchObject({ kind: "refused", detail: expect.stringMatching(/^10\.244\..*:9999$/) });
+    expect(probe(world, 0)).toMatchObject({ kind: "refused", detail: expect.stringMatching(/^10\.96\..*:5000$/) });
     expect(row(world).operations[0]?.errors[0]).toMatchObject({ cause: "refused", share: 1 });
   });
 

@@ -28,4 +28,8 @@ export const CASES: readonly EpisodeCase[] = Object.entries(TARGETS).flatMap(([f
 );
 
 /** Task URI of a case, the same in both worlds. */
-export const taskUriOf = ({ fault, target }: EpisodeCase): string => `kubedrill://hotel-reservation/${fault}?target=${target}`;
+export const taskUriOf = ({ fault, target }: EpisodeCase): string =>
+  `kubedrill://hotel-reservation/${fault}?target=${target}${ROLLED.includes(fault) ? "&rollout=recreate" : ""}`;
+
+/** Faults whose roll-out the seed draws: the recordings are of pods that went at once. */
+const ROLLED: readonly string[] = ["image-reference-nonexistent", "node-selector-nonexistent", "readiness-probe-wrong-endpoint"];

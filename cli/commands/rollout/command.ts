@@ -9,7 +9,14 @@ import { toCommandLine, withOption } from "../../output/command-line.ts";
 import { type EpisodeLine, toEpisodeLine } from "../../output/episode-line.ts";
 import type { CliOutput } from "../../output/output.ts";
 import { renderTable } from "../../output/table.ts";
-import { chooseTasks, SAMPLER_OPTION, TASK_OPTIONS, type TaskChoice, VARIANT_OPTION } from "../../tasks/choose-tasks.ts";
+import {
+  chooseTasks,
+  DISTRACTION_OPTIONS,
+  SAMPLER_OPTION,
+  TASK_OPTIONS,
+  type TaskChoice,
+  VARIANT_OPTION,
+} from "../../tasks/choose-tasks.ts";
 
 interface RolloutOptions extends TaskChoice {
   readonly policy: string;
@@ -33,6 +40,7 @@ export default defineCommand<RolloutOptions>({
     ...TASK_OPTIONS,
     SAMPLER_OPTION,
     VARIANT_OPTION,
+    ...DISTRACTION_OPTIONS,
     { flags: "--episodes <n>", description: "number of episodes", fallback: 1, parse: wholeNumber("--episodes", 1, 10_000_000) },
     {
       flags: "--skip <n>",

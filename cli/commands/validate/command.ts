@@ -12,13 +12,14 @@ import { seedNumber, wholeNumber } from "../../options/option-values.ts";
 import type { CliOutput } from "../../output/output.ts";
 import { renderTable } from "../../output/table.ts";
 import {
-  inVariant,
+  DISTRACTION_OPTIONS,
   problemOf as problemIn,
   TASK_OPTIONS,
   type TaskChoice,
   targetsOf,
   toFilter,
   VARIANT_OPTION,
+  withPins,
 } from "../../tasks/choose-tasks.ts";
 import { chooseExcluded, type ExcludedRecord, fromRecord, printExcluded } from "../../tasks/excluded-targets.ts";
 
@@ -50,6 +51,7 @@ export default defineCommand<ValidateOptions>({
   options: [
     ...TASK_OPTIONS,
     VARIANT_OPTION,
+    ...DISTRACTION_OPTIONS,
     { flags: "--seed <n>", description: "seed of the episodes", fallback: 0n, parse: seedNumber },
     { flags: "--limit <n>", description: "check at most so many tasks", parse: wholeNumber("--limit", 1, 1_000_000) },
     {
@@ -91,7 +93,7 @@ const qualifyHere = async (options: ValidateOptions, output: CliOutput): Promise
   const found: Verdict[] = [];
   const absent: ExcludedTarget[] = [];
   for (const { uri } of own) {
-    const outcome = await qualify(inVariant(uri, options.variant), options, (task, seed) => qualifyTask(open, task, seed, policies));
+    const outcome = await qualify(withPins(uri, options), options, (task, seed) => qualifyTask(open, task, seed, policies));
     if ("task" in outcome) found.push(outcome);
     else absent.push(outcome);
     progress.advance();

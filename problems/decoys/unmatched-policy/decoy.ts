@@ -1,3 +1,4 @@
+import { policyNamesFor } from "#kube/objects/policy-names.ts";
 import type { NetworkPolicy } from "#kube/types/network.ts";
 import { createObject } from "#kube/verbs/create.ts";
 import { defineDecoy } from "../../problem.ts";
@@ -11,7 +12,7 @@ export default defineDecoy({
     const policy: NetworkPolicy = {
       apiVersion: "networking.k8s.io/v1",
       kind: "NetworkPolicy",
-      metadata: { name: rng.pick([`deny-${component}`, `${component}-lockdown`, `${component}-ingress`, "deny-by-default"]), namespace },
+      metadata: { name: rng.pick(policyNamesFor(`${component}-${track}`)), namespace },
       spec: {
         podSelector: { matchLabels: { [app.labelKey]: component, track } },
         policyTypes: rng.pick<("Ingress" | "Egress")[]>([["Ingress"], ["Ingress", "Egress"]]),

@@ -159,7 +159,7 @@ describe("Services", () => {
     const address = (host: string, port: number) => connect(world, caller, host, port)[0]?.outcome;
     expect(address("empty", 80)).toEqual({ kind: "refused", address: "10.96.1.2:80" });
     expect(address("web", 81)).toEqual({ kind: "refused", address: "10.96.1.1:81" });
-    expect(address("wrong", 80)).toEqual({ kind: "refused", address: "10.244.1.5:9999" });
+    expect(address("wrong", 80)).toEqual({ kind: "refused", address: "10.96.1.3:80" });
   });
   test("a listed address that no pod has swallows packets", () => {
     const { world, caller } = createFixture();

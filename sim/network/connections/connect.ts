@@ -137,8 +137,20 @@ const connectServicePort = (
     service.spec.internalTrafficPolicy === "Local" && caller.node !== undefined ? all.filter(({ node }) => node === caller.node) : all;
   if (local.length === 0) return [{ share: 1, outcome: { kind: "dropped", address: `${ip}:${port}` } }];
   const share = 1 / local.length;
-  return merge(local.flatMap((endpoint) => scale(connectEndpoint(world, caller, endpoint.address, endpoint.port, protocol), share)));
+  return merge(
+    local.flatMap((endpoint) =>
+      scale(connectEndpoint(world, caller, endpoint.address, endpoint.port, protocol), share).map((target) =>
+        asDialled(target, `${ip}:${port}`),
+      ),
+    ),
+  );
 };
+
+/** Packets are translated on the way, in both directions: a caller whose connection fails has seen the address that it dialled, and no pod's. */
+const asDialled = (target: ConnectionTarget, address: string): ConnectionTarget =>
+  target.outcome.kind === "refused" || target.outcome.kind === "dropped"
+    ? { ...target, outcome: { kind: target.outcome.kind, address } }
+    : target;
 
 const connectEndpoint = (world: World, caller: Caller, ip: string, port: number, protocol: Protocol): readonly ConnectionTarget[] => {
   const pod = podByIP(world, ip);

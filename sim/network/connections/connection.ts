@@ -20,7 +20,7 @@ export interface ConnectionTarget {
 
 export type ConnectionOutcome =
   | { readonly kind: "connected"; readonly process: ProcessKey; readonly podIP: string; readonly port: number; readonly serves: string }
-  /** `podIP:port` or `clusterIP:port` that answered with RST. */
+  /** The address that was dialled, of a pod or of a Service, answered with RST. */
   | { readonly kind: "refused"; readonly address: string }
   /** Packets vanish: the caller waits for its own timeout. */
   | { readonly kind: "dropped"; readonly address: string }

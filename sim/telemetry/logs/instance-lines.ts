@@ -6,6 +6,7 @@ import type { PendingLine } from "../../programs/lines/pending-line.ts";
 import { periodicLines } from "../../programs/lines/periodic-lines.ts";
 import type { FlowSpan } from "./flow-span.ts";
 import type { Instance } from "./instances.ts";
+import { ordinaryLines } from "./ordinary-lines.ts";
 import { requestLines, writesOfRequests } from "./request-lines.ts";
 
 /**
@@ -26,6 +27,7 @@ export const instanceLines = (
   const derived: PendingLine[] = [];
   if (listeningAtMs !== undefined) {
     derived.push(...periodicLines(process, listeningAtMs, Math.max(from, listeningAtMs), to));
+    derived.push(...ordinaryLines(process, Math.max(from, listeningAtMs) - 1, to));
     if (writesOfRequests(process))
       for (const span of rowsBetween(world, Math.max(from - LATE_MAX_MS, listeningAtMs), to))
         derived.push(...requestLines(process, span, from, to));
