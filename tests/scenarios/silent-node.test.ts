@@ -33,7 +33,9 @@ test("what the kubelet served is gone, and what its containers serve is not", as
   expect(await metrics('up{job="kubernetes-cadvisor", node="worker-2"}')).toMatch(/ {2}0\n$/);
   expect(await metrics('up{job="node-exporter", node="worker-2"}')).toMatch(/ {2}1\n$/);
   expect(await metrics('node_load1{node="worker-2"}')).toMatch(/ {2}0\.\d+\n$/);
-  expect(await metrics('count(rate(container_cpu_usage_seconds_total{node="worker-2"}[1m]))')).toBe("No data: no series matches the query.\n");
+  expect(await metrics('count(rate(container_cpu_usage_seconds_total{node="worker-2"}[1m]))')).toBe(
+    "No data: no series matches the query.\n",
+  );
 });
 
 test("no two pods of one program use the same memory, and what kubectl top tells is that of the metrics", async () => {
