@@ -139,11 +139,7 @@ const statusTags = (message: string | undefined): readonly Tag[] =>
 
 const serverTags = (edge: EdgeFlow, operation: string, error: ErrorShare | undefined): readonly Tag[] => {
   if (edge.protocol !== "http")
-    return [
-      tag("rpc.system", "grpc"),
-      tag("rpc.method", operation),
-      tag("rpc.grpc.status_code", cause === undefined ? 0 : cause === CANCELED ? 1 : 2),
-    ];
+    return [tag("rpc.system", "grpc"), tag("rpc.method", operation), tag("rpc.grpc.status_code", grpcCode(error))];
   const [method = "GET", path = operation] = operation.includes(" ") ? operation.split(" ") : ["GET", operation];
   return [tag("http.method", method), tag("http.route", path), tag("http.status_code", error === undefined ? 200 : 500)];
 };
