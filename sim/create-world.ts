@@ -28,15 +28,13 @@ export interface WorldRequest {
   readonly nowMs: number;
   /** Invariants to check after every event. */
   readonly checkers?: readonly ((world: World) => void)[];
-  /** False: metrics.k8s.io has no server; missing: the metrics server runs. */
-  readonly hasMetricsApi?: boolean;
   /** Returns the OpenAPI documents on demand; missing: the server has none. */
   readonly openApi?: () => ReadonlyMap<string, OpenApiText>;
 }
 
 /** Creates an empty world in which every part of a cluster is at work; nothing is in it yet. */
-export const createWorld = ({ apps, seed, nowMs, checkers, hasMetricsApi = true, openApi }: WorldRequest): World => {
-  const config = Object.freeze({ apps, aggregatedApis: hasMetricsApi ? AGGREGATED_APIS : {}, openApi, ...HANDED_DOWN });
+export const createWorld = ({ apps, seed, nowMs, checkers, openApi }: WorldRequest): World => {
+  const config = Object.freeze({ apps, aggregatedApis: AGGREGATED_APIS, openApi, ...HANDED_DOWN });
   return new World({ ...PARTS, config, ...(checkers && { checkers }) }, seed, nowMs);
 };
 

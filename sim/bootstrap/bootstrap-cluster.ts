@@ -1,6 +1,7 @@
 import { invariant } from "#core/invariant.ts";
 import { toTimestamp } from "#core/timestamp.ts";
 import { resourceOfKind } from "#kube/objects/resources.ts";
+import type { Node } from "#kube/types/cluster.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { UserInfo } from "../apiserver/http/client.ts";
 import { createClient } from "../apiserver/http/create-client.ts";
@@ -16,9 +17,11 @@ import { type ClusterPlan, FULL_CLUSTER } from "./cluster-plan.ts";
 import { clusterRoles } from "./cluster-roles.ts";
 import { controlPlanePods } from "./control-plane-pods.ts";
 import { defaultStorage } from "./default-storage.ts";
+import { METRICS_SERVER_IMAGE, metricsServer } from "./metrics-server.ts";
 import { nodeAgents } from "./node-agents.ts";
 import { nodeLeases } from "./node-leases.ts";
 import { clusterNodes } from "./nodes.ts";
+import { OBSERVABILITY_IMAGES, OBSERVABILITY_NAMESPACE, observability } from "./observability.ts";
 import { priorityAndFairness } from "./priority-and-fairness.ts";
 import { PRIORITY_CLASSES } from "./priority-classes.ts";
 import { serviceRange } from "./service-range.ts";
@@ -28,22 +31,35 @@ import { storageNodes } from "./storage-nodes.ts";
 export const bootstrapCluster = (world: World, plan: ClusterPlan = FULL_CLUSTER): void => {
   const nodes = clusterNodes(world, plan.nodes);
   for (const { name } of plan.nodes) addMachine(world, name);
-  for (const objects of [
-    namespaces(plan),
-    ownObjects(world),
-    PRIORITY_CLASSES,
-    clusterRoles(plan),
-    nodes.map(({ status: _status, ...node }) => node),
-  ])
-    install(world, objects);
-  for (const node of nodes) createClient(world, ADMIN).updateStatus("nodes", { ...present(world, node), status: node.status });
-  for (const objects of components(world, plan)) install(world, objects);
+  for (const objects of [namespaces(plan), ownObjects(world), PRIORITY_CLASSES, clusterRoles(plan)]) install(world, objects);
+  // Installing a cluster loads images onto the nodes, those of its own components at least.
+  for (const { name } of plan.nodes) for (const image of imagesOf(plan)) loadImage(world, name, image);
+  for (const node of nodes) join(world, node, plan.paceMs);
   if (plan.hasControlPlanePods)
     for (const node of plan.nodes.filter(({ isControlPlane }) => isControlPlane))
       for (const pod of controlPlanePods(node)) addStaticPod(world, node.name, pod);
-  // Installing a cluster loads images onto the nodes, those of its own components at least.
-  for (const { name } of plan.nodes) for (const image of plan.images) loadImage(world, name, image);
+  for (const objects of components(world, plan)) {
+    install(world, objects);
+    pass(world, plan.paceMs);
+  }
   if (!plan.hasRegistries) cutOffRegistries(world);
+};
+
+const imagesOf = ({ images, hasMetricsServer, hasExporters }: ClusterPlan): readonly string[] => [
+  ...images,
+  ...(hasMetricsServer ? [METRICS_SERVER_IMAGE] : []),
+  ...(hasExporters ? OBSERVABILITY_IMAGES : []),
+];
+
+const join = (world: World, node: Node, paceMs: number): void => {
+  const { status, ...bare } = node;
+  install(world, [bare]);
+  createClient(world, ADMIN).updateStatus("nodes", { ...present(world, node), status });
+  pass(world, paceMs);
+};
+
+const pass = (world: World, ms: number): void => {
+  if (ms > 0) world.runUntil(world.nowMs() + ms);
 };
 
 /** Objects that the API server creates by itself. */
@@ -52,22 +68,41 @@ const ownObjects = (world: World): readonly KubeObject[] => {
   return [...apiServices(now), ...priorityAndFairness(now), serviceRange(now)];
 };
 
-const components = (world: World, { nodes, hasAgentPods, hasStorage, dns }: ClusterPlan): readonly (readonly KubeObject[])[] => [
-  nodeLeases(world, nodes),
-  storageNodes(world, nodes),
-  apiServerEndpoints(nodes),
-  clusterDns(dns),
-  ...(hasAgentPods ? [nodeAgents()] : []),
-  ...(hasStorage ? [defaultStorage()] : []),
-];
+const components = (world: World, plan: ClusterPlan): readonly (readonly KubeObject[])[] => {
+  const { nodes, hasAgentPods, hasStorage, hasMetricsServer, hasExporters, dns } = plan;
+  const placement = plan.hasControlPlanePods ? ON_CONTROL_PLANE : {};
+  return [
+    nodeLeases(world, nodes),
+    storageNodes(world, nodes),
+    apiServerEndpoints(nodes),
+    clusterDns(dns),
+    ...(hasAgentPods ? [nodeAgents()] : []),
+    ...(hasStorage ? [defaultStorage()] : []),
+    ...(hasMetricsServer ? [metricsServer(placement)] : []),
+    ...(hasExporters ? [observability(placement)] : []),
+  ];
+};
+
+/** Placement of what watches the cluster: beside its control plane, where it takes no room from applications. */
+const ON_CONTROL_PLANE = Object.freeze({
+  nodeSelector: { "node-role.kubernetes.io/control-plane": "" },
+  tolerations: [{ key: "node-role.kubernetes.io/control-plane", effect: "NoSchedule" }],
+});
 
 const ADMIN: UserInfo = Object.freeze({
   username: "kubernetes-admin",
   groups: Object.freeze(["kubeadm:cluster-admins", "system:masters", "system:authenticated"]),
 });
 
-const namespaces = ({ hasStorage }: ClusterPlan): readonly KubeObject[] =>
-  ["default", "kube-node-lease", "kube-public", "kube-system", ...(hasStorage ? ["local-path-storage"] : [])].map((name) => ({
+const namespaces = ({ hasStorage, hasExporters }: ClusterPlan): readonly KubeObject[] =>
+  [
+    "default",
+    "kube-node-lease",
+    "kube-public",
+    "kube-system",
+    ...(hasStorage ? ["local-path-storage"] : []),
+    ...(hasExporters ? [OBSERVABILITY_NAMESPACE] : []),
+  ].map((name) => ({
     apiVersion: "v1",
     kind: "Namespace",
     metadata: { name },

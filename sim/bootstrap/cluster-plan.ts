@@ -9,9 +9,15 @@ export interface ClusterPlan {
   readonly hasAgentPods: boolean;
   /** True: a default StorageClass and its provisioner. */
   readonly hasStorage: boolean;
+  /** True: metrics-server runs, so that `kubectl top` and autoscalers have somebody to ask. */
+  readonly hasMetricsServer: boolean;
+  /** True: the exporters of a monitoring system run. */
+  readonly hasExporters: boolean;
   readonly dns: DnsPlan;
   /** Images on every node's disk from the beginning. */
   readonly images: readonly string[];
+  /** Time that passes from one step of the installation to the next, ms. */
+  readonly paceMs: number;
   /** False: the machines have no way out to any registry. */
   readonly hasRegistries: boolean;
 }
@@ -33,6 +39,8 @@ export const FULL_CLUSTER: ClusterPlan = Object.freeze({
   hasControlPlanePods: true,
   hasAgentPods: true,
   hasStorage: true,
+  hasMetricsServer: true,
+  hasExporters: true,
   dns: { replicas: 2, requests: { cpu: "100m", memory: "70Mi" } },
   images: [
     "docker.io/kindest/kindnetd:v20250512-df8de77b",
@@ -45,6 +53,7 @@ export const FULL_CLUSTER: ClusterPlan = Object.freeze({
     "registry.k8s.io/kube-scheduler:v1.35.4",
     "registry.k8s.io/pause:3.10.1",
   ],
+  paceMs: 1_730,
   hasRegistries: true,
 });
 
@@ -54,8 +63,11 @@ export const bareCluster = (nodes = 1): ClusterPlan => ({
   hasControlPlanePods: false,
   hasAgentPods: false,
   hasStorage: false,
+  hasMetricsServer: false,
+  hasExporters: false,
   dns: { replicas: 1, requests: { cpu: "10m", memory: "30Mi" } },
   images: ["registry.k8s.io/coredns/coredns:v1.13.1", "registry.local/busybox:1.35", "registry.local/node:24", "registry.local/pause:3.10"],
+  paceMs: 0,
   hasRegistries: false,
 });
 

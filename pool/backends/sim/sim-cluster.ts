@@ -46,8 +46,8 @@ const boot = ({ seed, nodes, hasMetrics, hasStorage, app }: SimClusterOptions): 
     const { record, behaviour, manifests } = app;
     return bootWorld({ app: record, ...(behaviour && { behaviour }), manifests, seed, variant: 0, openApi: openApiDocuments });
   }
-  const world = createWorld({ apps: [], seed, nowMs: WORLD_EPOCH_MS, hasMetricsApi: hasMetrics, openApi: openApiDocuments });
-  bootstrapCluster(world, { ...bareCluster(nodes), hasStorage });
+  const world = createWorld({ apps: [], seed, nowMs: WORLD_EPOCH_MS, openApi: openApiDocuments });
+  bootstrapCluster(world, { ...bareCluster(nodes), hasStorage, hasMetricsServer: hasMetrics });
   world.runUntil(world.nowMs() + AGE_MS);
   return world;
 };

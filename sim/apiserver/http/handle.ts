@@ -12,6 +12,7 @@ import { parseServedPath } from "../schema/served-resources.ts";
 import { recordAudit } from "../store/audit.ts";
 import { answerPatch } from "../write/patch-object.ts";
 import { answerCreate, answerDelete, answerDeleteCollection, answerUpdate } from "../write/write-objects.ts";
+import { aggregatedServer } from "./aggregated-server.ts";
 import { type ApiAnswer, type ApiRequest, refuse } from "./api-request.ts";
 import { answerDiscovery } from "./discovery/discovery.ts";
 import { answerHealth } from "./discovery/health.ts";
@@ -19,7 +20,7 @@ import { serverMetrics } from "./discovery/server-metrics.ts";
 import { answerComponentStatuses } from "./read/component-statuses.ts";
 import { readList, readObject } from "./read/read-objects.ts";
 import { requestInfo } from "./request-info.ts";
-import { badRequest, methodNotAllowed, notFound, unknownPath } from "./status.ts";
+import { badRequest, failure, methodNotAllowed, notFound, unknownPath } from "./status.ts";
 import { answerBinding } from "./subresources/binding.ts";
 import { answerProxy } from "./subresources/proxy.ts";
 import { subresourceOf } from "./subresources/subresource-table.ts";
@@ -95,7 +96,13 @@ const dispatch = (world: World, request: ApiRequest, target: Target): ApiAnswer 
   if (review !== undefined && name !== undefined) return refuse(unknownPath());
   if (review !== undefined) return request.method === "POST" ? review(world, namespace, request) : refuse(methodNotAllowed());
   const aggregated = (world.parts.config["aggregatedApis"] as Readonly<Record<string, AggregatedApi>> | undefined)?.[row.group];
-  if (aggregated !== undefined) return aggregated(world, { row, namespace, name }, request);
+  if (aggregated !== undefined) {
+    const server = aggregatedServer(world, row.group);
+    if (server === "served") return aggregated(world, { row, namespace, name }, request);
+    return refuse(
+      server === "absent" ? unknownPath() : failure(503, "ServiceUnavailable", "the server is currently unable to handle the request"),
+    );
+  }
   if (row.resource === "componentstatuses" && subresource === undefined) return answerComponentStatuses(request, name);
   if (row.resource === "bindings" && namespace !== undefined && name === undefined)
     return request.method === "POST" ? answerBinding(world, namespace, nameOf(request.body), request) : refuse(methodNotAllowed());

@@ -2,6 +2,7 @@ import { matchesLabelSelector } from "#kube/objects/label-selector.ts";
 import { milliValue } from "#kube/objects/quantity.ts";
 import type { LabelSelector } from "#kube/types/meta.ts";
 import type { Pod } from "#kube/types/pod.ts";
+import { aggregatedServer } from "../../apiserver/http/aggregated-server.ts";
 import { listObjects } from "../../apiserver/store/store.ts";
 import { isPodReady } from "../../controller-runtime/pod-state.ts";
 import type { World } from "../../kernel/world.ts";
@@ -29,11 +30,14 @@ const TOLERANCE = 0.1;
 /** Measures as the controller does: pods that are unready or without metrics count against a change. */
 export const measureResource = (world: World, request: MeasureRequest): Measured => {
   const { namespace, selector, resource } = request;
-  const group = `metrics.k8s.io`;
-  if ((world.parts.config["aggregatedApis"] as Readonly<Record<string, unknown>> | undefined)?.[group] === undefined)
+  const server = aggregatedServer(world, "metrics.k8s.io");
+  if (server !== "served") {
+    const why =
+      server === "absent" ? "the server could not find the requested resource" : "the server is currently unable to handle the request";
     return {
-      problem: `unable to get metrics for resource ${resource}: unable to fetch metrics from resource metrics API: the server could not find the requested resource (get pods.metrics.k8s.io)`,
+      problem: `unable to get metrics for resource ${resource}: unable to fetch metrics from resource metrics API: ${why} (get pods.metrics.k8s.io)`,
     };
+  }
   const pods = listObjects<Pod>(world, "pods", namespace).filter((pod) => matchesLabelSelector(selector, pod.metadata.labels));
   const used = new Map(pods.flatMap((pod) => usedMilli(world, pod, request)));
   if (used.size === 0) return { problem: `unable to get metrics for resource ${resource}: no metrics returned from resource metrics API` };

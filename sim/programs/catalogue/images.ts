@@ -63,6 +63,15 @@ const component = (name: string, tags: readonly string[], sizeBytes: number): Im
   binaries: { [`/usr/local/bin/${name}`]: name, "/go-runner": name },
 });
 
+const exporter = (repository: string, tag: string, path: string, program: string, sizeBytes: number): Image => ({
+  repository,
+  tags: [tag],
+  sizeBytes,
+  entrypoint: [path],
+  workingDir: "/",
+  binaries: { [path]: program },
+});
+
 const pause = (repository: string): Image => ({
   repository,
   tags: ["3.9", "3.10", "3.10.1"],
@@ -143,6 +152,12 @@ export const IMAGES: readonly Image[] = [
     workingDir: "/",
     binaries: { "/coredns": "coredns" },
   },
+  exporter("registry.k8s.io/metrics-server/metrics-server", "v0.8.0", "/metrics-server", "metrics-server", 22_468_264),
+  exporter("registry.k8s.io/kube-state-metrics/kube-state-metrics", "v2.17.0", "/kube-state-metrics", "kube-state-metrics", 15_728_640),
+  exporter("docker.io/otel/opentelemetry-collector-contrib", "0.135.0", "/otelcol-contrib", "otel-collector", 92_274_688),
+  exporter("quay.io/prometheus/node-exporter", "v1.9.1", "/bin/node_exporter", "node-exporter", 12_582_912),
+  exporter("docker.io/percona/mongodb_exporter", "0.47.1", "/mongodb_exporter", "mongodb-exporter", 9_437_184),
+  exporter("quay.io/prometheus/memcached-exporter", "v0.15.3", "/bin/memcached_exporter", "memcached-exporter", 8_388_608),
   component("kube-proxy", ["v1.35.4"], 26_214_400),
   component("kube-apiserver", ["v1.35.4"], 27_262_976),
   component("kube-controller-manager", ["v1.35.4"], 23_068_672),

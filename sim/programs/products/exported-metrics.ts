@@ -15,10 +15,11 @@ export const RUNTIME_METRICS = {
   ],
 } as const satisfies Readonly<Record<string, readonly ExportedMetric[]>>;
 
-/** Metrics of the exporters that stand beside products, by program, with the ports that they listen on. */
+/** Metrics of products by program, each from an exporter that asks all of them over the network: its name, and the port that it asks at. */
 export const PRODUCT_METRICS = {
   mongod: {
-    port: 9216,
+    exporter: "mongodb-exporter",
+    port: 27_017,
     families: [
       { name: "mongodb_up", type: "gauge", help: "Whether MongoDB is up." },
       { name: "mongodb_connections", type: "gauge", help: "Open connections." },
@@ -26,7 +27,8 @@ export const PRODUCT_METRICS = {
     ],
   },
   memcached: {
-    port: 9150,
+    exporter: "memcached-exporter",
+    port: 11_211,
     families: [
       { name: "memcached_up", type: "gauge", help: "Could the memcached server be reached." },
       { name: "memcached_current_connections", type: "gauge", help: "Current number of open connections." },
@@ -37,4 +39,6 @@ export const PRODUCT_METRICS = {
       },
     ],
   },
-} as const satisfies Readonly<Record<string, { readonly port: number; readonly families: readonly ExportedMetric[] }>>;
+} as const satisfies Readonly<
+  Record<string, { readonly exporter: string; readonly port: number; readonly families: readonly ExportedMetric[] }>
+>;

@@ -108,6 +108,17 @@ export const KUBE_PROXY = createServer({
 /** Programs that run, hold some memory, and listen nowhere. */
 export const KINDNET = createServer({ startMiB: 6, idleMiB: 14, bootMs: 200, sockets: [] });
 export const LOCAL_PATH_PROVISIONER = createServer({ startMiB: 6, idleMiB: 14, bootMs: 300, sockets: [] });
+
+/** Programs that measure the cluster and are asked for what they found. */
+export const EXPORTERS: Readonly<Record<string, Program>> = {
+  "metrics-server": createServer({ startMiB: 14, idleMiB: 22, bootMs: 900, sockets: [tcp(10_250, "https")] }),
+  "kube-state-metrics": createServer({ startMiB: 12, idleMiB: 26, bootMs: 500, sockets: [tcp(8080, "http"), tcp(8081, "http")] }),
+  "otel-collector": createServer({ startMiB: 40, idleMiB: 92, bootMs: 900, sockets: [tcp(4317, "grpc"), tcp(8889, "http")] }),
+  "mongodb-exporter": createServer({ startMiB: 8, idleMiB: 17, bootMs: 300, sockets: [tcp(9216, "http")] }),
+  "memcached-exporter": createServer({ startMiB: 6, idleMiB: 11, bootMs: 200, sockets: [tcp(9150, "http")] }),
+  "node-exporter": createServer({ startMiB: 8, idleMiB: 16, bootMs: 200, sockets: [tcp(9100, "http")] }),
+};
+
 export const PAUSE = createServer({ startMiB: 0.4, idleMiB: 0.4, bootMs: 0, sockets: [] });
 
 /** Programs of the control plane's pods; the control plane itself is modelled elsewhere. */

@@ -53,7 +53,9 @@ const drawCall = (context: TreeContext, edge: EdgeFlow, draw: number, prior: Out
   const server = pickWeighted(context.calls.serversOf(edge), ({ rate }) => rate, fractionOf(draw, 4));
   const reached =
     server !== undefined && depth < DEPTH_MAX && (error === undefined || isPassedUp(server, error) || error.cause === "timed-out");
-  const work = reached ? drawWork(context, server, mix(draw, 5), error !== undefined && error.cause !== "timed-out", depth) : undefined;
+  const hasGivenUp = error?.cause === "timed-out";
+  const drawn = reached ? drawWork(context, server, mix(draw, 5), failsBehind(server, error, draw), depth) : undefined;
+  const work = hasGivenUp && drawn !== undefined && drawn.error === undefined ? cutOff(drawn, error.afterMs) : drawn;
   const drawnMs =
     error === undefined
       ? latencyAt(fractionOf(draw, 6), edge)
@@ -61,6 +63,20 @@ const drawCall = (context: TreeContext, edge: EdgeFlow, draw: number, prior: Out
   const ms = error?.cause === "timed-out" ? error.afterMs : Math.max(drawnMs, (work?.ms ?? 0) + 0.2 + 0.4 * fractionOf(draw, 8));
   return { edge, ms, error, work };
 };
+
+/** True when the callee fails too: it passes its failure up, or is as likely to fail as ever while its caller no longer waits. */
+const failsBehind = (server: ServerFlow, error: ErrorShare | undefined, draw: number): boolean =>
+  error !== undefined && (error.cause !== "timed-out" || fractionOf(draw, 17) < errorShareOf(server));
+
+/** Work that goes on until its caller has given up, so that nobody gets its answer. */
+const cutOff = (work: Work, afterMs: number): Work => ({
+  ...work,
+  ms: Math.max(work.ms, afterMs + 0.4),
+  error: { share: 1, cause: CANCELED, message: "context canceled", afterMs },
+});
+
+/** Cause of a failure for which the caller is the reason: it went away. */
+export const CANCELED = "canceled";
 
 /** True when the callee itself answered with this failure: it was reached, or what broke lies behind it. */
 const isPassedUp = (server: ServerFlow, { cause }: ErrorShare): boolean =>

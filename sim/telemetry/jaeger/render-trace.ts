@@ -1,8 +1,8 @@
-import type { EdgeFlow } from "../../flow/flow-history.ts";
+import type { EdgeFlow, ErrorShare } from "../../flow/flow-history.ts";
 import type { World } from "../../kernel/world.ts";
 import { processLives } from "../metrics/history/process-history.ts";
 import { hashOf } from "../metrics/number-hash.ts";
-import type { Call, Work } from "./call-tree.ts";
+import { CANCELED, type Call, type Work } from "./call-tree.ts";
 import { type Span, type Tag, type Trace, tag } from "./trace-model.ts";
 
 /** Turns a drawn request into a trace that begins at an instant. */
@@ -36,7 +36,7 @@ const addWork = (rendering: Rendering, { work, edge, parent, startUs }: PlacedWo
   const { server, error, ms, calls } = work;
   const spanID = nextSpanId(rendering);
   const status = error === undefined ? undefined : error.message;
-  const tags = [tag("span.kind", "server"), ...serverTags(edge, server.operation, error !== undefined), ...statusTags(status)];
+  const tags = [tag("span.kind", "server"), ...serverTags(edge, server.operation, error), ...statusTags(status)];
   push(rendering, {
     spanID,
     parent,
@@ -61,7 +61,7 @@ const addCall = (
 ): void => {
   const spanID = nextSpanId(rendering);
   const { edge, error, ms, work } = call;
-  const tags = [tag("span.kind", "client"), ...clientTags(edge, error?.cause), ...statusTags(error?.message)];
+  const tags = [tag("span.kind", "client"), ...clientTags(edge, error), ...statusTags(error?.message)];
   push(rendering, {
     spanID,
     parent: place.parent,
@@ -137,15 +137,38 @@ const processOf = ({ world, processes }: Rendering, serviceName: string, process
 const statusTags = (message: string | undefined): readonly Tag[] =>
   message === undefined ? [] : [tag("error", true), tag("otel.status_code", "ERROR"), tag("otel.status_description", message)];
 
-const serverTags = (edge: EdgeFlow, operation: string, failed: boolean): readonly Tag[] => {
+const serverTags = (edge: EdgeFlow, operation: string, error: ErrorShare | undefined): readonly Tag[] => {
   if (edge.protocol !== "http")
-    return [tag("rpc.system", "grpc"), tag("rpc.method", operation), tag("rpc.grpc.status_code", failed ? 2 : 0)];
+    return [tag("rpc.system", "grpc"), tag("rpc.method", operation), tag("rpc.grpc.status_code", grpcCode(error))];
   const [method = "GET", path = operation] = operation.includes(" ") ? operation.split(" ") : ["GET", operation];
-  return [tag("http.method", method), tag("http.route", path), tag("http.status_code", failed ? 500 : 200)];
+  return [tag("http.method", method), tag("http.route", path), tag("http.status_code", error === undefined ? 200 : 500)];
 };
 
-/** gRPC status codes of the causes for which a call fails without an answer of the callee. */
-const GRPC_CODES: Readonly<Record<string, number>> = {
+/** gRPC status code of a call: the one that its error names, else that of its cause. */
+const grpcCode = (error: ErrorShare | undefined): number => {
+  if (error === undefined) return 0;
+  const name = /code = (\w+)/.exec(error.message)?.[1];
+  return (name === undefined ? undefined : CODES_BY_NAME[name]) ?? CODES_BY_CAUSE[error.cause] ?? UNKNOWN;
+};
+
+const UNKNOWN = 2;
+
+const CODES_BY_NAME: Readonly<Record<string, number>> = {
+  Canceled: 1,
+  Unknown: UNKNOWN,
+  InvalidArgument: 3,
+  DeadlineExceeded: 4,
+  NotFound: 5,
+  PermissionDenied: 7,
+  ResourceExhausted: 8,
+  Unimplemented: 12,
+  Internal: 13,
+  Unavailable: 14,
+  Unauthenticated: 16,
+};
+
+const CODES_BY_CAUSE: Readonly<Record<string, number>> = {
+  [CANCELED]: 1,
   refused: 14,
   "no-such-host": 14,
   "no-addresses": 14,
@@ -155,16 +178,16 @@ const GRPC_CODES: Readonly<Record<string, number>> = {
   rejected: 8,
 };
 
-const clientTags = (edge: EdgeFlow, cause: string | undefined): readonly Tag[] => {
+const clientTags = (edge: EdgeFlow, error: ErrorShare | undefined): readonly Tag[] => {
   switch (edge.protocol) {
     case "http":
-      return [tag("http.method", "GET"), tag("peer.service", edge.to), ...(cause === undefined ? [tag("http.status_code", 200)] : [])];
+      return [tag("http.method", "GET"), tag("peer.service", edge.to), ...(error === undefined ? [tag("http.status_code", 200)] : [])];
     case "grpc":
       return [
         tag("rpc.system", "grpc"),
         tag("rpc.method", edge.operation),
         tag("peer.service", edge.to),
-        tag("rpc.grpc.status_code", cause === undefined ? 0 : (GRPC_CODES[cause] ?? 2)),
+        tag("rpc.grpc.status_code", grpcCode(error)),
       ];
     default:
       return [tag("db.system", edge.protocol), tag("db.operation", edge.operation), tag("peer.service", edge.to)];

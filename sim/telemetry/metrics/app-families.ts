@@ -1,7 +1,7 @@
 import { keepFor } from "#core/keep-for.ts";
 import type { World } from "../../kernel/world.ts";
 import { makeLabels } from "../promql/labels.ts";
-import { type AppMetric, appMetrics, exporterPort } from "./app-metrics.ts";
+import { type AppMetric, appMetrics, exporterPort, jobOf } from "./app-metrics.ts";
 import { type ContainerLife, containerLives, podLives } from "./containers/container-lives.ts";
 import type { SampledFamily, SampledSeries } from "./metric-family.ts";
 
@@ -14,7 +14,7 @@ const labelsOf = (life: ContainerLife, name: string, port: number) => {
   if (labels === undefined) {
     const address = life.process.start.pod.status?.podIP ?? life.pod;
     labels = makeLabels(
-      Object.entries({ __name__: name, job: life.container, instance: `${address}:${port}`, namespace: life.namespace, pod: life.pod }),
+      Object.entries({ __name__: name, job: jobOf(life), instance: `${address}:${port}`, namespace: life.namespace, pod: life.pod }),
     );
     kept.set(key, labels);
   }

@@ -93,9 +93,16 @@ const connections = ({ world, life, atMs }: AppView): number => {
 /** Metrics that the programs of a world export, with their inputs. */
 export const appMetrics = (world: World): readonly AppMetric[] => metricsOf(catalogueOf(world));
 
-/** Port of a program's exporter; undefined: it has none. */
+/** Port at which the metrics of a program are asked for; undefined: it has none. */
 export const exporterPort = ({ program, app }: ContainerLife["process"]): number | undefined =>
-  app === undefined ? PRODUCT_METRICS[program as keyof typeof PRODUCT_METRICS]?.port : app.behaviour.metrics?.port;
+  app === undefined ? productOf(program)?.port : app.behaviour.metrics?.port;
+
+/** Scrape job of a container's metrics: its own name, or the exporter that asks it. */
+export const jobOf = ({ container, process: { program, app } }: ContainerLife): string =>
+  (app === undefined ? productOf(program)?.exporter : undefined) ?? container;
+
+const productOf = (program: string) =>
+  Object.hasOwn(PRODUCT_METRICS, program) ? PRODUCT_METRICS[program as keyof typeof PRODUCT_METRICS] : undefined;
 
 const metricsOf = keepFor(({ programs }: AppCatalogue): readonly AppMetric[] => {
   const exporting = [...programs.values()].filter(({ behaviour }) => behaviour.metrics !== undefined);

@@ -2,6 +2,7 @@ import type { World } from "../../kernel/world.ts";
 import { kubeletServes } from "../../machines/unit-log.ts";
 import { makeLabels } from "../promql/labels.ts";
 import { appTargets } from "./app-families.ts";
+import { jobOf } from "./app-metrics.ts";
 import type { ContainerLife } from "./containers/container-lives.ts";
 import { addressOf, firstSeenMs } from "./containers/node-families.ts";
 import { objectHistory, versionAt } from "./history/object-history.ts";
@@ -48,7 +49,7 @@ const appTarget = (world: World, lives: readonly ContainerLife[], port: number):
   const address = first.process.start.pod.status?.podIP ?? first.pod;
   return {
     labels: makeLabels(
-      Object.entries({ __name__: "up", job: first.container, instance: `${address}:${port}`, namespace: first.namespace, pod: first.pod }),
+      Object.entries({ __name__: "up", job: jobOf(first), instance: `${address}:${port}`, namespace: first.namespace, pod: first.pod }),
     ),
     fromMs: first.startedAtMs,
     valueAt: (atMs) => {

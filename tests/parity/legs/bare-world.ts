@@ -7,7 +7,7 @@ import type { World } from "#sim/kernel/world.ts";
 
 /** Boots a simulated cluster like the recorded one: one node, CoreDNS, and nothing else. Scenarios run in forks of it. */
 export const bootBareWorld = (): World => {
-  const world = createWorld({ apps: [], seed: "parity", nowMs: WORLD_EPOCH_MS, hasMetricsApi: false, openApi: openApiDocuments });
+  const world = createWorld({ apps: [], seed: "parity", nowMs: WORLD_EPOCH_MS, openApi: openApiDocuments });
   bootstrapCluster(world, PLAN);
   world.runUntil(world.nowMs() + CLUSTER_AGE_MS);
   return world;

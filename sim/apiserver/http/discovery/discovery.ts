@@ -40,18 +40,21 @@ const apiVersions = (world: World): unknown => ({
   serverAddressByClientCIDRs: [{ clientCIDR: "0.0.0.0/0", serverAddress: serverAddress(world) }],
 });
 
-const documentsOf = (world: World): ReadonlyMap<string, unknown> => documentsByConfig(world.parts.config)(servedRows(world), world);
+const documentsOf = (world: World): ReadonlyMap<string, unknown> => {
+  const rows = servedRows(world);
+  const isWhole = rows.every((row) => isServed(world, row));
+  return (isWhole ? wholeDocuments : reducedDocuments)(rows, world);
+};
 
-/**
- * Documents by configuration and served rows. Rows stay the same value until a definition changes; aggregated API servers are fixed by the
- * configuration.
- */
-const documentsByConfig = keepFor((_config: object) =>
+/** Documents by served rows, which stay the same value until a definition changes; with or without the groups of other servers. */
+const createDocuments = () =>
   keepFor(
     (rows: readonly ResourceRow[], world: World): ReadonlyMap<string, unknown> =>
       new Map(documents(rows.filter((row) => isServed(world, row)))),
-  ),
-);
+  );
+
+const wholeDocuments = createDocuments();
+const reducedDocuments = createDocuments();
 
 const CHECKED = ["/healthz", "/livez", "/readyz"];
 

@@ -1,11 +1,9 @@
 import type { ResourceRow } from "#kube/objects/resources.ts";
 import type { World } from "../../../kernel/world.ts";
+import { aggregatedServer } from "../aggregated-server.ts";
 
-/** False for what only another server could answer, and this world has none. */
-export const isServed = (world: World, { group }: ResourceRow): boolean => {
-  if (!AGGREGATED.has(group)) return true;
-  const apis = world.parts.config["aggregatedApis"] as Readonly<Record<string, unknown>> | undefined;
-  return apis?.[group] !== undefined;
-};
+/** False for what only another server could answer, and this world has none that does. */
+export const isServed = (world: World, { group }: ResourceRow): boolean =>
+  !AGGREGATED.has(group) || aggregatedServer(world, group) === "served";
 
 const AGGREGATED: ReadonlySet<string> = new Set(["metrics.k8s.io"]);

@@ -8,6 +8,7 @@ import { otherVersion } from "../../schema/kinds/other-versions.ts";
 import { EVENTS_VIEW, strategyFor } from "../../schema/registry.ts";
 import { getObject, listObjects, objectKey, storeRevision } from "../../store/store.ts";
 import { storedAs } from "../../store/stored-as.ts";
+import { withAvailability } from "../aggregated-server.ts";
 import { type ApiAnswer, type ApiRequest, listAnswer, refuse } from "../api-request.ts";
 import { badRequest, failure, notFound, unknownError } from "../status.ts";
 import { isTrue } from "../wire/query.ts";
@@ -30,7 +31,7 @@ export const readObject = (
   const object = getObject(world, storedAs(row), namespace, name);
   if (object === undefined) return refuse(notFound(row, name));
   const view = viewOf(world, row, object);
-  return view.ok ? { status: 200, body: withHeartbeats(world, row.resource, view.value) } : refuse(view.error);
+  return view.ok ? { status: 200, body: asOfNow(world, row.resource, view.value) } : refuse(view.error);
 };
 
 /** Refusal of a read at an invalid resourceVersion, or at one in the future. */
@@ -155,10 +156,16 @@ const page = (world: World, row: ResourceRow, objects: readonly KubeObject[], pa
 };
 
 const shownAs = (world: World, row: ResourceRow, objects: readonly KubeObject[]): Result<readonly KubeObject[], Status> => {
-  if (BEATING.has(row.resource)) return ok(objects.map((object) => withHeartbeats(world, row.resource, object)));
+  if (CHANGING.has(row.resource)) return ok(objects.map((object) => asOfNow(world, row.resource, object)));
   if (row.resource !== EVENTS_VIEW && otherVersion(row) === undefined && resourceRow(row.resource) !== undefined) return ok(objects);
   return viewAll(world, row, objects);
 };
 
-/** Kinds that show when a kubelet last said something. */
-const BEATING: ReadonlySet<string> = new Set(["nodes", "leases.coordination.k8s.io"]);
+/** An object with the parts of its status that are computed on reading. */
+const asOfNow = (world: World, resource: string, object: KubeObject): KubeObject =>
+  resource === API_SERVICES ? withAvailability(world, object) : withHeartbeats(world, resource, object);
+
+const API_SERVICES = "apiservices.apiregistration.k8s.io";
+
+/** Kinds that show when a kubelet last said something, or whether somebody serves. */
+const CHANGING: ReadonlySet<string> = new Set(["nodes", "leases.coordination.k8s.io", API_SERVICES]);

@@ -86,6 +86,7 @@ const podSeries = (world: World, lives: PodLives, { labels, isCounter }: SeriesH
     ...(goneAtMs === undefined ? {} : { untilMs: goneAtMs }),
     lingers: true,
     valueAt: (atMs) => {
+      if (!kubeletServes(world, lives[0].node, atMs)) return undefined;
       let sum: number | undefined;
       for (const life of lives) {
         if (life.startedAtMs > atMs || (!isCounter && life.endedAtMs !== undefined && life.endedAtMs <= atMs)) continue;
