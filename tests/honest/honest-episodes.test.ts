@@ -6,7 +6,7 @@ import { playScript } from "./play-script.ts";
 const scripts = [...loadScripts()].flatMap(([file, list]) => list.map((script) => ({ file, ...script })));
 
 /** Forms of the application, one after the other from script to script: few, since each has to be booted. */
-const VARIANTS = ["standard", "7", "12", "16"];
+const VARIANTS = ["standard", "7", "12"];
 
 let open: OpenHost;
 beforeAll(async () => {
