@@ -10,7 +10,7 @@ export interface PlayedScript {
   readonly components: readonly RewardComponent[];
   /** Calls that failed, or did not although they should, with their answers. */
   readonly unexpected: readonly string[];
-  /** What the engineer looked for and did not find; missing: nothing, so that all steps were made. */
+  /** Name that the engineer looked for in vain; missing: all steps were made. */
   readonly loss?: string;
   /** All calls with their answers. */
   readonly transcript: string;
