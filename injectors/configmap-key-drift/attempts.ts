@@ -1,6 +1,6 @@
 import { kubectl, type ToolCall } from "#core/tool-call.ts";
 import { type Baseline, baselineObject } from "#kube/app/baseline.ts";
-import { type Attempt, manifestText, restartPods } from "#kube/checks/attempts.ts";
+import { type Attempt, deleteObjectOf, manifestText, restartPods, scaleUp } from "#kube/checks/attempts.ts";
 import { parseSettings } from "#kube/checks/config-settings.ts";
 import { baselineReplicas } from "#kube/checks/fault-checks.ts";
 import { nameOf } from "#kube/checks/fault-target.ts";
@@ -38,6 +38,8 @@ export const rejects = (params: Params, baseline: Baseline): readonly Attempt[] 
   const restart = kubectl(`rollout restart ${params.consumer}`);
   return [
     restartPods(params.consumer),
+    scaleUp(params.consumer),
+    deleteObjectOf(params.configMap),
     { name: "point the setting at another address", calls: [write(params, { ...settings, [params.setting]: "localhost:27017" }), restart] },
     { name: "keep only the setting", calls: [write(params, { [params.setting]: settings[params.setting] }), restart] },
   ];

@@ -3,7 +3,7 @@ import { DELETED, type FaultWords } from "../fault-words.ts";
 export const words: FaultWords = {
   on: "configmap",
   patterns: [
-    `config ?maps?\\b(?:(?!\\b(?:key|setting|entry|value|address|because|but|since|lacks?|points?|pointing|host|names|service|selector)\\b)[^;]){0,50}?${DELETED}(?! (?:a |an |the |its )?(?:[\\w.-]+ )?(?:key|entry|setting|address|value))`,
+    `config ?maps?\\b(?:(?!(?<![\\w-])(?:key|setting|entry|value|address|because|but|since|lacks?|points?|pointing|host|names|service|selector)(?![\\w-]))[^;]){0,50}?${DELETED}(?! (?:a |an |the |its )?(?:[\\w.-]+ )?(?:key|entry|setting|address|value))`,
     `(?:${DELETED}|no|without|removal of|deletion of|absence of|loss of)(?: (?:the|a|its|this|that|named|called))? (?:(?!from\\b|in\\b|of\\b|out\\b|key\\b|setting\\b)[\\w'-]+ ){0,2}?config ?maps?\\b`,
     "(?:someone|somebody|an operator) (?:deleted|removed)~config ?map",
   ],

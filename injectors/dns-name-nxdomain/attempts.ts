@@ -1,6 +1,6 @@
 import { kubectl } from "#core/tool-call.ts";
 import { type Baseline, baselineObject } from "#kube/app/baseline.ts";
-import { type Attempt, createAnew } from "#kube/checks/attempts.ts";
+import { type Attempt, createAnew, scaleUp } from "#kube/checks/attempts.ts";
 import { componentOf, nameOf } from "#kube/checks/fault-target.ts";
 import type { Service } from "#kube/types/network.ts";
 import { baselineCorefile, DNS, writeCorefile } from "./corefile.ts";
@@ -33,6 +33,7 @@ export const rejects = ({ service }: Params, baseline: Baseline): readonly Attem
   const ip = baselineObject<Service>(baseline, "services", nameOf(service))?.spec.clusterIP;
   const hostAliases = [{ ip, hostnames: [nameOf(service)] }];
   return [
+    { ...scaleUp(`-n ${DNS.namespace} deployment/${DNS.name}`), name: "run more name servers" },
     { name: "restart the name servers", calls: [kubectl(`-n ${DNS.namespace} rollout restart deployment/${DNS.name}`)] },
     { ...createAnew(baseline, service), name: "delete the Service and create it again" },
     {

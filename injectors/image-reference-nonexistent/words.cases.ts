@@ -14,6 +14,7 @@ export default {
   ],
   otherResources: ["deployment/geo", "service/frontend", "node/worker-1"],
   texts: [
+    "The image ghcr.io/sregym/hotel-reservation@sha256:47953aede97fdad046c49665175aac11877f6fd3e439d989ff70821eb2c6a7a3 of Deployment search does not exist, so its pod is in ImagePullBackOff.",
     "The search deployment references an image tag that does not exist.",
     "search is in ImagePullBackOff because its image tag is misspelled (latets).",
     "Deployment search uses a nonexistent image.",

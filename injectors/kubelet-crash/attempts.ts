@@ -19,6 +19,7 @@ export const rejects = ({ node }: Params, baseline: Baseline): readonly Attempt[
   return [
     deleteObjectOf(node),
     { name: "cordon the node", calls: [kubectl(`cordon ${nameOf(node)}`)] },
+    { name: "uncordon the node", calls: [kubectl(`uncordon ${nameOf(node)}`)] },
     ...(names === ""
       ? []
       : [{ name: "delete its pods by force", calls: [kubectl(`delete pod ${names} --force --grace-period=0 --wait=false`)] }]),

@@ -27,6 +27,7 @@ const inKilobytes = (quantity: string): string => `${Math.ceil(unitValue(quantit
 export const rejects = ({ target, container, limit }: Params): readonly Attempt[] => [
   restartPods(target),
   scaleDown(target),
+  { name: "raise another limit", calls: [kubectl(`set resources ${target} -c ${container} --limits=cpu=4`)] },
   {
     name: "raise the limit by a mebibyte",
     calls: [kubectl(`set resources ${target} -c ${container} --limits=memory=${Number.parseInt(limit, 10) + 1}Mi`)],

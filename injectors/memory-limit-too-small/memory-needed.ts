@@ -14,16 +14,16 @@ interface ContainerPlace {
 export const resourcesBefore = (baseline: Baseline, { target, container }: ContainerPlace): ResourceRequirements =>
   containerOf(baselineWorkload(baseline, target), container)?.resources ?? {};
 
-/** Least memory limit that is enough: the baseline's, or a fifth more than the idle working set where it had none. */
-export const leastLimit = (baseline: Baseline, place: ContainerPlace): string =>
-  resourcesBefore(baseline, place).limits?.["memory"] ?? `${Math.ceil(idleMiB(baseline, place) * ROOM)}Mi`;
-
-/** Memory limit that is plenty, and no less than the baseline's. */
-export const generousLimit = (baseline: Baseline, place: ContainerPlace): string => {
-  const plenty = `${Math.ceil((idleMiB(baseline, place) * 4) / 64) * 64 + 128}Mi`;
-  const least = leastLimit(baseline, place);
-  return compareQuantities(plenty, least) < 0 ? least : plenty;
+/** Least memory limit that is enough: a fifth more than the idle working set, however much more the baseline allows. */
+export const leastLimit = (baseline: Baseline, place: ContainerPlace): string => {
+  const needed = `${Math.ceil(idleMiB(baseline, place) * ROOM)}Mi`;
+  const before = resourcesBefore(baseline, place).limits?.["memory"];
+  return before !== undefined && compareQuantities(before, needed) < 0 ? before : needed;
 };
+
+/** Memory limit that is plenty. */
+export const generousLimit = (baseline: Baseline, place: ContainerPlace): string =>
+  `${Math.ceil((idleMiB(baseline, place) * 4) / 64) * 64 + 128}Mi`;
 
 /** Idle working set of the component, MiB; 0: not known. */
 export const idleMiB = (baseline: Baseline, { target }: ContainerPlace): number => componentOf(baseline.app, target)?.idleMiB ?? 0;

@@ -1,6 +1,6 @@
 import { kubectl } from "#core/tool-call.ts";
 import type { Baseline } from "#kube/app/baseline.ts";
-import { type Attempt, restartPods } from "#kube/checks/attempts.ts";
+import { type Attempt, deleteObjectOf, restartPods, scaleUp } from "#kube/checks/attempts.ts";
 import { baselineWorkload } from "#kube/checks/fault-checks.ts";
 import { componentOf, workloadTarget } from "#kube/checks/fault-target.ts";
 import { matchesLabelSelector } from "#kube/objects/label-selector.ts";
@@ -32,8 +32,11 @@ export const rejects = (params: Params, { app, ...baseline }: Baseline): readonl
   );
   const labelsOf = (caller: (typeof callers)[number]) =>
     baselineWorkload({ app, ...baseline }, workloadTarget(caller)).spec.template.metadata?.labels;
+  const [other] = policiesOf(baseline);
   return [
     restartPods(target),
+    scaleUp(target),
+    ...(other === undefined ? [] : [{ ...deleteObjectOf(`networkpolicy/${other.metadata.name}`), name: "delete another policy" }]),
     { name: "allow a label that no caller has", calls: [apply(params, name, allowing({ access: "granted" }, directions))] },
     ...(directions.includes("Egress") && !maySend(baseline, params)
       ? [{ name: "open one direction of two", calls: [apply(params, name, { ingress: [{}] })] }]
@@ -55,13 +58,13 @@ const allowing = (matchLabels: Readonly<Record<string, string>> | undefined, dir
 });
 
 /** True if another policy lets the pods send: policies add up. */
-const maySend = (baseline: Pick<Baseline, "objects" | "namespace">, { name, labels }: Params): boolean =>
-  ((baseline.objects["networkpolicies.networking.k8s.io"] ?? []) as readonly NetworkPolicy[]).some(
-    ({ metadata, spec }) =>
-      metadata.namespace === baseline.namespace &&
-      metadata.name !== name &&
-      spec.policyTypes?.includes("Egress") === true &&
-      matchesLabelSelector(spec.podSelector, labels),
+const maySend = (baseline: Pick<Baseline, "objects" | "namespace">, { labels }: Params): boolean =>
+  policiesOf(baseline).some(({ spec }) => spec.policyTypes?.includes("Egress") === true && matchesLabelSelector(spec.podSelector, labels));
+
+/** Policies that were there before the fault. */
+const policiesOf = ({ objects, namespace }: Pick<Baseline, "objects" | "namespace">): readonly NetworkPolicy[] =>
+  ((objects["networkpolicies.networking.k8s.io"] ?? []) as readonly NetworkPolicy[]).filter(
+    ({ metadata }) => metadata.namespace === namespace,
   );
 
 type Rules = Pick<NetworkPolicy["spec"], "ingress" | "egress">;

@@ -1,6 +1,6 @@
 import { kubectl } from "#core/tool-call.ts";
 import { type Baseline, ownObjects } from "#kube/app/baseline.ts";
-import { type Attempt, replaceByChart, restartPods, rollBack, scaleDown } from "#kube/checks/attempts.ts";
+import { type Attempt, replaceByChart, restartPods, rollBack, scaleDown, scaleUp } from "#kube/checks/attempts.ts";
 import { baselineWorkload } from "#kube/checks/fault-checks.ts";
 import { nameOf } from "#kube/checks/fault-target.ts";
 import { givenTaints, HOSTNAME, workersAmong } from "#kube/listings/list-nodes.ts";
@@ -35,6 +35,8 @@ export const accepts = ({ target }: Params, baseline: Baseline): readonly Attemp
 export const rejects = ({ target, node }: Params, baseline: Baseline): readonly Attempt[] => [
   restartPods(target),
   scaleDown(target),
+  scaleUp(target),
+  { name: "tolerate every taint", calls: [kubectl(`patch ${target} -p '${JSON.stringify(TOLERANT)}'`)] },
   {
     name: "call a worker by the missing name",
     calls: workersOf(baseline)
@@ -42,5 +44,7 @@ export const rejects = ({ target, node }: Params, baseline: Baseline): readonly 
       .map(({ metadata }) => kubectl(`label node ${metadata.name} ${HOSTNAME}=${node} --overwrite`)),
   },
 ];
+
+const TOLERANT = { spec: { template: { spec: { tolerations: [{ operator: "Exists" }] } } } };
 
 const workersOf = ({ objects }: Baseline): readonly Node[] => workersAmong((objects["nodes"] ?? []) as readonly Node[]);

@@ -14,6 +14,7 @@ export default {
   ],
   otherResources: ["node/worker-1", "deployment/mongodb-profile"],
   texts: [
+    "Pods of profile are Pending because of the nodeSelector kubernetes.io/hostname=extra-node. There is no such node.",
     "Deployment profile has a nodeSelector for a node that does not exist.",
     "profile is Pending: its node selector asks for worker-7.",
     "The profile deployment is pinned to a nonexistent node.",

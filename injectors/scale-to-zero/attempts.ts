@@ -16,5 +16,6 @@ export const accepts = ({ target }: Params, baseline: Baseline): readonly Attemp
 export const rejects = ({ target }: Params, baseline: Baseline): readonly Attempt[] => [
   restartPods(target),
   deleteObjectOf(target),
+  { name: "put an autoscaler before it", calls: [kubectl(`autoscale ${target} --min=1 --max=3 --cpu=80%`)] },
   { name: "run a bare pod in its place", calls: [kubectl("create -f -", barePodText(baseline, target))] },
 ];

@@ -1,6 +1,6 @@
 import { kubectl } from "#core/tool-call.ts";
 import type { Baseline } from "#kube/app/baseline.ts";
-import { type Attempt, restartPods } from "#kube/checks/attempts.ts";
+import { type Attempt, restartPods, scaleUp } from "#kube/checks/attempts.ts";
 import { nameOf } from "#kube/checks/fault-target.ts";
 import { givenTaints } from "#kube/listings/list-nodes.ts";
 import type { Node } from "#kube/types/cluster.ts";
@@ -33,6 +33,8 @@ export const rejects = ({ target, nodes, key, effect }: Params, baseline: Baseli
   const everyNode = [...nodes.map(nameOf), ...kept.map(({ metadata }) => metadata.name)];
   return [
     restartPods(target),
+    scaleUp(target),
+    { name: "uncordon the nodes", calls: [kubectl(`uncordon ${nodes.map(nameOf).join(" ")}`)] },
     {
       name: "tolerate it in one workload",
       calls: [kubectl(`patch ${target} -p '${JSON.stringify({ spec: { template: { spec: { tolerations } } } })}'`)],

@@ -36,6 +36,9 @@ export const scaleDown = (target: string): Attempt => ({
   calls: [kubectl(`scale ${target} --replicas=0`)],
 });
 
+/** Runs more pods, each with the same defect. */
+export const scaleUp = (target: string): Attempt => ({ name: "scale the workload up", calls: [kubectl(`scale ${target} --replicas=4`)] });
+
 /** Deletes an object, so that nothing of it is unhealthy. */
 export const deleteObjectOf = (target: string): Attempt => ({ name: `delete the ${kindOf(target)}`, calls: [kubectl(`delete ${target}`)] });
 

@@ -53,7 +53,9 @@ const resolveToken = ({ token, from, sentence }: Token, app: AppRecord): readonl
   if (user !== undefined) return [{ ...span, component: user }];
   const kindBefore = /\b(pod|deployment|statefulset|replicaset|configmap|node)s? (?:named |called )?$/.exec(sentence.slice(0, from))?.[1];
   if (component === undefined) {
-    const isNode = NODE_NAME.test(token) || (kindBefore === "node" && /[-\d]/.test(token));
+    // What a selector asks for is a value, and no node.
+    const isValue = sentence[from - 1] === "=";
+    const isNode = !isValue && (NODE_NAME.test(token) || (kindBefore === "node" && /[-\d]/.test(token)));
     return isNode ? [{ ...span, resource: `node/${token}` }] : resolveConfigMap(token, span, app);
   }
   const after = sentence.slice(from + token.length);

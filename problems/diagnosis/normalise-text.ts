@@ -11,6 +11,7 @@ export const normaliseText = (text: string, app: AppRecord): string => {
     .replace(/(^|[\s(=:])'([^'\n]{1,80})'(?=$|[\s).,;:])/g, "$1$2")
     .replace(/(?<![\w.-])\(?\d\) /g, " ")
     .replace(/[()[\]{}]/g, " ")
+    .replace(/@sha256:[0-9a-f]+/g, "")
     .replace(/\r/g, "")
     .replace(/[ \t]+/g, " ");
   for (const [pattern, replacement] of SYNONYMS) plain = plain.replace(pattern, replacement);
@@ -21,9 +22,9 @@ export const normaliseText = (text: string, app: AppRecord): string => {
 const TEXT_MAX = 8_000;
 
 const SYNONYMS: readonly (readonly [RegExp, string])[] = [
-  [/\bsvcs?\b(?!\.)/g, "service"],
+  [/(?<![\w.-])svcs?(?![\w.-])/g, "service"],
   [/\bconfig[- ]maps?\b/g, "configmap"],
-  [/\bcm\b/g, "configmap"],
+  [/(?<![\w.-])cm(?![\w.-])/g, "configmap"],
   [/\bdeploy\//g, "deployment/"],
   [/\bnot only\b/g, ""],
   [/\b(?:no|without(?: a| any)?) (?:doubt|question)\b/g, ""],
@@ -33,8 +34,10 @@ const SYNONYMS: readonly (readonly [RegExp, string])[] = [
   [/^((?:missing|deleted|wrong|bad|broken|invalid|misconfigured|nonexistent)(?: [\w-]+){1,3}): /gm, "$1 "],
 ];
 
-const nameConfigMaps = (text: string, app: AppRecord): string => {
-  const names = app.components.flatMap(({ configMaps }) => configMaps.map(({ name }) => name));
+/** Puts the kind before the name of a ConfigMap, unless a component is called the same. */
+const nameConfigMaps = (text: string, { components }: AppRecord): string => {
+  const taken = new Set(components.map(({ name }) => name));
+  const names = components.flatMap(({ configMaps }) => configMaps.map(({ name }) => name)).filter((name) => !taken.has(name));
   return names.length === 0
     ? text
     : text.replace(new RegExp(`(?<!configmaps? |configmaps?/|[\\w/-])(${[...new Set(names)].join("|")})(?![\\w-])`, "g"), "configmap $1");

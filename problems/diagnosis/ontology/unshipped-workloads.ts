@@ -159,7 +159,7 @@ export const UNSHIPPED_WORKLOADS: readonly UnshippedType[] = [
     ids: ["service-account-missing"],
     line: "The pod names a service account that does not exist",
     on: "workload",
-    patterns: ["service ?accounts?"],
+    patterns: ["service ?accounts?(?![\\w-])"],
   },
   {
     type: "stale-canary",
