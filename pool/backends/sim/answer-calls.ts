@@ -23,7 +23,8 @@ export const answerCalls = (port: MessagePort, methods: ThreadMethods, onBug: Bu
     lastFlushMs = performance.now();
   };
   const take = async (call: CallMessage[number]): Promise<void> => {
-    answers.push(await turns.run(() => answer(methods, call, onBug)));
+    const answered = await turns.run(() => answer(methods, call, onBug));
+    answers.push(answered);
     waiting -= 1;
     if (waiting === 0 || performance.now() - lastFlushMs >= FLUSH_MS) flush();
   };
