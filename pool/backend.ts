@@ -105,6 +105,8 @@ export interface Slot {
    * throws a WorkLimitError. Missing: the cluster has bounds of its own.
    */
   grantWork?(units: number): void;
+  /** Books work that is done beside the cluster, such as the agent's own shell. @returns a promise to wait for when it is others' turn */
+  spendWork?(units: number): Promise<void> | undefined;
 }
 
 /** HTTP API of a slot, with the user name that the agent's requests have. */

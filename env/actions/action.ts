@@ -12,6 +12,8 @@ export interface ActionContext {
   readonly timeoutMs: number;
   /** Maximum size of the answer, bytes; the Loop truncates longer ones. */
   readonly maxBytes: number;
+  /** Books work that the tool does itself, so that it is bounded and others have their turn; missing: nobody bounds it. */
+  readonly spendWork?: ((units: number) => Promise<void> | undefined) | undefined;
 }
 
 /** Result of a tool. */

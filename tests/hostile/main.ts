@@ -6,6 +6,7 @@ import { openHost } from "#env/open/open-host.ts";
 import { createWorkerPool } from "#pool/backends/sim/worker-pool.ts";
 import { HOSTILE_ACTIONS } from "./hostile-actions.ts";
 import { createBystander, playHostile } from "./play-hostile.ts";
+import { loadavg } from "node:os";
 
 const USAGE = `node tests/hostile/main.ts [--only TEXT] [--slow-ms N]
 
@@ -13,6 +14,10 @@ Plays every hostile action in an episode of its own (with --only: those whose de
 follow it and the grading at its end, while another episode of the same thread steps on. Prints those that took longer than
 --slow-ms (2000), kept the other waiting, or had no score; then the waits of the other and the growth of memory.
 `;
+
+/** What the other may wait, and the silence after which a thread counts as dead; ms. */
+const WAIT_MAX_MS = 1_000;
+const STALL_MS = 60_000;
 
 const { values } = parseArgs({
   options: { only: { type: "string", default: "" }, "slow-ms": { type: "string", default: "2000" }, help: { type: "boolean" } },
@@ -22,11 +27,16 @@ else await run(values.only, Number(values["slow-ms"]));
 
 async function run(only: string, slowMs: number): Promise<void> {
   const { catalogue } = await openHost();
+  let deaths = 0;
   const pool = createWorkerPool({
     threads: 1,
     start: () => startWorker({}),
     readyMethod: "ready",
-    onLost: (_ids, cause) => print(`THE THREAD DIED: ${cause}`),
+    stallMs: STALL_MS,
+    onLost: (_ids, cause) => {
+      deaths += 1;
+      print(`THE THREAD DIED: ${cause}`);
+    },
   });
   const host = createWorkerHost(pool);
   const uri = catalogue.list({ splits: ["train"] })[0]?.uri ?? "";
@@ -48,11 +58,9 @@ async function run(only: string, slowMs: number): Promise<void> {
   print(
     `${chosen.length} actions, ${bad} to look at; ${waits.length} steps of the other waited p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, most ${at(1)} ms`,
   );
-  print(`memory grew by ${(process.memoryUsage().rss - startRss) >> 20} MiB`);
+  print(`memory grew by ${(process.memoryUsage().rss - startRss) >> 20} MiB; ${deaths} deaths of the thread; load ${loadavg().map((load) => load.toFixed(1)).join(" ")}`);
   await pool.close();
 }
-
-const WAIT_MAX_MS = 1_000;
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);

@@ -39,6 +39,7 @@ export default defineAction({
       kubectl: (request) => runOn(cluster, context, request),
       nowMs: () => cluster.clock.nowMs(),
       sleep: (ms) => cluster.clock.sleep(ms),
+      spendWork: context.spendWork,
       stdin,
     });
     return outputOf(context, result);

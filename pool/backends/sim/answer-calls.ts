@@ -34,7 +34,8 @@ export const answerCalls = (
     lastFlushMs = performance.now();
   };
   const take = async (call: CallMessage[number]): Promise<void> => {
-    answers.push(await turns.run(() => answer(methods, call, onBug)));
+    const answered = await turns.run(() => answer(methods, call, onBug));
+    answers.push(answered);
     waiting -= 1;
     if (waiting === 0 || performance.now() - lastFlushMs >= FLUSH_MS) flush();
     if (waiting === 0) quiet = setTimeout(spendQuietTime, QUIET_MS);

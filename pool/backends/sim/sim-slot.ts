@@ -45,6 +45,7 @@ export const createSimSlot = ({ id, world, baseline, agent, nextId, meter }: Sim
   fork: (seed) => createSimSlot({ id: nextId(), world: world.fork(seed), baseline, agent, nextId, meter: meter.fork() }),
   savepoint: () => world.savepoint(),
   grantWork: (units) => meter.grant(units),
+  spendWork: (units) => meter.spend(units),
 });
 
 const digestOf = (world: World): Digest => nativeDigestJson([storeDigest(world, nativeHash), world.nowMs(), world.seed]);

@@ -41,3 +41,14 @@ test("a call that fails gives its turn to the next", async () => {
   await expect(failed).rejects.toThrow("no");
   expect(await next).toBe("yes");
 });
+
+test("a call may wait for what an earlier one makes, which goes on", async () => {
+  const turns = createTurns(0);
+  let incident: Promise<string> | undefined;
+  const make = async (): Promise<string> => {
+    await work(turns.take, 3, () => undefined);
+    return "made";
+  };
+  const get = () => turns.run(() => (incident ??= make()));
+  expect(await Promise.all([get(), get(), get()])).toEqual(["made", "made", "made"]);
+});

@@ -1,6 +1,6 @@
 import type { TakeTurns } from "./create-work-meter.ts";
 
-/** Runs calls of many episodes in one thread: one at a time, and long ones in turns with the others. */
+/** Runs calls of many episodes in one thread, long ones in turns with the others. */
 export interface Turns {
   /** Runs a call when its turn comes. */
   run<T>(call: () => Promise<T>): Promise<T>;
@@ -12,40 +12,35 @@ export interface Turns {
  * Creates turns. A call that ends within `turnMs` is never interrupted, so that short ones come in their order; a longer one
  * goes to the end of the queue, and messages from outside are read before the next.
  *
- * Calls must wait for nothing but their own turn: simulated worlds never wait for the outside.
+ * Nobody holds a turn: a call that waits for what another one does, such as an incident that both need, stops nobody.
  */
 export const createTurns = (turnMs = TURN_MS): Turns => {
   const queue: (() => void)[] = [];
-  let isBusy = false;
+  let isGoing = false;
   let beganAtMs = 0;
 
   const next = (): void => {
     const go = queue.shift();
-    isBusy = go !== undefined;
+    isGoing = go !== undefined;
+    if (go === undefined) return;
     beganAtMs = performance.now();
-    go?.();
+    go();
+    // A simulated world never waits for the outside, so this comes when the turn is over.
+    setImmediate(next);
   };
-  /** Waits for a turn, and begins it. */
   const enter = (): Promise<void> =>
     new Promise((resolve) => {
       queue.push(resolve);
-      if (!isBusy) next();
+      if (isGoing) return;
+      isGoing = true;
+      setImmediate(next);
     });
   return {
     run: async (call) => {
       await enter();
-      try {
-        return await call();
-      } finally {
-        next();
-      }
+      return await call();
     },
-    take: () => {
-      if (!isBusy || performance.now() - beganAtMs < turnMs) return undefined;
-      const again = enter();
-      setImmediate(next);
-      return again;
-    },
+    take: () => (performance.now() - beganAtMs < turnMs ? undefined : enter()),
   };
 };
 

@@ -170,7 +170,7 @@ const ROOT: Users = {
 };
 
 /** Turns of processes, each of at most 200 steps of a shell. */
-const TURNS_MAX = 2_000;
+const TURNS_MAX = 600;
 const OUTPUT_MAX = 1_048_576;
 const FILES_MAX = 100;
 const BYTES_MAX = 4_194_304;

@@ -33,6 +33,8 @@ export interface LineOptions {
   readonly kubectl: (request: KubectlRequest) => Promise<KubectlResult>;
   readonly nowMs: () => number;
   readonly sleep: (ms: number) => Promise<void>;
+  /** Books work of the shell's own; missing: nobody bounds it. */
+  readonly spendWork?: ((units: number) => Promise<void> | undefined) | undefined;
   /** Text for commands that have no standard input of their own. */
   readonly stdin: string | undefined;
 }
@@ -61,7 +63,7 @@ class ScriptRun {
 
   async run(): Promise<LineResult> {
     try {
-      while (!this.#isOver()) if (await this.#waitOnce()) return this.#result(1, true);
+      while (!(await this.#isOver())) if (await this.#waitOnce()) return this.#result(1, true);
       return this.#result(this.#machine.exitCode, false);
     } catch (error) {
       const why = stopReason(error);
@@ -70,9 +72,10 @@ class ScriptRun {
     }
   }
 
-  #isOver(): boolean {
+  /** Lets the shell go on until it waits, with pauses in which others have their turn. */
+  async #isOver(): Promise<boolean> {
     this.#machine.nowMs = this.#options.nowMs();
-    this.#machine.run(undefined, Number.POSITIVE_INFINITY);
+    while (!this.#machine.run(undefined, TURNS_PER_SLICE)) await this.#options.spendWork?.(TURNS_PER_SLICE);
     return this.#machine.mainExit !== undefined;
   }
 
@@ -122,6 +125,9 @@ const stopReason = (error: unknown): string | undefined => {
   if (error instanceof LineStopped) return error.message;
   return error instanceof RangeError ? "a text became too long" : undefined;
 };
+
+/** Turns of processes after which others may have theirs: a few milliseconds of work. */
+const TURNS_PER_SLICE = 8;
 
 /** Kubectl commands that one line may run. */
 const CALLS_MAX = 50;
