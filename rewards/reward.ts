@@ -102,6 +102,8 @@ export interface Relations {
   readonly families: Readonly<Record<string, string>>;
   /** Resource → resources that are affected when it is broken. Missing: not known. */
   readonly sufferers?: Readonly<Record<string, readonly string[]>>;
+  /** Resource → component of the app that it belongs to. Missing: not known. */
+  readonly componentOf?: Readonly<Record<string, string>>;
   /** Resource → share of user requests (0..1) that fail when it is broken. Missing: not known. */
   readonly userShares?: Readonly<Record<string, number>>;
 }
