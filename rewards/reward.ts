@@ -39,7 +39,7 @@ export interface EpisodeFacts {
   readonly mitigation?: Verdict;
   /** Names of checks that were violated right after the injection. */
   readonly violatedAtStart: readonly string[];
-  /** What the checks do when nobody acts; missing if not known. What changes by itself neither earns nor costs. */
+  /** Course of the checks when nobody acts; missing if not known. What changes by itself neither earns nor costs. */
   readonly idle?: {
     /** Names of the checks that keep their state at the start when there is no noise. */
     readonly steady: readonly string[];

@@ -6,7 +6,7 @@ import type { Library } from "../catalogue/library.ts";
 import type { Incident } from "./incident.ts";
 import { startNoise } from "./start-noise.ts";
 
-/** What happens from the start if nobody acts: user requests, and the conditions. */
+/** User requests from the start if nobody acts, and the conditions. */
 export interface DoNothing {
   readonly requests: number;
   readonly errors: number;

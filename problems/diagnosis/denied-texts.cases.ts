@@ -1,4 +1,4 @@
-/** What a diagnosis may say was looked at, each with true for more than one. */
+/** Subjects that a diagnosis may say were looked at, each with true for more than one. */
 export const LOOKED_AT: readonly (readonly [subject: string, isPlural: boolean])[] = [
   ["image of search", false],
   ["image tag of search", false],
