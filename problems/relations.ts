@@ -25,6 +25,9 @@ export const relationsOf = (app: AppRecord, { typeOf, familyOf }: Ontology): Rel
     catalogueTypes: typeOf,
     families: familyOf,
     sufferers: Object.fromEntries(app.components.flatMap((component) => sufferersOf(app, component))),
+    componentOf: Object.fromEntries(
+      app.components.flatMap((component) => objectsOf(component).map((resource) => [resource, component.name])),
+    ),
     userShares: Object.fromEntries(
       app.components.flatMap((component) => objectsOf(component).map((resource) => [resource, component.userShare])),
     ),

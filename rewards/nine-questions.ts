@@ -1,4 +1,5 @@
 import type { DiagnosisPair, TruthPair } from "#core/truth.ts";
+import { committedPairs } from "./committed-pairs.ts";
 import {
   claimedPairs,
   type Diagnosis,
@@ -28,9 +29,8 @@ export const answerNineQuestions = (
   relations: Relations,
   details: TruthDetails = {},
 ): NineAnswers => {
-  const claims = claimedPairs(diagnosis, truth, details);
-  if (truth.length === 0) return healthyAnswers(saysNothingIsWrong(diagnosis), claims.length > 0);
-  const facts = compare(claims, truth, relations);
+  if (truth.length === 0) return healthyAnswers(saysNothingIsWrong(diagnosis), claimedPairs(diagnosis, truth, details).length > 0);
+  const facts = compare(committedPairs(diagnosis, truth, relations, details), truth, relations);
   const answers = answerClaims(facts);
   return isWorded(diagnosis) ? weighWords(answers, { diagnosis, truth, relations, details }) : answers;
 };

@@ -39,7 +39,7 @@ export interface EpisodeFacts {
   readonly mitigation?: Verdict;
   /** Names of checks that were violated right after the injection. */
   readonly violatedAtStart: readonly string[];
-  /** What the checks do when nobody acts; missing if not known. What changes by itself neither earns nor costs. */
+  /** Course of the checks when nobody acts; missing if not known. What changes by itself neither earns nor costs. */
   readonly idle?: {
     /** Names of the checks that keep their state at the start when there is no noise. */
     readonly steady: readonly string[];
@@ -102,6 +102,8 @@ export interface Relations {
   readonly families: Readonly<Record<string, string>>;
   /** Resource → resources that are affected when it is broken. Missing: not known. */
   readonly sufferers?: Readonly<Record<string, readonly string[]>>;
+  /** Resource → component of the app that it belongs to. Missing: not known. */
+  readonly componentOf?: Readonly<Record<string, string>>;
   /** Resource → share of user requests (0..1) that fail when it is broken. Missing: not known. */
   readonly userShares?: Readonly<Record<string, number>>;
 }

@@ -41,6 +41,23 @@ test("naming everything costs precision", () => {
   );
 });
 
+test("who names everything has named nothing", () => {
+  const claims = (...names: readonly string[]) =>
+    names.map((name) => ({ resource: `service/${name}`, faultType: "service-selector-mismatch" }));
+  const appOf = (...names: readonly string[]) => ({
+    ...relations,
+    componentOf: Object.fromEntries(names.flatMap((name) => [`service/${name}`, `deployment/${name}`].map((resource) => [resource, name]))),
+  });
+  expect(scoreDiagnosis(claims("geo"), truth, appOf("geo"))).toBe(1);
+  expect(scoreDiagnosis(claims("geo", "rate"), truth, appOf("geo", "rate"))).toBe(0);
+  expect(scoreDiagnosis(claims("geo", "rate"), truth, appOf("geo", "rate", "user"))).toBeCloseTo(2 / 3, 9);
+  expect(scoreDiagnosis(claims("geo", "rate", "user"), truth, appOf("geo", "rate", "user"))).toBe(0);
+  expect(scoreDiagnosis(claims("geo", "rate", "user"), truth, appOf("geo", "rate", "user", "search"))).toBe(0);
+  expect(scoreDiagnosis(claims("geo", "a", "b", "c", "d", "e"), truth, relations)).toBe(0);
+  const both = [...truth, { ...truth[0], resource: "service/rate" } as (typeof truth)[number]];
+  expect(scoreDiagnosis(claims("geo", "rate"), both, appOf("geo", "rate"))).toBe(1);
+});
+
 test("the empty answer is right exactly when nothing is wrong", () => {
   expect(scoreDiagnosis([], [], relations)).toBe(1);
   expect(scoreDiagnosis([], truth, relations)).toBe(0);

@@ -1,5 +1,6 @@
 import type { DiagnosisPair, TruthPair } from "#core/truth.ts";
-import { claimedPairs, type Diagnosis, saysNothingIsWrong, type TruthDetails } from "./diagnosis-statement.ts";
+import { committedPairs } from "./committed-pairs.ts";
+import { type Diagnosis, saysNothingIsWrong, type TruthDetails } from "./diagnosis-statement.ts";
 import type { Relations } from "./reward.ts";
 
 /**
@@ -16,7 +17,7 @@ export const scoreDiagnosis = (
   details: TruthDetails = {},
 ): number => {
   if (truth.length === 0) return saysNothingIsWrong(diagnosis) ? 1 : 0;
-  const claimed = claimedPairs(diagnosis, truth, details);
+  const claimed = committedPairs(diagnosis, truth, relations, details);
   if (claimed.length === 0) return 0;
   const credit = greedyMatch(claimed, truth, relations);
   const precision = credit / claimed.length;

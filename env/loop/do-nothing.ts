@@ -5,7 +5,7 @@ import { SLO_SPAN_MS } from "#problems/traffic.ts";
 import type { Incident } from "./incident.ts";
 import { startNoise } from "./start-noise.ts";
 
-/** What happens from the start if nobody acts: user requests, and the conditions. */
+/** User requests from the start if nobody acts, and the conditions. */
 export interface DoNothing {
   readonly requests: number;
   readonly errors: number;

@@ -5,7 +5,7 @@ import { type Episode, elapsedMs } from "./episode.ts";
 import { LASTING_MS } from "./lasting-checks.ts";
 import { withoutNoise } from "./without-noise.ts";
 
-/** What an episode's conditions do when nobody acts; undefined where that cannot be observed. */
+/** Returns the course of an episode's conditions when nobody acts; undefined where that cannot be observed. */
 export const idleCourse = async (episode: Episode): Promise<EpisodeFacts["idle"]> => {
   const { incident } = episode;
   const quiet = (await doNothing(withoutNoise(incident)))?.course;

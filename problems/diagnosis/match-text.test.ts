@@ -53,6 +53,12 @@ describe.each(Object.entries({ ...RULE_TEXTS, "everyday texts": EVERYDAY_TEXTS, 
   },
 );
 
+test("every mechanism of a list is a claim, and a list of six or more claims nothing", () => {
+  const names = ["wrong image", "wrong command", "memory limit too low", "liveness probe wrong", "scaled to zero", "readiness probe wrong"];
+  for (const count of [2, 3, 4, 5]) expect(claimsIn(`geo: ${names.slice(0, count).join(", ")}`)).toHaveLength(count);
+  expect(claimsIn(`geo: ${names.join(", ")}`)).toEqual([]);
+});
+
 const singles = faultTexts.flatMap(([id, { resource, texts }]) =>
   texts.filter((text) => !/^Fix|;|[.!?] [A-Za-z]/.test(text)).map((text) => ({ text, pair: `${resource} ${id}` })),
 );

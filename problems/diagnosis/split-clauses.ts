@@ -45,7 +45,7 @@ interface Connective {
 const CONNECTIVES: readonly Connective[] = [
   {
     pattern:
-      /,? ?\b(?:because of|because|due to|owing to|(?:is |are |was |were )?caused by|as a result of|thanks to|(?:which )?stem(?:s|ming) from|(?:which )?comes? from|(?:is |was )?traced (?:back )?to|(?:which )?results? from|resulting from|since(?! (?:\d|then|about|yesterday|today|last|the (?:last|deploy|rollout|start)))|given that|on account of|as (?=its|the|a|an)|(?:and )?(?:the |its )?(?:root )?(?:cause|reason)(?: (?:of|for) \w+)? (?:is|was|being))\b(?: that)?/g,
+      /,? ?(?<!\bnot )(?<!n't )\b(?:because of|because|due to|owing to|(?:is |are |was |were )?caused by|as a result of|thanks to|(?:which )?stem(?:s|ming) from|(?:which )?comes? from|(?:is |was )?traced (?:back )?to|(?:which )?results? from|resulting from|since(?! (?:\d|then|about|yesterday|today|last|the (?:last|deploy|rollout|start)))|given that|on account of|as (?=its|the|a|an)|(?:and )?(?:the |its )?(?:root )?(?:cause|reason)(?: (?:of|for) \w+)? (?:is|was|being))\b(?: that)?/g,
     before: "effect",
     after: "cause",
   },
@@ -60,7 +60,7 @@ const CONNECTIVES: readonly Connective[] = [
   },
   {
     pattern:
-      /,? ?\b(?:and|or)? ?\b(?:not(?= (?:the|a|an|on|in|by|because|from|its) )|rather than|instead of|as opposed to|other than|apart from)\b/g,
+      /,? ?\b(?:and|or)? ?\b(?:not(?= (?:the|a|an|on|in|by|because|from|its) )(?! (?:the|an?) (?:[\w-]+ )?(?:problem|cause|issue|culprit|reason|fault|trigger|defect|source|matter|concern)\b)|rather than|instead of|as opposed to|other than|apart from)\b/g,
     keepsWord: true,
   },
   {

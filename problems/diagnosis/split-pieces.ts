@@ -71,7 +71,11 @@ const markPiece = ({ from, to }: Span, marks: Marks, blank: string): MarkedPiece
 /** Tells which pieces are denied: by words before them, by what is said after them, or with the list that they belong to. */
 const deniedPieces = (pieces: readonly MarkedPiece[], sentence: string): ((i: number) => boolean) => {
   const before: boolean[] = [];
-  for (const [i, piece] of pieces.entries()) before.push(isDeniedBefore(piece, isMarked(pieces[i - 1]) && before[i - 1] === true));
+  for (const [i, piece] of pieces.entries()) {
+    const last = pieces[i - 1];
+    const isContinued = last !== undefined && before[i - 1] === true && /\bnor\b/.test(sentence.slice(last.to, piece.from));
+    before.push(isContinued || isDeniedBefore(piece, isMarked(last) && before[i - 1] === true));
+  }
   const after: boolean[] = [];
   for (const [i, { from, to, text }] of [...pieces.entries()].reverse())
     after[i] = DENIAL_AFTER.test(text) || (after[i + 1] === true && !STATEMENT.test(sentence.slice(from, to)));

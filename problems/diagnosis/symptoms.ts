@@ -66,7 +66,7 @@ export const SYMPTOMS: readonly SymptomWords[] = [
   {
     name: "not-running",
     patterns: [
-      "(?:is|are|was|has been|went|goes|completely) (?:\\w+ )?(?:down|dead|offline|unavailable|unreachable|broken)\\b",
+      "(?:is|are|was|has been|went|goes|completely) (?:(?!not )\\w+ )?(?:down|dead|offline|unavailable|unreachable|broken)\\b",
       "(?:is|are) not (?:running|available|reachable|responding|answering|working|serving)",
       "(?:cannot|can't|fails? to|failing to|does not|doesn't|won't) (?:start|come up|boot|run)\\b",
       "no (?:running |ready |live )?pods\\b(?! (?:carr|match|ha|bear))",

@@ -31,7 +31,7 @@ export default defineReward({
 
 const PARTIAL_CREDIT = 0.3;
 
-/** Where nothing had to be repaired, damage counts as broken even if no condition shows it yet. */
+/** Scores a world in which nothing had to be repaired: damage counts as broken even if no condition shows it yet. */
 const keepUndamaged = (facts: EpisodeFacts): Score =>
   isBearable(facts.damage)
     ? { kind: "scored", value: 0, passed: true, detail: "the world is as healthy as it was" }

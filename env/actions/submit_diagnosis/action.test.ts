@@ -17,7 +17,14 @@ test("the tool lists every type of the ontology with its line, in at most 16 KiB
 });
 
 test("the tool says which forms of resources there are", () => {
-  for (const form of ["kind/namespace/name", "node/*", "mongouser/name@database", "a pod counts as its workload"])
+  for (const form of [
+    "kind/namespace/name",
+    "node/*",
+    "mongouser/name@database",
+    "A pod or container counts as its workload",
+    "any or all of them",
+    "database/name",
+  ])
     expect(JSON.stringify(tool.spec)).toContain(form);
 });
 

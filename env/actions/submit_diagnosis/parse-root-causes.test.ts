@@ -33,6 +33,15 @@ test.each([
   expect(pairs([entry])).toEqual([pair]);
 });
 
+test.each([
+  "deployment/geo or deployment/rate",
+  "deployment/geo, deployment/rate",
+  "deployment/geo and deployment/rate",
+  "deployment/geo|deployment/rate",
+])("each resource of %j is a claim", (resource) => {
+  expect(pairs([{ resource, fault_type: "scale-to-zero" }]).map((pair) => pair.resource)).toEqual(["deployment/geo", "deployment/rate"]);
+});
+
 test("an empty list is an answer", () => {
   expect(parseRootCauses([])).toEqual({ ok: true, pairs: [] });
 });

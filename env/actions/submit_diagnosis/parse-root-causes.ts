@@ -59,10 +59,10 @@ const composed = (fields: Readonly<Record<string, unknown>>): readonly string[] 
   return names.map((name) => (namespace === undefined ? `${kind}/${name}` : `${kind}/${namespace}/${name}`));
 };
 
-/** The pairs of one type on resources, several of which may stand in one text, with commas between. */
+/** The pairs of one type on resources, several of which may stand in one text: each is a claim, with "or" between them too. */
 const toPairs = (resources: readonly string[], faultType: string): readonly DiagnosisPair[] | string => {
   const pairs: DiagnosisPair[] = [];
-  for (const text of resources.flatMap((given) => given.split(",")).map((given) => given.trim())) {
+  for (const text of resources.flatMap((given) => given.split(/[,;|]|\s(?:or|and)\s/)).map((given) => given.trim())) {
     const resource = toResource(text);
     if (resource === undefined) return `has the resource ${JSON.stringify(text)}, which is not kind/name.`;
     pairs.push({ resource, faultType: slug(faultType) });
