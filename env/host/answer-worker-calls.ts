@@ -19,7 +19,8 @@ import type { WorkerOptions } from "./worker-start.ts";
 
 invariant(parentPort !== null, "env/host/answer-worker-calls.ts runs in a thread");
 const log = createServerLog("error");
-const opened = openHost(workerData as WorkerOptions);
+const { prepareWhileIdle, ...options } = workerData as WorkerOptions;
+const opened = openHost(options);
 
 /** Returns the host; the first calls wait for its baseline, and fail if opening fails. */
 const host = async (): Promise<EpisodeHost> => (await opened).host;
@@ -37,6 +38,6 @@ answerCalls(
     close: async (command: CloseCommand) => (await host()).close(command),
     ready: async () => void (await host()),
   },
-  async () => (await (await host()).prepareNext?.()) === true,
+  async () => prepareWhileIdle && (await (await host()).prepareNext?.()) === true,
   (cause, incidentId) => log.error("bug", { incident_id: incidentId }, cause),
 );
