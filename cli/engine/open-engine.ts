@@ -23,7 +23,9 @@ export const openEngine = async (choice: EngineChoice): Promise<Engine> =>
 const openLocalEngine = async ({ parallel = availableParallelism() }: EngineChoice): Promise<Engine> => {
   const [{ openParts }, { readConfig }] = await Promise.all([import("#env/open/open-parts.ts"), import("#env/open/config.ts")]);
   const threads = Math.min(parallel, availableParallelism());
-  const { host, catalogue, facts, open, close } = await openParts(readConfig({ threads: threads === 1 ? 0 : threads }));
+  // Episodes here come without a pause, and end with the command: nothing is gained by what would be made ahead.
+  const config = readConfig({ threads: threads === 1 ? 0 : threads, prepareWhileIdle: false });
+  const { host, catalogue, facts, open, close } = await openParts(config);
   return {
     host,
     provenance: {

@@ -20,8 +20,9 @@ import type { WorkerOptions } from "./worker-start.ts";
 
 invariant(parentPort !== null, "env/host/answer-worker-calls.ts runs in a thread");
 const log = createServerLog("error");
+const { prepareWhileIdle, ...options } = workerData as WorkerOptions;
 const turns = createTurns();
-const opened = openHost({ ...(workerData as WorkerOptions), takeTurns: turns.take });
+const opened = openHost({ ...options, takeTurns: turns.take });
 
 /** Returns the host; the first calls wait for its baseline, and fail if opening fails. */
 const host = async (): Promise<EpisodeHost> => (await opened).host;
@@ -39,7 +40,7 @@ answerCalls(
     close: async (command: CloseCommand) => (await host()).close(command),
     ready: async () => void (await host()),
   },
-  async () => (await (await host()).prepareNext?.()) === true,
+  async () => prepareWhileIdle && (await (await host()).prepareNext?.()) === true,
   (cause, incidentId) => log.error("bug", { incident_id: incidentId }, cause),
   turns,
 );

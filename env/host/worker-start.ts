@@ -8,5 +8,8 @@ export const startWorker = (options: WorkerOptions): Worker =>
     workerData: options satisfies WorkerOptions,
   });
 
-/** Settings of a thread's host. */
-export type WorkerOptions = Pick<HostOptions, "incidentBytesMax">;
+/** Settings of a thread and its host. */
+export interface WorkerOptions extends Pick<HostOptions, "incidentBytesMax"> {
+  /** True: makes incidents ahead while nobody calls. */
+  readonly prepareWhileIdle: boolean;
+}

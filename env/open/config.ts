@@ -51,6 +51,8 @@ const schema = z.strictObject({
   threads: count(0, 256).default(availableParallelism()),
   /** Estimated memory that all threads together may take for kept starts of tasks, MiB; the least recently used ones go first. */
   incidentMiB: count(1, 1_048_576).default(1_024),
+  /** True: threads that nobody calls make starts of tasks ahead, as far as that memory goes. */
+  prepareWhileIdle: flag.default(true),
   /** Maximum number of episodes with a slot at once. */
   slots: count(1, 100_000).optional(),
   /** Backend of the slots: in memory, namespaces of a real cluster, or kind clusters of their own. */

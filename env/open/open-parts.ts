@@ -11,14 +11,14 @@ export const openParts = async (config: ServerConfig): Promise<ServerParts> =>
   config.backend === "sim" ? await openSimParts(config) : await (await import("./open-pool-parts.ts")).openPoolParts(config);
 
 /** Opens the simulator: catalogue and facts in this thread, worlds in threads of their own (without threads here as well). */
-const openSimParts = async ({ threads, incidentMiB }: ServerConfig): Promise<ServerParts> => {
+const openSimParts = async ({ threads, incidentMiB, prepareWhileIdle }: ServerConfig): Promise<ServerParts> => {
   const lost = new Set<(episodeIds: readonly string[]) => void>();
   const onLost = (ids: readonly string[]): void => {
     for (const listener of lost) listener(ids);
   };
   // This thread has some too: those that scripted policies are planned from.
   const options = { incidentBytesMax: Math.floor((incidentMiB * 2 ** 20) / (threads + 1)) };
-  const start = () => startWorker(options);
+  const start = () => startWorker({ ...options, prepareWhileIdle });
   const pool = threads === 0 ? undefined : createWorkerPool({ threads, start, readyMethod: "ready", onLost });
   const open = await openHost(options);
   return {
