@@ -3,6 +3,7 @@ import type { DatedWrite } from "#changes/ordinary-write.ts";
 import { planSurroundings } from "#changes/plan-surroundings.ts";
 import { playWrites } from "#changes/play-writes.ts";
 import type { Rng } from "#core/rng.ts";
+import type { Place } from "#injectors/injector.ts";
 import type { AppRecord } from "#kube/app/app.ts";
 import { nameOf } from "#kube/checks/fault-target.ts";
 import type { ClusterPort } from "#kube/ports/cluster-port.ts";
@@ -29,6 +30,7 @@ export const surroundFault = async (
     nowMs: clock.nowMs(),
     latestMs: Math.min(...faults.map(({ injector }) => injector.latestMs ?? Number.POSITIVE_INFINITY)),
     spared: sparedNames(baseline.app, faults),
+    written: writtenRefs(faults, { app: baseline.app, namespace }),
     rng,
   });
   const play = (writes: readonly DatedWrite[]) => playWrites(admin, namespace, isRealTime ? atOnce(writes) : writes);
@@ -43,7 +45,15 @@ export const surroundFault = async (
 const sleepUntil = async ({ clock }: ClusterPort, atMs: number): Promise<void> => await clock.sleep(Math.max(0, atMs - clock.nowMs()));
 
 const atOnce = (writes: readonly DatedWrite[]): readonly DatedWrite[] =>
-  writes.filter(({ write }) => write.verb === "patch" && write.patchType === "merge").map(({ write }) => ({ atMs: 0, write }));
+  writes.filter(({ write }) => write.verb === "patch" && write.patchType !== "strategic").map(({ write }) => ({ atMs: 0, write }));
+
+/** Objects that the faults write: those in which they are, but for a fault of the host, which writes none. */
+const writtenRefs = (faults: readonly InjectedFault[], place: Place): ReadonlySet<string> =>
+  new Set(
+    faults
+      .filter(({ injector }) => injector.scope !== "host")
+      .flatMap(({ injector, params }) => injector.truth(params, place).map(({ resource }) => resource)),
+  );
 
 /**
  * Components that must not start anew while the faults are there: the faults' own, those who depend on them, and caches of these,
