@@ -74,12 +74,15 @@ export const TOUCH: Operation = {
   },
 };
 
-const TOUCHED_KEYS: readonly string[] = [
-  "example.com/synced-revision",
-  "example.com/build",
-  "example.com/reviewed-at",
-  "example.com/change",
-];
+/** Returns the writes of one who stamps objects with the revision that they are at, each at a time of its own. */
+export const stampAll = (objects: readonly KubeObject[], rng: Rng, manager: string, timeOf: () => number): readonly DatedWrite[] => {
+  const annotations = { [STAMP]: rng.uint32().toString(16).padStart(8, "0") };
+  return objects.map((object) => mark(object, timeOf(), manager, { annotations }));
+};
+
+const STAMP = "example.com/synced-revision";
+
+const TOUCHED_KEYS: readonly string[] = [STAMP, "example.com/build", "example.com/reviewed-at", "example.com/change"];
 
 const TOUCHING_MANAGERS: readonly string[] = ["argocd-controller", "kubectl-client-side-apply", "kubectl-edit", "kubectl-patch", "helm"];
 

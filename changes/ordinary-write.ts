@@ -2,7 +2,7 @@ import type { PatchType } from "#kube/ports/cluster-port.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 
 /** A write of ordinary work on a cluster, as data: what somebody did, not why. */
-export type OrdinaryWrite = CreateWrite | PatchWrite | DeleteWrite | ReplacePod | PruneReplicaSets;
+export type OrdinaryWrite = CreateWrite | PatchWrite | DeleteWrite | ReplacePod | TrimHistories | RestoreRevision;
 
 /** Creates an object. */
 export interface CreateWrite {
@@ -36,10 +36,19 @@ export interface ReplacePod {
   readonly target: string;
 }
 
-/** Deletes the ReplicaSets of earlier revisions of a Deployment. */
-export interface PruneReplicaSets {
-  readonly verb: "prune-replica-sets";
+/** Deletes the oldest ReplicaSets that have no pods, of each Deployment beyond a number. */
+export interface TrimHistories {
+  readonly verb: "trim-histories";
+  /** Number of ReplicaSets to keep, by Deployment. */
+  readonly keep: Readonly<Record<string, number>>;
+}
+
+/** Sets the number of a Deployment's present revision, as a restore of its ReplicaSet from a backup does. */
+export interface RestoreRevision {
+  readonly verb: "restore-revision";
   readonly name: string;
+  readonly revision: number;
+  readonly manager: string;
 }
 
 /** A write with its time, milliseconds since the Unix epoch. */

@@ -71,10 +71,14 @@ const createEarly = ({ resource, object }: Belonging, span: Span, rng: Rng): Dat
   write: { verb: "create", resource, object, manager: rng.pick(["kubectl-create", "kubectl-client-side-apply", "helm"]) },
 });
 
-/** A workload's settings on the first day, then its roll-outs at distinct times, and sometimes a clean-up of old revisions. */
+/**
+ * A workload's settings on the first day, then its roll-outs at distinct times.
+ *
+ * Its revisions go on from those that it had in the cluster that it was restored from: any number is as likely as the next one.
+ */
 const planRollOuts = (deployment: Deployment, { fromMs, untilMs }: Span, rng: Rng): readonly DatedWrite[] => {
   const { name } = deployment.metadata;
-  const rolls = rng.pick([0, 1, 1, 1, 2, 2]);
+  const rolls = rng.pick([1, 1, 1, 1, 1, 2]);
   const settings = rng.pick([0, 1, 2, 3, 5, 8]);
   const slotMs = (untilMs - fromMs - 2 * DAY_MS) / (rolls + settings + 1);
   const slots = rng.shuffle([
@@ -82,18 +86,20 @@ const planRollOuts = (deployment: Deployment, { fromMs, untilMs }: Span, rng: Rn
     ...Array<readonly Operation[]>(settings).fill(SETTINGS),
   ]);
   return [
+    restoreWrite(name, rng.int(1, REVISIONS_MAX), fromMs + rng.int(1, 20) * MINUTE_MS),
     ...startingSettings(deployment, rng, fromMs + HOUR_MS),
     ...slots.flatMap((table, index) => {
       const beginMs = fromMs + DAY_MS + index * slotMs;
       return pickOperation(table, deployment, rng)?.writes(deployment, rng, instantIn(rng, beginMs, beginMs + slotMs / 2)) ?? [];
     }),
-    ...(rng.int(0, 5) === 0 ? [pruneWrite(name, untilMs - DAY_MS)] : []),
   ];
 };
 
-/** Some keep no old revisions, and some let a pod go before its successor is there. */
+/** Some keep few old revisions, and some let a pod go before its successor is there. */
 const startingSettings = ({ metadata: { name }, spec }: Deployment, rng: Rng, atMs: number): readonly DatedWrite[] => [
-  ...(rng.int(0, 4) < 2 ? [patchDeployment(name, instantIn(rng, atMs, atMs + HOUR_MS), "kubectl-edit", { revisionHistoryLimit: 0 })] : []),
+  ...(rng.int(0, 4) < 2
+    ? [patchDeployment(name, instantIn(rng, atMs, atMs + HOUR_MS), "kubectl-edit", { revisionHistoryLimit: rng.pick([1, 2, 3]) })]
+    : []),
   ...(spec.strategy === undefined && rng.int(0, 1) === 0
     ? [
         patchDeployment(name, instantIn(rng, atMs, atMs + HOUR_MS), "kubectl-patch", {
@@ -103,7 +109,12 @@ const startingSettings = ({ metadata: { name }, spec }: Deployment, rng: Rng, at
     : []),
 ];
 
-const pruneWrite = (name: string, atMs: number): DatedWrite => ({ atMs, write: { verb: "prune-replica-sets", name } });
+const restoreWrite = (name: string, revision: number, atMs: number): DatedWrite => ({
+  atMs,
+  write: { verb: "restore-revision", name, revision, manager: "velero" },
+});
+
+const REVISIONS_MAX = 40;
 
 /** Restarts of the last day, the last of them within the hour, so that a young pod is nothing unusual. */
 const planLastDays = (deployments: readonly Deployment[], { untilMs }: Span, rng: Rng): readonly DatedWrite[] =>

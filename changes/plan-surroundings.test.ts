@@ -31,9 +31,19 @@ const BASELINE: Baseline = {
 };
 
 const plan = (seed: number, latestMs = Number.POSITIVE_INFINITY) =>
-  planSurroundings({ baseline: BASELINE, nowMs: 0, latestMs, spared: new Set(["cart", "mail"]), rng: createRng(`${seed}`) });
+  planSurroundings({
+    baseline: BASELINE,
+    nowMs: 0,
+    latestMs,
+    spared: new Set(["cart", "mail"]),
+    written: new Set(["deployment/cart"]),
+    rng: createRng(`${seed}`),
+  });
 
 const isRestart = (write: OrdinaryWrite): boolean => write.verb === "patch" && JSON.stringify(write.patch).includes("restartedAt");
+
+const isEdit = (write: OrdinaryWrite): boolean =>
+  write.verb === "patch" && write.patchType === "merge" && JSON.stringify(write.patch).includes("progressDeadlineSeconds");
 
 const SEEDS = Array.from({ length: 60 }, (_, seed) => seed);
 
@@ -62,4 +72,27 @@ test("at most one workload is rolled, nearly always one is, and never one that i
 
 test("the episode starts no later than the fault allows", () => {
   for (const seed of SEEDS) expect(plan(seed, 150_000).latenessMs).toBeLessThanOrEqual(150_000);
+});
+
+test("each object is written once but for stamps, at any time around the injection, and those that a fault writes are left to it", () => {
+  const early = new Set<boolean>();
+  for (const seed of SEEDS) {
+    const { before, injectAtMs, after } = plan(seed);
+    const edits = [...before, ...after(injectAtMs)].filter(({ write }) => isEdit(write));
+    expect(edits.map(({ write }) => ("name" in write ? write.name : "")).sort()).toEqual(["mail", "search", "stock", "web"]);
+    for (const { atMs } of edits) early.add(atMs < injectAtMs);
+  }
+  expect(early).toEqual(new Set([true, false]));
+});
+
+test("all workloads are stamped near the end, those with a fault too, and are left as many revisions as they had", () => {
+  for (const seed of SEEDS) {
+    const { injectAtMs, latenessMs, after } = plan(seed);
+    const writes = after(injectAtMs);
+    const stamps = writes.filter(({ write }) => JSON.stringify(write).includes("synced-revision"));
+    const names = new Set(stamps.map(({ write }) => ("name" in write ? write.name : "")));
+    expect([...names].sort()).toEqual(["cart", "mail", "search", "stock", "web"]);
+    expect(Math.max(...stamps.map(({ atMs }) => atMs - injectAtMs))).toBeGreaterThan(latenessMs - 60_000);
+    expect(writes.some(({ write }) => write.verb === "trim-histories")).toBe(true);
+  }
 });

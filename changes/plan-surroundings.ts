@@ -4,9 +4,10 @@ import type { KubeObject } from "#kube/types/meta.ts";
 import type { Secret } from "#kube/types/storage.ts";
 import type { Deployment } from "#kube/types/workloads.ts";
 import { secretValue } from "./belongings.ts";
-import { MARKS, NEW_MARKS, TOUCH } from "./marks.ts";
-import { MINUTE_MS, type Operation, pickOperation } from "./operation.ts";
+import { MARKS, NEW_MARKS, stampAll } from "./marks.ts";
+import { type Operation, pickOperation } from "./operation.ts";
 import type { DatedWrite } from "./ordinary-write.ts";
+import { instantIn, isKept, planEdits, type Span, workersOf } from "./plan-edits.ts";
 import { restartWrite } from "./roll-outs.ts";
 import { SETTINGS } from "./settings.ts";
 
@@ -18,6 +19,8 @@ export interface SurroundingsRequest {
   readonly latestMs: number;
   /** Names of components that must not be rolled: what a fault does to those who start anew is the fault's to show. */
   readonly spared: ReadonlySet<string>;
+  /** Objects that the faults write, as `service/geo`; `node/*` for all nodes. */
+  readonly written: ReadonlySet<string>;
   readonly rng: Rng;
 }
 
@@ -35,30 +38,34 @@ export interface Surroundings {
 /**
  * Plans what others do to an app before and after a fault comes into it: a pure function of the baseline and the stream.
  *
- * After the injection there is nearly always a younger pod than the fault's, and always a newer write. Somebody goes through a
- * drawn share of the objects of each kind that faults are in, so that the place of the fault's own write among them is as likely
- * as any other.
+ * In the span around the injection, at any place of which it can lie, each object of the kinds that faults are in is edited once:
+ * those that a fault writes by the fault. Near the end everything whose status the control plane writes is stamped, so that the
+ * newest write is nobody's symptom, and nearly always there is a younger pod than the fault's.
  */
-export const planSurroundings = ({ baseline, nowMs, latestMs, spared, rng }: SurroundingsRequest): Surroundings => {
+export const planSurroundings = ({ baseline, nowMs, latestMs, spared, written, rng }: SurroundingsRequest): Surroundings => {
   const kept = (resource: string) => ownObjects(baseline, resource).filter(isKept);
   const objects = MARKED.flatMap(kept);
-  const deployments = ownObjects(baseline, "deployments.apps");
-  const leadMs = rng.int(1, 8) * MINUTE_MS;
-  const latenessMs = drawLateness(rng.stream("lateness"), latestMs);
+  const { leadMs, latenessMs } = drawSpan(rng.stream("span"), latestMs);
+  const injectAtMs = nowMs + leadMs;
+  const edits = planEdits({ baseline, written, rng: rng.stream("edits"), share: { numerator: leadMs, denominator: leadMs + latenessMs } });
+  const first = { fromMs: nowMs, untilMs: injectAtMs };
   return {
-    before: drawMarks(objects, rng.stream("before"), { count: rng.int(0, 2), fromMs: nowMs, untilMs: nowMs + leadMs }),
-    injectAtMs: nowMs + leadMs,
+    before: [...edits.early(first), ...drawMarks(objects, rng.stream("before"), { ...first, count: rng.int(0, 2) })],
+    injectAtMs,
     latenessMs,
     after: (injectedMs) => {
       const startMs = injectedMs + latenessMs;
+      const second = { fromMs: injectedMs, untilMs: startMs };
       const last = { operations: NEW_MARKS, fromMs: startMs - LAST_MS, untilMs: startMs - 1000 };
       return [
         ...drawRoll(baseline, spared, rng.stream("roll"), injectedMs, latenessMs),
-        ...SWEPT.flatMap((resource) =>
-          drawSweep(kept(resource), rng.stream(`sweep ${resource}`), { fromMs: injectedMs, untilMs: startMs }),
-        ),
-        ...drawMarks(objects, rng.stream("after"), { count: rng.int(1, 2), fromMs: injectedMs, untilMs: startMs }),
-        ...drawMarks(deployments, rng.stream("last deployment"), { ...last, count: 1 }),
+        ...edits.late({ fromMs: injectedMs, untilMs: Math.max(injectedMs, startMs - LATENESS_MIN_S * 1000) }),
+        trimWrite(baseline, injectedMs + 1000),
+        ...drawMarks(objects, rng.stream("after"), { ...second, count: rng.int(1, 2) }),
+        ...drawStamps([...STAMPED.flatMap(kept), ...workersOf(baseline)], rng.stream("stamps"), {
+          fromMs: startMs - STAMPS_MS,
+          untilMs: startMs - LAST_MS,
+        }),
         ...drawMarks(objects, rng.stream("last"), { ...last, count: rng.int(1, 2) }),
       ];
     },
@@ -66,22 +73,30 @@ export const planSurroundings = ({ baseline, nowMs, latestMs, spared, rng }: Sur
 };
 
 /** Span at the end in which somebody always writes something, ms. */
-const LAST_MS = 20_000;
+const LAST_MS = 6_000;
+
+/** Span before the end from which on stamps are made, ms. */
+const STAMPS_MS = 16_000;
 
 /** Span at the end in which nothing is rolled, ms. */
 const TAIL_MS = 50_000;
 
-/** Short ones more often than long ones. */
-const drawLateness = (rng: Rng, latestMs: number): number => {
-  const [least, most] = rng.pick(LATENESS_S);
-  return Math.min(latestMs, rng.int(least, most) * 1000);
+/** Draws a span, short ones more often than long ones, and the injection's place in it. */
+const drawSpan = (rng: Rng, latestMs: number): { readonly leadMs: number; readonly latenessMs: number } => {
+  const [least, most] = rng.pick(SPANS_S);
+  const spanS = rng.int(least, most);
+  const leadS = rng.int(LEAD_MIN_S, spanS - LATENESS_MIN_S);
+  return { leadMs: leadS * 1000, latenessMs: Math.min(latestMs, (spanS - leadS) * 1000) };
 };
 
-const LATENESS_S: readonly (readonly [least: number, most: number])[] = [
-  [120, 300],
-  [120, 600],
-  [300, 900],
-  [600, 1800],
+const LEAD_MIN_S = 10;
+const LATENESS_MIN_S = 120;
+
+const SPANS_S: readonly (readonly [least: number, most: number])[] = [
+  [240, 480],
+  [240, 600],
+  [420, 900],
+  [600, 1500],
 ];
 
 /** Resources on whose objects people leave marks. */
@@ -96,24 +111,24 @@ const MARKED: readonly string[] = [
   "cronjobs.batch",
 ];
 
-/** Resources of which a drawn share is gone through after an injection. */
-const SWEPT: readonly string[] = ["deployments.apps", "statefulsets.apps", "services", "configmaps", "networkpolicies.networking.k8s.io"];
+/** Resources whose status tells the control plane's writes from those of people. */
+const STAMPED: readonly string[] = ["deployments.apps", "statefulsets.apps"];
 
-const isKept = ({ metadata: { name, ownerReferences } }: KubeObject): boolean =>
-  name !== "kube-root-ca.crt" && ownerReferences === undefined;
-
-interface Span {
-  readonly fromMs: number;
-  readonly untilMs: number;
-}
-
-/** One mark each on a share of a kind's objects, between none and all with equal chances. */
-const drawSweep = (objects: readonly KubeObject[], rng: Rng, span: Span): readonly DatedWrite[] => {
-  const share = rng.stream("share").fraction();
-  return objects
-    .filter(({ metadata }) => rng.stream(metadata.name).fraction() < share)
-    .flatMap((object) => drawMarks([object], rng.stream(`mark ${object.metadata.name}`), { ...span, operations: [TOUCH], count: 1 }));
+/** Whoever cleans up leaves as many old revisions as there were, and one to go back to. */
+const trimWrite = (baseline: Baseline, atMs: number): DatedWrite => {
+  const keep: Record<string, number> = {};
+  for (const { metadata } of ownObjects(baseline, "replicasets.apps"))
+    for (const { name } of metadata.ownerReferences ?? []) keep[name] = (keep[name] ?? 0) + 1;
+  return {
+    atMs,
+    write: { verb: "trim-histories", keep: Object.fromEntries(Object.entries(keep).map(([name, count]) => [name, Math.max(2, count)])) },
+  };
 };
+
+const drawStamps = (objects: readonly KubeObject[], rng: Rng, span: Span): readonly DatedWrite[] =>
+  stampAll(objects, rng, rng.pick(STAMPING_MANAGERS), () => rng.int(span.fromMs, span.untilMs));
+
+const STAMPING_MANAGERS: readonly string[] = ["argocd-controller", "kustomize-controller", "kubectl-annotate"];
 
 interface MarkSpan extends Span {
   readonly count: number;
@@ -126,7 +141,7 @@ const drawMarks = (objects: readonly KubeObject[], rng: Rng, { count, fromMs, un
   Array.from({ length: objects.length === 0 ? 0 : count }).flatMap((_, index) => {
     const own = rng.stream(`${index}`);
     const object = own.pick(objects);
-    const atMs = own.int(Math.ceil(fromMs / 1000), Math.floor(untilMs / 1000)) * 1000;
+    const atMs = instantIn(own, { fromMs, untilMs });
     return pickOperation(operations ?? AMBIENT[object.kind] ?? MARKS, object, own)?.writes(object, own, atMs) ?? [];
   });
 

@@ -6,7 +6,7 @@ import { createObject } from "#kube/verbs/create.ts";
 import { deleteObject } from "#kube/verbs/delete.ts";
 import { listObjects } from "#kube/verbs/list.ts";
 import { patchObject } from "#kube/verbs/patch.ts";
-import type { DatedWrite, OrdinaryWrite } from "./ordinary-write.ts";
+import type { DatedWrite, OrdinaryWrite, RestoreRevision, TrimHistories } from "./ordinary-write.ts";
 
 /**
  * Plays writes in the order of their times, and lets the cluster's time pass between them.
@@ -39,8 +39,11 @@ export const playWrite = async (cluster: ClusterPort, namespace: string, write: 
     case "replace-pod":
       await replacePod(cluster, namespace, write.target);
       return;
-    case "prune-replica-sets":
-      await pruneReplicaSets(cluster, namespace, write.name);
+    case "trim-histories":
+      await trimHistories(cluster, namespace, write);
+      return;
+    case "restore-revision":
+      await restoreRevision(cluster, namespace, write);
   }
 };
 
@@ -55,9 +58,29 @@ const replacePod = async (cluster: ClusterPort, namespace: string, target: strin
   if (pod !== undefined) await deleteObject(cluster, { resource: "pods", namespace, name: pod.metadata.name });
 };
 
-const pruneReplicaSets = async (cluster: ClusterPort, namespace: string, name: string): Promise<void> => {
-  for (const { metadata, spec } of await listObjects<ReplicaSet>(cluster, { resource: "replicasets.apps", namespace })) {
-    if (spec.replicas === 0 && metadata.ownerReferences?.some((owner) => owner.kind === "Deployment" && owner.name === name))
+const trimHistories = async (cluster: ClusterPort, namespace: string, { keep }: TrimHistories): Promise<void> => {
+  const all = await listObjects<ReplicaSet>(cluster, { resource: "replicasets.apps", namespace });
+  for (const [name, count] of Object.entries(keep)) {
+    const own = all.filter(isOwnedBy(name)).sort((a, b) => revisionOf(a) - revisionOf(b));
+    for (const { metadata } of own.slice(0, Math.max(0, own.length - count)).filter(({ spec }) => spec.replicas === 0))
       await deleteObject(cluster, { resource: "replicasets.apps", namespace, name: metadata.name });
   }
 };
+
+const restoreRevision = async (cluster: ClusterPort, namespace: string, { name, revision, manager }: RestoreRevision): Promise<void> => {
+  const all = await listObjects<ReplicaSet>(cluster, { resource: "replicasets.apps", namespace });
+  const [present] = all.filter(isOwnedBy(name)).sort((a, b) => revisionOf(b) - revisionOf(a));
+  if (present === undefined) return;
+  const patch = { metadata: { annotations: { [REVISION]: `${revision}` } } };
+  const { name: ownName } = present.metadata;
+  await patchObject(cluster, { resource: "replicasets.apps", namespace, name: ownName, patchType: "merge", patch, fieldManager: manager });
+};
+
+const isOwnedBy =
+  (name: string) =>
+  ({ metadata }: ReplicaSet): boolean =>
+    metadata.ownerReferences?.some((owner) => owner.kind === "Deployment" && owner.name === name) === true;
+
+const revisionOf = ({ metadata }: ReplicaSet): number => Number(metadata.annotations?.[REVISION] ?? 0);
+
+const REVISION = "deployment.kubernetes.io/revision";

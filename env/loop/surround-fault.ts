@@ -3,6 +3,7 @@ import type { DatedWrite } from "#changes/ordinary-write.ts";
 import { planSurroundings } from "#changes/plan-surroundings.ts";
 import { playWrites } from "#changes/play-writes.ts";
 import type { Rng } from "#core/rng.ts";
+import type { Place } from "#injectors/injector.ts";
 import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { Slot } from "#pool/backend.ts";
 import type { InjectedFault } from "./incident.ts";
@@ -28,6 +29,7 @@ export const surroundFault = async (
     nowMs: clock.nowMs(),
     latestMs: Math.min(...faults.map(({ injector }) => injector.latestMs ?? Number.POSITIVE_INFINITY)),
     spared: sparedComponents(baseline.app, faults),
+    written: writtenRefs(faults, { app: baseline.app, namespace }),
     rng,
   });
   const play = (writes: readonly DatedWrite[]) => playWrites(admin, namespace, isRealTime ? atOnce(writes) : writes);
@@ -42,4 +44,12 @@ export const surroundFault = async (
 const sleepUntil = async ({ clock }: ClusterPort, atMs: number): Promise<void> => await clock.sleep(Math.max(0, atMs - clock.nowMs()));
 
 const atOnce = (writes: readonly DatedWrite[]): readonly DatedWrite[] =>
-  writes.filter(({ write }) => write.verb === "patch" && write.patchType === "merge").map(({ write }) => ({ atMs: 0, write }));
+  writes.filter(({ write }) => write.verb === "patch" && write.patchType !== "strategic").map(({ write }) => ({ atMs: 0, write }));
+
+/** Objects that the faults write: those in which they are, but for a fault of the host, which writes none. */
+const writtenRefs = (faults: readonly InjectedFault[], place: Place): ReadonlySet<string> =>
+  new Set(
+    faults
+      .filter(({ injector }) => injector.scope !== "host")
+      .flatMap(({ injector, params }) => injector.truth(params, place).map(({ resource }) => resource)),
+  );
