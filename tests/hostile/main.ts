@@ -30,7 +30,7 @@ async function run(only: string, slowMs: number): Promise<void> {
   let deaths = 0;
   const pool = createWorkerPool({
     threads: 1,
-    start: () => startWorker({}),
+    start: () => startWorker({ prepareWhileIdle: false }),
     readyMethod: "ready",
     stallMs: STALL_MS,
     onLost: (_ids, cause) => {
