@@ -112,7 +112,7 @@ export const workingSet: ContainerValue = (life, atMs, _load, world) => {
   return wholePages(bytes * own * breath);
 };
 
-/** How far the working sets of runs of one program are apart, and that of one run from look to look, as shares of it. */
+/** Distance between the working sets of runs of one program, and between looks at one run, as shares of it. */
 const OWN_SPREAD = 0.14;
 const BREATH = 0.006;
 /** The same for containers with a limit, which the kernel holds them to exactly, bytes. */
