@@ -96,3 +96,7 @@ test("all workloads are stamped near the end, those with a fault too, and are le
     expect(writes.some(({ write }) => write.verb === "trim-histories")).toBe(true);
   }
 });
+
+test("an injection that ends between two seconds, and a start as early as can be, leave time for edits", () => {
+  for (const seed of SEEDS) expect(() => plan(seed, 120_000).after(885_501)).not.toThrow();
+});

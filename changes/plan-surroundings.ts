@@ -59,7 +59,7 @@ export const planSurroundings = ({ baseline, nowMs, latestMs, spared, written, r
       const last = { operations: NEW_MARKS, fromMs: startMs - LAST_MS, untilMs: startMs - 1000 };
       return [
         ...drawRoll(baseline, spared, rng.stream("roll"), injectedMs, latenessMs),
-        ...edits.late({ fromMs: injectedMs, untilMs: Math.max(injectedMs, startMs - LATENESS_MIN_S * 1000) }),
+        ...edits.late({ fromMs: injectedMs, untilMs: Math.max(injectedMs + 1000, startMs - LATENESS_MIN_S * 1000) }),
         trimWrite(baseline, injectedMs + 1000),
         ...drawMarks(objects, rng.stream("after"), { ...second, count: rng.int(1, 2) }),
         ...drawStamps([...STAMPED.flatMap(kept), ...workersOf(baseline)], rng.stream("stamps"), {
