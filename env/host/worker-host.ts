@@ -1,5 +1,6 @@
 import { DrillError } from "#core/drill-error.ts";
 import type { WorkerPool } from "#pool/backends/sim/worker-pool.ts";
+import { drawNumber, INCIDENTS_PER_TARGET } from "../loop/draw-incident.ts";
 import type { EpisodeHost, ExpectedPlay, ResetCommand, ResetOutcome } from "./episode-protocol.ts";
 
 /** Creates a host whose episodes run in worker threads: calls cross per step, never per call of the port. */
@@ -11,7 +12,7 @@ export const createWorkerHost = (pool: WorkerPool): EpisodeHost => {
       : Promise.reject(new DrillError("SLOT_LOST", `episode ${command.episodeId} lives in no thread`));
   return {
     reset: async (command) => {
-      pool.place(command.episodeId, { kind: command.taskUri });
+      pool.place(command.episodeId, { kind: kindOf(command) });
       try {
         return intern(command, await ask("reset", command));
       } catch (cause) {
@@ -33,16 +34,9 @@ export const createWorkerHost = (pool: WorkerPool): EpisodeHost => {
     },
     kube: (command) => ask("kube", command),
     expect: async (plays) => {
-      const byTask = Map.groupBy(plays, ({ taskUri }) => taskUri);
-      await Promise.all(
-        [...byTask].map(([taskUri, ofTask]) =>
-          pool.callFor(
-            taskUri,
-            "expect",
-            ofTask.map(({ seed }): ExpectedPlay => ({ taskUri, seed })),
-          ),
-        ),
-      );
+      const byKind = Map.groupBy(plays, kindOf);
+      const expected = (ofKind: readonly ExpectedPlay[]) => ofKind.map(({ taskUri, seed }): ExpectedPlay => ({ taskUri, seed }));
+      await Promise.all([...byKind].map(([kind, ofKind]) => pool.callFor(kind, "expect", expected(ofKind))));
     },
     close: async (command) => {
       if (!pool.has(command.episodeId)) return {};
@@ -54,6 +48,9 @@ export const createWorkerHost = (pool: WorkerPool): EpisodeHost => {
     },
   };
 };
+
+/** Episodes of one incident belong together, since a thread keeps it; those of a task's others may be elsewhere. */
+const kindOf = ({ taskUri, seed }: ExpectedPlay): string => `${taskUri} ${drawNumber(seed, INCIDENTS_PER_TARGET)}`;
 
 /** Creates a table of shared tool specs: they depend on the profile alone and are large, so thousands of episodes share one parsed copy. */
 const createIntern = () => {
