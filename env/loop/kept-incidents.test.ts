@@ -4,7 +4,7 @@ import type { Incident } from "./incident.ts";
 import { createIncidentsAhead } from "./incidents-ahead.ts";
 import { createKeptIncidents, type TaskIncident } from "./kept-incidents.ts";
 
-const task = (uri: string, noise?: string): Task => ({ uri, digest: "1", noise, faults: [] }) as unknown as Task;
+const task = (uri: string, noise?: string): Task => ({ uri, digest: "1", noise, faults: [{ candidates: [0] }] }) as unknown as Task;
 const wanted = (uri: string, number = 0): TaskIncident => ({ task: task(uri), drawn: { number, seed: `${number}` } });
 
 const create = (bytesMax: number) => {
