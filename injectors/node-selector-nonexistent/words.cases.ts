@@ -2,7 +2,7 @@ import type { FaultTexts } from "../fault-words.ts";
 
 export default {
   resource: "deployment/profile",
-  params: { target: "deployment/profile", node: "worker-gpu-1" },
+  params: { target: "deployment/profile", node: "worker-gpu-1", rollout: "recreate" },
   resources: [
     "deploy/profile",
     "deployment/hotel-reservation/profile",

@@ -2,7 +2,7 @@ import type { FaultTexts } from "../fault-words.ts";
 
 export default {
   resource: "deployment/frontend",
-  params: { target: "deployment/frontend", container: "hotel-reserv-frontend", path: "/ready", port: 10250 },
+  params: { target: "deployment/frontend", container: "hotel-reserv-frontend", path: "/ready", port: 10250, rollout: "recreate" },
   resources: [
     "deploy/frontend",
     "deployment/hotel-reservation/frontend",
