@@ -2,6 +2,7 @@ import { DrillError } from "#core/drill-error.ts";
 import { WorkLimitError } from "#core/work-limit-error.ts";
 import type { ActionOutput } from "../actions/action.ts";
 import type { Episode } from "./episode.ts";
+import { isBroughtAbout, WORK_UNITS, withWork } from "./work-of-episode.ts";
 
 /**
  * Runs what an action does. An action that fails by an exception is the policy's to answer for, since otherwise it could
@@ -14,11 +15,10 @@ export const attempt = async (episode: Episode, run: () => Promise<ActionOutput>
   const { slot, noise } = episode;
   const goBack = slot.savepoint?.();
   const noiseBefore = noise.fork();
-  slot.grantWork?.(ACTION_UNITS);
   try {
-    return await run();
+    return await withWork(slot, WORK_UNITS.action, run);
   } catch (cause) {
-    if (cause instanceof DrillError || (goBack === undefined && !isOfAction(cause))) throw cause;
+    if (cause instanceof DrillError || (goBack === undefined && !isBroughtAbout(cause))) throw cause;
     goBack?.();
     episode.noise = noiseBefore;
     return {
@@ -28,16 +28,8 @@ export const attempt = async (episode: Episode, run: () => Promise<ActionOutput>
       hadEffect: false,
       costMs: 0,
     };
-  } finally {
-    slot.grantWork?.(Number.POSITIVE_INFINITY);
   }
 };
-
-/** Work that one action may cause, events: several times what a wait of an hour in the busiest incident takes. */
-const ACTION_UNITS = 100_000;
-
-/** Texts that nothing can encode, numbers beyond all bounds, nesting beyond the stack, and work beyond the limit. */
-const isOfAction = (cause: unknown): boolean => cause instanceof URIError || cause instanceof RangeError || cause instanceof WorkLimitError;
 
 const explain = (cause: unknown): string =>
   cause instanceof WorkLimitError

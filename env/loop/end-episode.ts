@@ -13,6 +13,7 @@ import type { NoiseSchedule } from "./noise-schedule.ts";
 import { skippedComponents } from "./skipped-components.ts";
 import { trafficOfSpan } from "./span-traffic.ts";
 import { throttleProbes } from "./throttle-probes.ts";
+import { WORK_UNITS, withWork } from "./work-of-episode.ts";
 
 /** Cause and context of an end. */
 export interface End {
@@ -35,7 +36,7 @@ export const endEpisode = async (episode: Episode, end: End, library: Library): 
   }
   const usedMs = elapsedMs(episode);
   const damage = await damageOf(episode.incident, episode.slot);
-  const judged = needsGrade(episode) ? await judgeWorld(episode, usedMs, library) : {};
+  const judged = needsGrade(episode) ? await withWork(episode.slot, WORK_UNITS.grading, () => judgeWorld(episode, usedMs, library)) : {};
   const { ledger } = episode;
   const facts = factsOf(episode, {
     malformedNow: end.malformedNow,
