@@ -27,7 +27,13 @@ export const runAction = async (episode: Episode, action: Action, tools: readonl
   const timeoutMs = Math.min(action.timeoutMs ?? capMs, capMs);
   const run = async (): Promise<ActionOutput> => {
     const output = await tool.run(
-      { cluster: noise.over(slot.agent, slot.admin), namespace: slot.namespace, timeoutMs, maxBytes: tool.spec.contentMaxBytes, spendWork: slot.spendWork },
+      {
+        cluster: noise.over(slot.agent, slot.admin),
+        namespace: slot.namespace,
+        timeoutMs,
+        maxBytes: tool.spec.contentMaxBytes,
+        spendWork: slot.spendWork,
+      },
       args,
     );
     if (output.costMs > 0 && !slot.isRealTime) await noise.pass(slot.admin, output.costMs);

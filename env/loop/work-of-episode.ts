@@ -2,7 +2,7 @@ import { WorkLimitError } from "#core/work-limit-error.ts";
 import type { Slot } from "#pool/backend.ts";
 
 /** Work of a simulated cluster that an episode is granted, in units of about one event, by what it is for. */
-export const WORK_UNITS = { action: 100_000, latency: 100_000, grading: 400_000, verdict: 20_000 } as const;
+export const WORK_UNITS = { action: 12_000, latency: 12_000, grading: 60_000, verdict: 6_000 } as const;
 
 /** Bounds the work of a slot while something runs. */
 export const withWork = async <T>(slot: Slot, units: number, run: () => Promise<T>): Promise<T> => {

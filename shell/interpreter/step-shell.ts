@@ -16,6 +16,7 @@ import { SIGNAL_NUMBERS } from "./signal-numbers.ts";
 /** Runs a shell until it waits, ends, or has used up its turn. */
 export const stepShell = (machine: Machine, proc: Proc, shell: ShellState): void => {
   for (let steps = 0; steps < STEPS_PER_TURN && isStill(proc, shell); steps++) {
+    if (shell.frames.length > FRAMES_MAX) return overflow(machine, proc);
     if (shell.capture !== undefined) {
       if (!takeCapture(machine, proc, shell)) return;
       continue;
@@ -46,6 +47,14 @@ export const stepShell = (machine: Machine, proc: Proc, shell: ShellState): void
 };
 
 const STEPS_PER_TURN = 200;
+
+/** Calls of functions, traps and evaluated scripts within each other use up the shell's stack. */
+const overflow = (machine: Machine, proc: Proc): void => {
+  machine.write(proc, 2, "Segmentation fault\n");
+  machine.exit(proc, 139, "SEGV");
+};
+
+const FRAMES_MAX = 500;
 
 /** Does a step, or first starts the command whose output it needs. */
 const executeOrCapture = (machine: Machine, proc: Proc, shell: ShellState, instruction: Instruction): void => {
