@@ -3,6 +3,7 @@ import { parentPort } from "node:worker_threads";
 import { invariant } from "#core/invariant.ts";
 import { answerCalls } from "#pool/backends/sim/answer-calls.ts";
 import { createTurns } from "#pool/backends/sim/take-turns.ts";
+import { logActionFailures } from "../observability/log-action-failures.ts";
 import { createServerLog } from "../observability/server-log.ts";
 import { openHost } from "../open/open-host.ts";
 import type {
@@ -19,7 +20,7 @@ import type { KubeCommand } from "./kube-protocol.ts";
 invariant(parentPort !== null, "env/host/answer-worker-calls.ts runs in a thread");
 const log = createServerLog("error");
 const turns = createTurns();
-const opened = openHost({ takeTurns: turns.take });
+const opened = openHost({ takeTurns: turns.take, onActionFailed: logActionFailures(log) });
 
 /** Returns the host; the first calls wait for its baseline, and fail if opening fails. */
 const host = async (): Promise<EpisodeHost> => (await opened).host;

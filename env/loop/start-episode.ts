@@ -19,10 +19,11 @@ export interface EpisodeParts {
   readonly info: TaskInfo;
   /** Slot of this episode alone: a fork of the incident's, or the incident's own if it cannot be forked. */
   readonly slot: Slot;
+  readonly onActionFailed?: Episode["onActionFailed"];
 }
 
 /** Starts an episode of an incident. Throws UNKNOWN_VIEW, UNKNOWN_PROFILE and FIELD_INVALID before anything is changed. */
-export const startEpisode = (command: ResetCommand, { incident, info, slot }: EpisodeParts, library: Library): Episode => {
+export const startEpisode = (command: ResetCommand, { incident, info, slot, onActionFailed }: EpisodeParts, library: Library): Episode => {
   const profile = library.profileOf(command.profile);
   const { checksAtStart, judge } = incident;
   return {
@@ -37,6 +38,7 @@ export const startEpisode = (command: ResetCommand, { incident, info, slot }: Ep
     views: checkedViews(command.views, library),
     toolProfile: command.toolProfile,
     judge: judge.over(throttleProbes(slot.admin, PROBE_EVERY_MS)),
+    onActionFailed,
     noise: startNoise(incident, library),
     timeLimit: command.timeLimit ?? "graded",
     checks: checksAtStart,

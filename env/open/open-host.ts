@@ -3,7 +3,7 @@ import { createSimBackend, type SimBackendOptions } from "#pool/backends/sim/sim
 import { type Catalogue, createCatalogue } from "../catalogue/catalogue.ts";
 import { type Library, loadLibrary } from "../catalogue/library.ts";
 import { type LoadedApp, loadApps } from "../catalogue/load-apps.ts";
-import { createEpisodeHost } from "../host/episode-host.ts";
+import { createEpisodeHost, type HostParts } from "../host/episode-host.ts";
 import type { EpisodeHost } from "../host/episode-protocol.ts";
 import { createIncidentCache, type IncidentCache } from "../loop/incident-cache.ts";
 
@@ -29,6 +29,8 @@ export interface HostOptions {
   readonly incidentsMax?: number;
   /** Lets other calls of the thread have a turn during long work; missing: there are none. */
   readonly takeTurns?: SimBackendOptions["takeTurns"];
+  /** Told of each action that failed by an exception and was undone; missing: nobody wants to know. */
+  readonly onActionFailed?: HostParts["onActionFailed"];
   /** Invariants of the simulated worlds, checked after every event; tests set them. */
   readonly checkers?: SimBackendOptions["checkers"];
 }
@@ -54,15 +56,15 @@ export const openHostOn = async (
   backend: Backend,
   library: Library,
   apps: readonly LoadedApp[],
-  { incidentsMax = 64, variant, hasSurroundings = true }: OpeningOptions = {},
+  { incidentsMax = 64, variant, hasSurroundings = true, onActionFailed }: OpeningOptions = {},
 ): Promise<OpenHost> => {
   const catalogue = await createCatalogue(library, apps, backend, variant);
   const incidents = createIncidentCache({ backend, decoys: library.decoys, hasSurroundings }, incidentsMax);
-  return { host: createEpisodeHost({ library, catalogue, incidents }), catalogue, library, apps, backend, incidents };
+  return { host: createEpisodeHost({ library, catalogue, incidents, onActionFailed }), catalogue, library, apps, backend, incidents };
 };
 
 /** Settings of a host, whatever its backend. */
-interface OpeningOptions extends Pick<HostOptions, "incidentsMax" | "variant"> {
+interface OpeningOptions extends Pick<HostOptions, "incidentsMax" | "variant" | "onActionFailed"> {
   /** False: nobody else changes anything before and after a fault comes; missing: others do. */
   readonly hasSurroundings?: boolean;
 }

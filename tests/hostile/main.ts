@@ -34,7 +34,7 @@ async function run(only: string, slowMs: number): Promise<void> {
     start: startWorker,
     readyMethod: "ready",
     stallMs: STALL_MS,
-    onLost: (_ids, cause) => {
+    onLost: ({ cause }) => {
       deaths += 1;
       print(`THE THREAD DIED: ${cause}`);
     },
