@@ -212,7 +212,7 @@ const balance = (
 };
 
 /** Pods made in one go; what they change brings the controller back for more. */
-const PODS_PER_SYNC_MAX = 500;
+const PODS_PER_SYNC_MAX = 100;
 
 const createPod = (world: World, job: Job, pods: readonly Pod[], index: number | undefined): string | undefined => {
   const client = clientFor(world, "job-controller");

@@ -91,7 +91,7 @@ const step = (world: World, state: SetState): boolean => {
 };
 
 /** Pods made in one go; what they change brings the controller back for more. */
-const PODS_PER_SYNC_MAX = 500;
+const PODS_PER_SYNC_MAX = 100;
 
 const isAvailable = (world: World, set: StatefulSet, pod: Pod): boolean =>
   isPodAvailable(pod, set.spec.minReadySeconds ?? 0, world.nowMs());
