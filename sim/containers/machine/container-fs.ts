@@ -17,6 +17,7 @@ export class ContainerFs implements FileSystem {
   readonly #nowMs: () => number;
   readonly #given: GivenFiles;
   #known: KnownPaths | undefined;
+  #givenPaths: readonly string[] | undefined;
 
   constructor(world: World, process: Process, nowMs: () => number) {
     this.#world = world;
@@ -281,7 +282,8 @@ export class ContainerFs implements FileSystem {
     const { revision } = this.#world.map("apps/files");
     if (this.#known?.revision === revision) return this.#known.paths;
     const paths = new Map<string, FileContent | undefined>();
-    for (const path of this.#given.paths()) paths.set(path, undefined);
+    this.#givenPaths ??= this.#given.paths();
+    for (const path of this.#givenPaths) paths.set(path, undefined);
     for (const [path, content] of writtenFiles(this.#world, this.#process)) paths.set(path, content);
     this.#known = { revision, paths, folders: new Map() };
     return paths;
@@ -291,6 +293,6 @@ export class ContainerFs implements FileSystem {
 const LINKS_MAX = 16;
 
 /** Files that a volume or a container's layer holds, and the size of one, bytes. */
-const FILES_MAX = 1_000;
+const FILES_MAX = 500;
 const FILE_BYTES_MAX = 8 * 1_048_576;
 const NO_SPACE: FileError = "No space left on device";
