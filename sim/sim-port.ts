@@ -58,9 +58,9 @@ export const createSimPort = (world: World, user: UserInfo, meter: WorkMeter = U
     if (as === "text") return asText(world, path, given);
     return managedFields ? withManagers(world, given) : given;
   },
-  exec: async (request: ExecRequest) => refuseStream(world, user, request, "exec") ?? (await metered(execSteps(world, request), meter)),
+  exec: async (request: ExecRequest) => refuseStream(world, user, request, "exec") ?? (await metered(world, execSteps(world, request), meter)),
   attach: async (request: AttachRequest) =>
-    refuseStream(world, user, request, "attach") ?? (await metered(attachSteps(world, request), meter)),
+    refuseStream(world, user, request, "attach") ?? (await metered(world, attachSteps(world, request), meter)),
   query: async (request: TelemetryRequest) => {
     await meter.spend(CALL_UNITS.query);
     return queryTelemetry(world, request);
@@ -92,12 +92,13 @@ const ITEMS_PER_UNIT = 16;
 const UNMETERED: WorkMeter = { spend: () => undefined };
 
 /** Runs what stops after each event, and books the events. */
-const metered = async (steps: Generator<void, ExecResult>, meter: WorkMeter): Promise<ExecResult> => {
+const metered = async (world: World, steps: Generator<void, ExecResult>, meter: WorkMeter): Promise<ExecResult> => {
   await meter.spend(CALL_UNITS.exec);
   for (;;) {
+    const before = world.eventsSoFar();
     const step = steps.next();
     if (step.done === true) return step.value;
-    const turn = meter.spend(1);
+    const turn = meter.spend(world.eventsSoFar() - before);
     if (turn !== undefined) await turn;
   }
 };
@@ -132,8 +133,9 @@ const createSimClock = (world: World, meter: WorkMeter): Clock => ({
     if (await predicate()) return true;
     let revision = world.revision();
     for (;;) {
+      const before = world.eventsSoFar();
       if (!world.runNext(deadlineMs)) break;
-      const turn = meter.spend(1);
+      const turn = meter.spend(world.eventsSoFar() - before);
       if (turn !== undefined) await turn;
       if (world.revision() === revision) continue;
       revision = world.revision();
@@ -155,7 +157,7 @@ const advance = async (world: World, untilMs: number, meter: WorkMeter): Promise
 };
 
 /** Number of events after which others may have a turn: a few milliseconds of work. */
-const SLICE_EVENTS = 64;
+const SLICE_EVENTS = 8;
 
 const createDisturbPort = (world: World): DisturbPort => ({
   kubelet: async (node, state) => {

@@ -3,6 +3,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { invariant } from "#core/invariant.ts";
 import { answerCalls } from "#pool/backends/sim/answer-calls.ts";
 import { createTurns } from "#pool/backends/sim/take-turns.ts";
+import { logActionFailures } from "../observability/log-action-failures.ts";
 import { createServerLog } from "../observability/server-log.ts";
 import { openHost } from "../open/open-host.ts";
 import type {
@@ -22,7 +23,7 @@ invariant(parentPort !== null, "env/host/answer-worker-calls.ts runs in a thread
 const log = createServerLog("error");
 const { prepareWhileIdle, ...options } = workerData as WorkerOptions;
 const turns = createTurns();
-const opened = openHost({ ...options, takeTurns: turns.take });
+const opened = openHost({ ...options, takeTurns: turns.take, onActionFailed: logActionFailures(log) });
 
 /** Returns the host; the first calls wait for its baseline, and fail if opening fails. */
 const host = async (): Promise<EpisodeHost> => (await opened).host;

@@ -1,6 +1,7 @@
 import { DrillError } from "#core/drill-error.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { Library } from "../catalogue/library.ts";
+import type { ActionFailure } from "../loop/attempt.ts";
 import { endEpisode } from "../loop/end-episode.ts";
 import { unscoredEnding, unscoredReport } from "../loop/end-reasons.ts";
 import type { Episode } from "../loop/episode.ts";
@@ -29,10 +30,12 @@ export interface HostParts {
   readonly library: Library;
   readonly catalogue: Catalogue;
   readonly incidents: IncidentCache;
+  /** Told of each action that failed by an exception and was undone. */
+  readonly onActionFailed?: ((failure: ActionFailure) => void) | undefined;
 }
 
 /** Creates the host of the episodes in this thread. Failures of ours end the episode without a score and are thrown as DrillErrors. */
-export const createEpisodeHost = ({ library, catalogue, incidents }: HostParts): EpisodeHost => {
+export const createEpisodeHost = ({ library, catalogue, incidents, onActionFailed }: HostParts): EpisodeHost => {
   const episodes = new Map<string, Episode>();
   const running = (episodeId: string): Episode => {
     const episode = episodes.get(episodeId);
@@ -46,7 +49,7 @@ export const createEpisodeHost = ({ library, catalogue, incidents }: HostParts):
       try {
         const instruction = await writeFirstMessage(incident);
         const slot = incident.slot.fork?.() ?? incident.slot;
-        const episode = startEpisode(command, { incident, info: catalogue.infoOf(task), instruction, slot }, library);
+        const episode = startEpisode(command, { incident, info: catalogue.infoOf(task), instruction, slot, onActionFailed }, library);
         const start = await describeStart(episode, command, library);
         episodes.set(episode.id, episode);
         return start;

@@ -17,7 +17,7 @@ beforeEach(() => {
   pool = createWorkerPool({
     threads: 2,
     start: () => new Worker(new URL("../server/testing/memory-worker.ts", import.meta.url)),
-    onLost: (ids) => lose(ids),
+    onLost: ({ keys }) => lose(keys),
   });
   host = createWorkerHost(pool);
 });

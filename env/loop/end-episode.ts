@@ -16,6 +16,7 @@ import { skippedComponents } from "./skipped-components.ts";
 import { trafficOfSpan } from "./span-traffic.ts";
 import { throttleProbes } from "./throttle-probes.ts";
 import { withoutNoise } from "./without-noise.ts";
+import { isBroughtAbout, WORK_UNITS, withWork } from "./work-of-episode.ts";
 
 /** Cause and context of an end. */
 export interface End {
@@ -38,7 +39,7 @@ export const endEpisode = async (episode: Episode, end: End, library: Library): 
   }
   const usedMs = elapsedMs(episode);
   const damage = await damageOf(episode.incident, episode.slot);
-  const judged: Judged = needsGrade(episode) ? await judgeWorld(episode, usedMs) : {};
+  const judged: Judged = needsGrade(episode) ? await withWork(episode.slot, WORK_UNITS.grading, () => judgeWorld(episode, usedMs)) : {};
   const { mitigation: verdict } = judged;
   if (verdict !== undefined && verdict.kind !== "failed") episode.checks = verdict.checks;
   const { ledger } = episode;
@@ -75,7 +76,7 @@ const judgeWorld = async (episode: Episode, usedMs: number): Promise<Judged> => 
   const noisy = incident.noise.length === 0 || slot.fork === undefined ? undefined : { slot: slot.fork(), noise: noise.fork() };
   noise.stop();
   // What struck last may not show yet, and takes its time to recover.
-  if (incident.noise.length > 0) await slot.admin.clock.sleep(NOISE_DRAIN_MS);
+  if (incident.noise.length > 0) await drainNoise(slot);
   const judge = episode.judge.over(throttleProbes(slot.admin, PROBE_EVERY_MS));
   const graded = await gradeMitigation(incident, slot, judge);
   if (graded.verdict.kind !== "held") await slot.confirm?.();
@@ -83,6 +84,15 @@ const judgeWorld = async (episode: Episode, usedMs: number): Promise<Judged> => 
   const traffic = hasSlo ? await countTraffic(episode, usedMs, graded, noisy) : undefined;
   const idle = graded.verdict.kind === "violated" ? await idleCourse(episode) : undefined;
   return { mitigation: graded.verdict, ...(traffic && { traffic }), ...(idle && { idle }) };
+};
+
+/** Lets the cluster recover from noise; one that has run wild is judged as it is. */
+const drainNoise = async ({ admin }: Slot): Promise<void> => {
+  try {
+    await admin.clock.sleep(NOISE_DRAIN_MS);
+  } catch (cause) {
+    if (!isBroughtAbout(cause)) throw cause;
+  }
 };
 
 /** Time for the cluster to recover from noise before the grader measures, ms. */

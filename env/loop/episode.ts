@@ -5,6 +5,7 @@ import type { RewardProfile } from "#rewards/profiles.ts";
 import type { Alert } from "../actions/alerts-of.ts";
 import type { ActionResult, Ending, EpisodeLimits, TaskInfo, TimeLimit, ViewRequest } from "../host/episode-protocol.ts";
 import type { KubeStreams } from "../host/kube-streams/kube-streams.ts";
+import type { ActionFailure } from "./attempt.ts";
 import type { Damage } from "./damage.ts";
 import type { Incident } from "./incident.ts";
 import type { Judge } from "./judge.ts";
@@ -23,6 +24,8 @@ export interface Episode {
   readonly views: readonly ViewRequest[];
   readonly toolProfile: string | undefined;
   readonly judge: Judge;
+  /** Told of each action that failed by an exception; undefined: nobody wants to know. */
+  readonly onActionFailed: ((failure: ActionFailure) => void) | undefined;
   noise: NoiseSchedule;
   readonly ledger: Ledger;
   readonly timeLimit: TimeLimit;

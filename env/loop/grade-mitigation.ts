@@ -6,6 +6,7 @@ import { HOLD_ERROR_SHARE_MAX } from "#problems/traffic.ts";
 import type { Incident } from "./incident.ts";
 import type { Judge } from "./judge.ts";
 import type { Stretch } from "./span-traffic.ts";
+import { isBroughtAbout, WORK_UNITS } from "./work-of-episode.ts";
 
 /** Result of grading. */
 export interface Graded {
@@ -16,7 +17,7 @@ export interface Graded {
 
 /**
  * Grades the world after the agent's end: it may settle, then all conditions must hold for a while, then the trials
- * run.
+ * run. A cluster that needs more work than the slot was granted is violated.
  *
  * Trials touch a fork where the backend can fork, else the slot itself, which is rolled back afterwards.
  * @param judge over the slot; missing: one that knows what was judged when the incident was made
@@ -30,6 +31,7 @@ export const gradeMitigation = async (incident: Incident, slot: Slot, judge: Jud
     return await settleHoldTry(incident, slot, judge, since);
   } catch (cause) {
     if (cause instanceof DrillError && cause.code === "SLOT_LOST") throw cause;
+    if (isBroughtAbout(cause)) return { verdict: await judgeUnrest(slot, judge), atRest: since(fromMs) };
     return { verdict: { kind: "failed", reason: cause instanceof Error ? cause.message : `${cause}` }, atRest: since(fromMs) };
   }
 };
@@ -47,6 +49,21 @@ const settleHoldTry = async ({ oracle }: Incident, slot: Slot, judge: Judge, sin
   const served = await judgeServed(slot, heldFromMs);
   const checks = [...(await judge.judge()), served, await judgeData(slot)];
   return { verdict: served.held ? verdictOf([...checks, ...(await runTrials(oracle.trials, slot))]) : verdictOf(checks), atRest };
+};
+
+/** A cluster that keeps itself busy beyond all bounds is not repaired, whatever else holds: nobody could work with it. */
+const judgeUnrest = async (slot: Slot, judge: Judge): Promise<Verdict> => {
+  slot.grantWork?.(WORK_UNITS.verdict);
+  const known = await judge.judge().catch((): readonly CheckResult[] => []);
+  return verdictOf([...known, UNREST]);
+};
+
+const UNREST: CheckResult = {
+  name: "comes-to-rest",
+  group: "service-restored",
+  weight: 1,
+  held: false,
+  evidence: "the cluster kept itself busy beyond the limit of grading",
 };
 
 /** Timeout until an app settles after the agent's end, ms. */

@@ -16,15 +16,15 @@ import { watchLasting } from "./lasting-checks.ts";
 import { renderObservation } from "./render-observation.ts";
 import { resultOf, runAction } from "./run-action.ts";
 import { skippedComponents } from "./skipped-components.ts";
+import { isBroughtAbout, WORK_UNITS, withWork } from "./work-of-episode.ts";
 
 /** Applies the actions of one step and scores it. The caller checks the index and serialises calls. */
 export const playStep = async (episode: Episode, command: StepCommand, library: Library): Promise<StepOutcome> => {
   const malformedBefore = episode.malformed;
   // Nothing has happened since the agent saw the last observation.
   episode.firingBefore = (await readFiring(episode.slot.agent)) ?? episode.firingBefore;
-  // Where time is real the agent has taken its own; what falls due strikes all the same.
-  await episode.noise.pass(episode.slot.admin, episode.slot.isRealTime ? 0 : episode.limits.stepLatencyMs);
-  const { results, endReason: byAction } = await runActions(episode, command.actions, library);
+  const isAlive = await passLatency(episode);
+  const { results, endReason: byAction } = isAlive ? await runActions(episode, command.actions, library) : skipAll(command.actions);
   episode.stepIndex += 1;
   episode.actionsDone += Math.max(1, results.filter(({ status }) => status !== "SKIPPED").length);
   episode.results = results;
@@ -44,10 +44,37 @@ export const playStep = async (episode: Episode, command: StepCommand, library: 
   };
 };
 
+/** Lets the time of the agent's thinking pass; false when the cluster has so much to do by itself that this is beyond the limit. */
+const passLatency = async ({ noise, slot, limits }: Episode): Promise<boolean> => {
+  try {
+    // Where time is real the agent has taken its own; what falls due strikes all the same.
+    await withWork(slot, WORK_UNITS.latency, () => noise.pass(slot.admin, slot.isRealTime ? 0 : limits.stepLatencyMs));
+    return true;
+  } catch (cause) {
+    if (!isBroughtAbout(cause)) throw cause;
+    return false;
+  }
+};
+
 interface ActionsOutcome {
   readonly results: readonly ActionResult[];
   readonly endReason?: EndReason;
 }
+
+/** A cluster that has run wild cannot be mended any more: the episode ends and is graded. */
+const skipAll = (actions: readonly Action[]): ActionsOutcome => ({
+  results: actions.map(({ callId }, i) => skipped(callId ?? `a${i}`)),
+  endReason: "UNRECOVERABLE",
+});
+
+const skipped = (callId: string): ActionResult => ({
+  callId,
+  status: "SKIPPED",
+  content: "",
+  hadEffect: false,
+  truncated: false,
+  virtualCostMs: 0,
+});
 
 const runActions = async (episode: Episode, actions: readonly Action[], library: Library): Promise<ActionsOutcome> => {
   const results: ActionResult[] = [];
@@ -56,7 +83,7 @@ const runActions = async (episode: Episode, actions: readonly Action[], library:
   for (const [i, action] of actions.entries()) {
     const callId = action.callId ?? `a${i}`;
     if (endReason !== undefined) {
-      results.push({ callId, status: "SKIPPED", content: "", hadEffect: false, truncated: false, virtualCostMs: 0 });
+      results.push(skipped(callId));
       continue;
     }
     const startMs = episode.slot.admin.clock.nowMs();

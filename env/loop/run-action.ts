@@ -39,7 +39,7 @@ export const runAction = async (episode: Episode, action: Action, tools: readonl
     if (output.costMs > 0 && !slot.isRealTime) await noise.pass(slot.admin, output.costMs);
     return output;
   };
-  return await attempt(episode, run);
+  return await attempt(episode, call, run);
 };
 
 /** Builds the result for the trainer, whose content the agent sees too. */

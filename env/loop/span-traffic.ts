@@ -1,5 +1,6 @@
 import type { Slot } from "#pool/backend.ts";
 import type { NoiseSchedule } from "./noise-schedule.ts";
+import { isBroughtAbout } from "./work-of-episode.ts";
 
 /** A span of the world's time. */
 export interface Stretch {
@@ -20,8 +21,13 @@ export interface Traffic {
 export const trafficOfSpan = async (slot: Slot, span: Stretch, atRest: Stretch, noise?: NoiseSchedule): Promise<Traffic> => {
   if (slot.isRealTime) return await extrapolate(slot, span, atRest);
   const leftMs = span.toMs - slot.admin.clock.nowMs();
-  if (leftMs > 0) await (noise === undefined ? slot.admin.clock.sleep(leftMs) : noise.pass(slot.admin, leftMs));
+  if (leftMs > 0) await (noise === undefined ? slot.admin.clock.sleep(leftMs) : noise.pass(slot.admin, leftMs)).catch(stopCounting);
   return await slot.traffic(span.fromMs, span.toMs);
+};
+
+/** Of a cluster that cannot be run to the end of the span within the limit, what is known counts. */
+const stopCounting = (cause: unknown): void => {
+  if (!isBroughtAbout(cause)) throw cause;
 };
 
 const extrapolate = async (slot: Slot, span: Stretch, atRest: Stretch): Promise<Traffic> => {

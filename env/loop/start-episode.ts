@@ -21,10 +21,15 @@ export interface EpisodeParts {
   readonly instruction: string;
   /** Slot of this episode alone: a fork of the incident's, or the incident's own if it cannot be forked. */
   readonly slot: Slot;
+  readonly onActionFailed?: Episode["onActionFailed"];
 }
 
 /** Starts an episode of an incident. Throws UNKNOWN_VIEW, UNKNOWN_PROFILE and FIELD_INVALID before anything is changed. */
-export const startEpisode = (command: ResetCommand, { incident, info, instruction, slot }: EpisodeParts, library: Library): Episode => {
+export const startEpisode = (
+  command: ResetCommand,
+  { incident, info, instruction, slot, onActionFailed }: EpisodeParts,
+  library: Library,
+): Episode => {
   const profile = library.profileOf(command.profile);
   const { checksAtStart, judge } = incident;
   return {
@@ -39,6 +44,7 @@ export const startEpisode = (command: ResetCommand, { incident, info, instructio
     firingBefore: undefined,
     toolProfile: command.toolProfile,
     judge: judge.over(throttleProbes(slot.admin, PROBE_EVERY_MS)),
+    onActionFailed,
     noise: startNoise(incident),
     timeLimit: command.timeLimit ?? "graded",
     checks: checksAtStart,

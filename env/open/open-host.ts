@@ -3,7 +3,7 @@ import { createSimBackend, type SimBackendOptions } from "#pool/backends/sim/sim
 import { type Catalogue, createCatalogue } from "../catalogue/catalogue.ts";
 import { type Library, loadLibrary } from "../catalogue/library.ts";
 import { type LoadedApp, loadApps } from "../catalogue/load-apps.ts";
-import { createEpisodeHost } from "../host/episode-host.ts";
+import { createEpisodeHost, type HostParts } from "../host/episode-host.ts";
 import type { EpisodeHost } from "../host/episode-protocol.ts";
 import { createIncidentCache, type IncidentCache } from "../loop/incident-cache.ts";
 import { prepareIncident } from "../loop/prepare-incident.ts";
@@ -30,6 +30,8 @@ export interface HostOptions {
   readonly incidentBytesMax?: number;
   /** Lets other calls of the thread have a turn during long work; missing: there are none. */
   readonly takeTurns?: SimBackendOptions["takeTurns"];
+  /** Told of each action that failed by an exception and was undone; missing: nobody wants to know. */
+  readonly onActionFailed?: HostParts["onActionFailed"];
   /** Invariants of the simulated worlds, checked after every event; tests set them. */
   readonly checkers?: SimBackendOptions["checkers"];
 }
@@ -55,24 +57,21 @@ export const openHostOn = async (
   backend: Backend,
   library: Library,
   apps: readonly LoadedApp[],
-  { incidentBytesMax = INCIDENT_BYTES_MAX, variant, hasSurroundings = true }: OpeningOptions = {},
+  { incidentBytesMax = INCIDENT_BYTES_MAX, variant, hasSurroundings = true, onActionFailed }: OpeningOptions = {},
 ): Promise<OpenHost> => {
   const catalogue = await createCatalogue(library, apps, backend, variant);
   const incidents = createIncidentCache(
     { backend, noise: library.noise, decoys: library.decoys, hasSurroundings },
-    {
-      bytesMax: incidentBytesMax,
-      prepare: prepareIncident,
-    },
+    { bytesMax: incidentBytesMax, prepare: prepareIncident },
   );
-  return { host: createEpisodeHost({ library, catalogue, incidents }), catalogue, library, apps, backend, incidents };
+  return { host: createEpisodeHost({ library, catalogue, incidents, onActionFailed }), catalogue, library, apps, backend, incidents };
 };
 
 /** Room for some two hundred incidents. */
 const INCIDENT_BYTES_MAX = 256 * 2 ** 20;
 
 /** Settings of a host, whatever its backend. */
-interface OpeningOptions extends Pick<HostOptions, "incidentBytesMax" | "variant"> {
+interface OpeningOptions extends Pick<HostOptions, "incidentBytesMax" | "variant" | "onActionFailed"> {
   /** False: nobody else changes anything before and after a fault comes; missing: others do. */
   readonly hasSurroundings?: boolean;
 }

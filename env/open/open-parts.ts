@@ -1,7 +1,10 @@
-import { createWorkerPool } from "#pool/backends/sim/worker-pool.ts";
+import { createWorkerPool, type LostThread } from "#pool/backends/sim/worker-pool.ts";
 import { createWorkerHost } from "../host/worker-host.ts";
 import { startWorker } from "../host/worker-start.ts";
+import { logActionFailures } from "../observability/log-action-failures.ts";
+import { createServerLog } from "../observability/server-log.ts";
 import type { ServerConfig } from "./config.ts";
+import { describeCalls } from "./describe-calls.ts";
 import { describeFacts } from "./describe-facts.ts";
 import { openHost } from "./open-host.ts";
 import type { ServerParts } from "./server-parts.ts";
@@ -11,16 +14,18 @@ export const openParts = async (config: ServerConfig): Promise<ServerParts> =>
   config.backend === "sim" ? await openSimParts(config) : await (await import("./open-pool-parts.ts")).openPoolParts(config);
 
 /** Opens the simulator: catalogue and facts in this thread, worlds in threads of their own (without threads here as well). */
-const openSimParts = async ({ threads, incidentMiB, prepareWhileIdle }: ServerConfig): Promise<ServerParts> => {
+const openSimParts = async ({ threads, incidentMiB, prepareWhileIdle, logLevel }: ServerConfig): Promise<ServerParts> => {
   const lost = new Set<(episodeIds: readonly string[]) => void>();
-  const onLost = (ids: readonly string[]): void => {
-    for (const listener of lost) listener(ids);
+  const log = createServerLog(logLevel);
+  const onLost = (thread: LostThread): void => {
+    log.error("thread lost", { episodes: thread.keys, calls: describeCalls(thread.inFlight) }, thread.cause);
+    for (const listener of lost) listener(thread.keys);
   };
   // This thread has some too: those that scripted policies are planned from.
   const options = { incidentBytesMax: Math.floor((incidentMiB * 2 ** 20) / (threads + 1)) };
   const start = () => startWorker({ ...options, prepareWhileIdle });
   const pool = threads === 0 ? undefined : createWorkerPool({ threads, start, readyMethod: "ready", onLost });
-  const open = await openHost(options);
+  const open = await openHost({ ...options, onActionFailed: logActionFailures(log) });
   return {
     host: pool === undefined ? open.host : createWorkerHost(pool),
     catalogue: open.catalogue,

@@ -16,12 +16,28 @@ export const repeatsAmbiguously = (source: string): boolean => {
 };
 
 const isAmbiguous = (inner: string): boolean => {
+  if (beginAlike(inner.split("|"))) return true;
   const repeated = quantifiedIn(inner);
   if (repeated.length === 0) return false;
   if (inner.includes("|")) return true;
   const separators = atomsOf(inner).filter((atom) => LITERAL.test(atom));
   return !separators.some((atom) => !repeated.some((other) => matches(other, atom.replace("\\", ""))));
 };
+
+/** True if what one alternative matches may be the beginning of what another does, so that a text may be divided in several ways. */
+const beginAlike = (alternatives: readonly string[]): boolean =>
+  alternatives.some((one, i) => alternatives.some((other, k) => i !== k && mayBegin(one, other)));
+
+const mayBegin = (one: string, other: string): boolean => {
+  if (!/[\\.^$[\]*+?{}]/.test(`${one}${other}`)) return other.startsWith(one);
+  const [first, second] = [one, other].map((text) => (atomsOf(text)[0] ?? ".").replace(/(?<=.)(?:[*+?]|\{[^}]*\})$/, "")) as [
+    string,
+    string,
+  ];
+  return PRINTABLE.some((character) => matches(first, character) && matches(second, character));
+};
+
+const PRINTABLE: readonly string[] = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i));
 
 /** Characters, sets and classes of an expression, each with its quantifier. */
 const atomsOf = (source: string): readonly string[] => source.match(/(?:\[\^?\]?(?:\\.|[^\]\\])*\]|\\.|[^\\])(?:[*+?]|\{[^}]*\})?/g) ?? [];

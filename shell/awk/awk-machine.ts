@@ -454,7 +454,7 @@ const DEFAULTS: Readonly<Record<string, AwkValue>> = {
   RLENGTH: -1,
 };
 
-const ROUNDS_MAX = 2_000_000;
+const ROUNDS_MAX = 200_000;
 const DEPTH_MAX = 800;
 const FIELDS_MAX = 100_000;
 

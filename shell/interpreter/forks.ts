@@ -3,13 +3,24 @@ import type { Descriptor, Proc, ShellState } from "../machine/process-table.ts";
 import { PIPEFAIL } from "./option-letters.ts";
 import { exportedVariables } from "./shell-state.ts";
 
-/** A copy of a shell that runs a part of its script: at a step of the present code, or a script of its own. */
+/** Says that a shell can start no further process; the message is for its user. */
+export class ForkRefused extends Error {
+  constructor() {
+    super("can't fork: Resource temporarily unavailable");
+  }
+}
+
+/**
+ * A copy of a shell that runs a part of its script: at a step of the present code, or a script of its own.
+ * @throws ForkRefused when there are too many processes
+ */
 export const forkShell = (
   machine: Machine,
   proc: Proc,
   shell: ShellState,
   part: { readonly at: number; readonly code?: string; readonly fds?: Readonly<Record<number, Descriptor>> },
 ): Proc => {
+  if (machine.isCrowded) throw new ForkRefused();
   const ignored = Object.entries(shell.traps).flatMap(([name, action]) => (action === "" ? [name] : []));
   const copy: ShellState = {
     ...shell,

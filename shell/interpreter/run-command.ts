@@ -180,10 +180,6 @@ const callFunction = (
   { code, at }: { readonly code: string; readonly at: number },
 ): void => {
   const depth = shell.saved.length;
-  if (shell.frames.length > FRAMES_MAX) {
-    machine.write(proc, 2, "Segmentation fault\n");
-    return machine.exit(proc, 139, "SEGV");
-  }
   if (run.redirects.length > 0 && !applyRedirects(machine, proc, shell, run.redirects)) return finish(machine, proc, shell, run);
   const locals = Object.fromEntries(assigned.map(([name]) => [name, shell.variables[name]]));
   for (const [name, value] of assigned) shell.variables = { ...shell.variables, [name]: { value, isExported: true } };
@@ -193,8 +189,6 @@ const callFunction = (
   shell.at = at;
   shell.parameters = args;
 };
-
-const FRAMES_MAX = 500;
 
 const runProgram = (
   machine: Machine,

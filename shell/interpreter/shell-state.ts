@@ -1,3 +1,4 @@
+import { keepFor } from "#core/keep-for.ts";
 import type { ShellState, Variable } from "../machine/process-table.ts";
 
 /** A shell before its first step. */
@@ -36,12 +37,12 @@ export const newShell = (
   isExiting: false,
 });
 
-/** The variables that a shell hands to its children. */
-export const exportedVariables = (variables: ShellState["variables"]): Readonly<Record<string, string>> => {
+/** The variables that a shell hands to its children; they are the same until one is set. */
+export const exportedVariables = keepFor((variables: ShellState["variables"]): Readonly<Record<string, string>> => {
   const env: Record<string, string> = {};
   for (const [name, { value, isExported }] of Object.entries(variables)) if (isExported === true && value !== undefined) env[name] = value;
   return env;
-};
+});
 
 const initialVariables = (env: Readonly<Record<string, string>>, cwd: string, ppid: number): Readonly<Record<string, Variable>> => {
   const variables: Record<string, Variable> = {};

@@ -5,7 +5,7 @@ import type { Machine } from "../machine/machine.ts";
 import type { Proc, ShellState } from "../machine/process-table.ts";
 import { codeOf } from "./code.ts";
 import { NeedsSubstitution, ShellScope } from "./expansion-scope.ts";
-import { continueChild, forkShell, startCapture, takeCapture } from "./forks.ts";
+import { continueChild, ForkRefused, forkShell, startCapture, takeCapture } from "./forks.ts";
 import { WAITING } from "./job-builtins.ts";
 import { readCommands } from "./read-commands.ts";
 import { applyRedirects, restoreTo } from "./redirects.ts";
@@ -16,6 +16,7 @@ import { SIGNAL_NUMBERS } from "./signal-numbers.ts";
 /** Runs a shell until it waits, ends, or has used up its turn. */
 export const stepShell = (machine: Machine, proc: Proc, shell: ShellState): void => {
   for (let steps = 0; steps < STEPS_PER_TURN && isStill(proc, shell); steps++) {
+    if (shell.frames.length > FRAMES_MAX) return overflow(machine, proc);
     if (shell.capture !== undefined) {
       if (!takeCapture(machine, proc, shell)) return;
       continue;
@@ -37,22 +38,39 @@ export const stepShell = (machine: Machine, proc: Proc, shell: ShellState): void
     }
     const instruction = compiled.code[shell.at] ?? { op: "end" };
     try {
-      execute(machine, proc, shell, instruction);
+      executeOrCapture(machine, proc, shell, instruction);
     } catch (error) {
-      if (error instanceof NeedsSubstitution) startCapture(machine, proc, shell, error.script);
-      else if (error instanceof ExpansionError) refuse(machine, proc, shell, error.message);
-      else throw error;
+      if (!(error instanceof ExpansionError || error instanceof ForkRefused)) throw error;
+      refuse(machine, proc, shell, error.message);
     }
   }
 };
 
 const STEPS_PER_TURN = 200;
 
+/** Calls of functions, traps and evaluated scripts within each other use up the shell's stack. */
+const overflow = (machine: Machine, proc: Proc): void => {
+  machine.write(proc, 2, "Segmentation fault\n");
+  machine.exit(proc, 139, "SEGV");
+};
+
+const FRAMES_MAX = 500;
+
+/** Does a step, or first starts the command whose output it needs. */
+const executeOrCapture = (machine: Machine, proc: Proc, shell: ShellState, instruction: Instruction): void => {
+  try {
+    execute(machine, proc, shell, instruction);
+  } catch (error) {
+    if (!(error instanceof NeedsSubstitution)) throw error;
+    startCapture(machine, proc, shell, error.script);
+  }
+};
+
 /** False once the process has ended, waits, or has become another program. */
 const isStill = (proc: Proc, shell: ShellState): boolean =>
   proc.exit === undefined && proc.wait === undefined && proc.program.kind === "shell" && proc.program.shell === shell;
 
-/** A word that cannot be expanded ends a shell that nobody types at. */
+/** A word that cannot be expanded, or a process that cannot be started, ends a shell that nobody types at. */
 const refuse = (machine: Machine, proc: Proc, shell: ShellState, message: string): void => {
   machine.write(proc, 2, `${shell.name}: ${message}\n`);
   shell.status = 2;

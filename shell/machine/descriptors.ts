@@ -143,7 +143,10 @@ export abstract class Descriptors {
   writeSession(id: string, stream: "stdout" | "stderr", bytes: string): void {
     if (id === MAIN_SESSION) return this.writeLog(stream, bytes);
     const session = this.#sessions.get(id);
-    if (session !== undefined) this.#sessions.set(id, { ...session, [stream]: (session[stream] + bytes).slice(-SESSION_MAX) });
+    if (session === undefined) return;
+    const unread = session[stream] + bytes;
+    // Cut seldom, since each cut copies the whole.
+    this.#sessions.set(id, { ...session, [stream]: unread.length > 2 * SESSION_MAX ? unread.slice(-SESSION_MAX) : unread });
   }
 
   #writeFile(id: number, bytes: string): boolean {

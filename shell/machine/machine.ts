@@ -50,6 +50,7 @@ export abstract class Machine extends Descriptors {
   readonly #step: StepProcess;
   readonly #own = new Set<number>();
   #lastPid: number;
+  #turnsDone = 0;
 
   constructor({ nowMs, state, step, log }: MachineStart) {
     super(state, log);
@@ -75,6 +76,13 @@ export abstract class Machine extends Descriptors {
     };
   }
 
+  /** Takes the number of turns that processes had since the last look. */
+  takeTurnsDone(): number {
+    const done = this.#turnsDone;
+    this.#turnsDone = 0;
+    return done;
+  }
+
   /** Lets everything run that can, or the processes of one session alone, for so many turns; false when there is more to do at once. */
   run(session?: string, turns = TURNS_MAX): boolean {
     for (let turn = 0; turn < turns; ) {
@@ -89,6 +97,7 @@ export abstract class Machine extends Descriptors {
         this.#step(this, proc);
         hasMoved = true;
         turn += 1;
+        this.#turnsDone += 1;
         if (this.mainExit !== undefined) return true;
       }
       if (!hasMoved) return true;
@@ -133,6 +142,11 @@ export abstract class Machine extends Descriptors {
   /** All running processes that this machine's can see, by number. */
   visible(): readonly VisibleProcess[] {
     return this.all().flatMap((proc) => (proc.exit === undefined ? [{ proc, machine: this }] : []));
+  }
+
+  /** True when there are as many processes as a container may have. */
+  get isCrowded(): boolean {
+    return this.processes.size >= PIDS_MAX;
   }
 
   /** Leaves out some process numbers, as those that a runtime takes for itself. */
@@ -252,6 +266,7 @@ export abstract class Machine extends Descriptors {
 export const DEFAULT_UMASK = 0o022;
 
 const TURNS_MAX = 400;
+const PIDS_MAX = 256;
 
 /** A wait that only a signal ends. */
 export const FOR_EVER: Wait = { on: "ever" };

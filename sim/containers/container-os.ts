@@ -98,9 +98,13 @@ export const runMachine = (machine: ContainerMachine, session?: string, turns?: 
   try {
     return machine.run(session, turns);
   } finally {
+    world.bookWork(Math.floor(machine.takeTurnsDone() / TURNS_PER_EVENT));
     machines.delete(process.key);
   }
 };
+
+/** Turns of processes that are as much work as an event. */
+const TURNS_PER_EVENT = 2;
 
 /** Machines in the middle of a turn: empty whenever a turn is over. */
 const running = new WeakMap<World, Map<string, ContainerMachine>>();

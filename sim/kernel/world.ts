@@ -172,7 +172,12 @@ export class World {
     return true;
   }
 
-  /** Number of events so far, of its past too: the same for all worlds in one state, whoever ran them. */
+  /** Books work of an event that is much more than events are. @param units in events */
+  bookWork(units: number): void {
+    this.#state.events += units;
+  }
+
+  /** Number of events so far, and of what was booked like them, of its past too: the same for all worlds in one state, whoever ran them. */
   eventsSoFar(): number {
     return this.#state.events;
   }

@@ -55,6 +55,10 @@ export const linkFile = (world: World, process: Process, path: string, existing:
   return true;
 };
 
+/** Number of files written on the volume or layer of a path; removed ones count. */
+export const countFiles = (world: World, process: Process, path: string): number =>
+  Object.keys(filesAt(world, placeOf(process, path)[0]) ?? {}).length;
+
 /** Number of hard links of a file. */
 export const linkCount = (world: World, process: Process, path: string): number => {
   const [place, rest] = placeOf(process, path);

@@ -95,7 +95,7 @@ const REQUESTS: readonly HostileAction[] = [
     {
       tries: `arguments ${depth} deep`,
       tool: "kubectl",
-      arguments: { command: "kubectl get pods", more: JSON.parse(deepJson(Math.min(depth, 5_000))) },
+      arguments: { command: "kubectl get pods", more: JSON.parse(deepJson(Math.min(depth, 2_000))) },
       waits: [],
     },
   ]),

@@ -1,4 +1,6 @@
 /** Plays actions that ask for too much beside another episode of the same thread, and prints what that one had to wait. */
+
+import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { createWorkerHost } from "#env/host/worker-host.ts";
 import { startWorker } from "#env/host/worker-start.ts";
@@ -6,7 +8,6 @@ import { openHost } from "#env/open/open-host.ts";
 import { createWorkerPool } from "#pool/backends/sim/worker-pool.ts";
 import { HOSTILE_ACTIONS } from "./hostile-actions.ts";
 import { createBystander, playHostile } from "./play-hostile.ts";
-import { loadavg } from "node:os";
 
 const USAGE = `node tests/hostile/main.ts [--only TEXT] [--slow-ms N]
 
@@ -33,13 +34,14 @@ async function run(only: string, slowMs: number): Promise<void> {
     start: () => startWorker({ prepareWhileIdle: false }),
     readyMethod: "ready",
     stallMs: STALL_MS,
-    onLost: (_ids, cause) => {
+    onLost: ({ cause }) => {
       deaths += 1;
       print(`THE THREAD DIED: ${cause}`);
     },
   });
   const host = createWorkerHost(pool);
-  const uri = catalogue.list({ splits: ["train"] })[0]?.uri ?? "";
+  // In the published form, since the actions name its objects.
+  const uri = `${catalogue.list({ splits: ["train"] })[0]?.uri}&variant=standard`;
   const bystander = createBystander(host, uri);
   await bystander.warmUp();
   const startRss = process.memoryUsage().rss;
@@ -58,7 +60,11 @@ async function run(only: string, slowMs: number): Promise<void> {
   print(
     `${chosen.length} actions, ${bad} to look at; ${waits.length} steps of the other waited p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, most ${at(1)} ms`,
   );
-  print(`memory grew by ${(process.memoryUsage().rss - startRss) >> 20} MiB; ${deaths} deaths of the thread; load ${loadavg().map((load) => load.toFixed(1)).join(" ")}`);
+  print(
+    `memory grew by ${(process.memoryUsage().rss - startRss) >> 20} MiB; ${deaths} deaths of the thread; load ${loadavg()
+      .map((load) => load.toFixed(1))
+      .join(" ")}`,
+  );
   await pool.close();
 }
 

@@ -60,7 +60,7 @@ export const createTestCatalogue = (): Catalogue => ({
   find: (uri) => findTestTask(uri),
   sample: ({ filter, seed, n, repeats, cursor }) => {
     const tasks = TEST_TASKS.filter((task) => (filter.splits ?? ["train"]).includes(task.split));
-    const start = Number(cursor ?? 0);
+    const start = Number(cursor) || 0;
     const draws = Array.from({ length: tasks.length === 0 ? 0 : n }, (_, i) => start + i).flatMap((i) =>
       Array.from({ length: repeats }, () => ({
         taskUri: (tasks[i % tasks.length] as TaskInfo).uri,

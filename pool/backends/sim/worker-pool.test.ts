@@ -25,7 +25,7 @@ const make = (threads: number, lost: string[] = [], stallMs?: number, idle?: str
       workers.push(worker);
       return worker;
     },
-    onLost: (keys) => lost.push(...keys),
+    onLost: ({ keys, inFlight }) => lost.push(...keys, ...inFlight.map(({ method }) => method)),
     ...(stallMs === undefined ? {} : { stallMs }),
   });
   pools.push(pool);
@@ -77,12 +77,12 @@ test("failures keep their code, and causes stay in the thread", async () => {
   expect(JSON.stringify(bug)).not.toContain("secret");
 });
 
-test("a thread that dies loses its keys only, and another takes its place", async () => {
+test("a thread that dies loses its keys only, tells what it was at, and another takes its place", async () => {
   const lost: string[] = [];
   const pool = make(2, lost);
   await Promise.all([pool.call("a", "echo", 0), pool.call("b", "echo", 0)]);
   await expect(pool.call("a", "die", null)).rejects.toMatchObject({ code: "SLOT_LOST" });
-  expect(lost).toEqual(["a"]);
+  expect(lost).toEqual(["a", "die"]);
   expect((await pool.call<Echo>("b", "echo", 7)).value).toBe(7);
   await expect.poll(() => pool.call<Echo>("c", "echo", 8).then(({ value }) => value)).toBe(8);
 });
@@ -92,7 +92,7 @@ test("a thread that hangs is taken for dead", async () => {
   const pool = make(1, lost, 300);
   await pool.call("a", "echo", 0);
   await expect(pool.call("a", "spin", null)).rejects.toMatchObject({ code: "SLOT_LOST" });
-  expect(lost).toEqual(["a"]);
+  expect(lost).toEqual(["a", "spin"]);
 });
 
 test("a kind that was called beforehand is placed on that thread, and kinds spread", async () => {

@@ -35,9 +35,17 @@ export interface WorkerPoolOptions {
    */
   readonly readyMethod?: string;
   /** Called when a thread died: its keys are lost and a new thread replaces it. */
-  readonly onLost: (keys: readonly string[], cause: unknown) => void;
+  readonly onLost: (lost: LostThread) => void;
   /** Time without answers after which a thread with work counts as dead, ms. */
   readonly stallMs?: number;
+}
+
+/** A thread that died. */
+export interface LostThread {
+  readonly keys: readonly string[];
+  readonly cause: unknown;
+  /** Calls that it had not answered: what ended it is among them. */
+  readonly inFlight: readonly { readonly method: string; readonly payload: unknown }[];
 }
 
 /** Message to a thread: the calls of one turn, as JSON text, which is copied faster than objects. */
@@ -59,7 +67,7 @@ export const createWorkerPool = ({ threads, start, readyMethod, onLost, stallMs 
     const keys = [...thread.keys];
     for (const key of keys) places.delete(key);
     for (const [kind, owner] of kinds) if (owner === thread) kinds.delete(kind);
-    onLost(keys, cause);
+    onLost({ keys, cause, inFlight: thread.inFlight() });
     thread.fail(new DrillError("SLOT_LOST", "the thread that held the world died", { cause }));
     void thread.end();
     setTimeout(() => {
@@ -182,8 +190,15 @@ interface PoolThread {
   end(): Promise<void>;
   call(method: string, payload: unknown): Promise<unknown>;
   fail(cause: DrillError): void;
+  inFlight(): LostThread["inFlight"];
   /** Time since its last answer while it has work, ms. */
   silentMs(): number;
+}
+
+interface WaitingCall {
+  readonly method: string;
+  readonly payload: unknown;
+  readonly answer: PromiseWithResolvers<unknown>;
 }
 
 interface LaneOptions {
@@ -195,7 +210,7 @@ interface LaneOptions {
 
 const createLane = ({ index, deaths, start, lose }: LaneOptions): PoolThread => {
   let worker: Worker | undefined;
-  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  const waiting = new Map<number, WaitingCall>();
   let outgoing: { n: number; method: string; payload: unknown }[] = [];
   let sequence = 0;
   let heardAtMs = performance.now();
@@ -209,8 +224,8 @@ const createLane = ({ index, deaths, start, lose }: LaneOptions): PoolThread => 
     for (const { n, value, error } of JSON.parse(text) as AnswerMessage) {
       const call = waiting.get(n);
       waiting.delete(n);
-      if (error === undefined) call?.resolve(value);
-      else call?.reject(DrillError.fromData(error));
+      if (error === undefined) call?.answer.resolve(value);
+      else call?.answer.reject(DrillError.fromData(error));
     }
   };
   const thread: PoolThread = {
@@ -235,17 +250,18 @@ const createLane = ({ index, deaths, start, lose }: LaneOptions): PoolThread => 
       if (thread.dead) return Promise.reject(new DrillError("SLOT_LOST", "the thread that held the world died"));
       if (waiting.size === 0) heardAtMs = performance.now();
       if (outgoing.length === 0) process.nextTick(send);
-      const call = Promise.withResolvers<unknown>();
+      const answer = Promise.withResolvers<unknown>();
       const n = sequence++;
-      waiting.set(n, call);
+      waiting.set(n, { method, payload, answer });
       outgoing.push({ n, method, payload });
-      return call.promise;
+      return answer.promise;
     },
     fail: (cause) => {
       const calls = [...waiting.values()];
       waiting.clear();
-      for (const call of calls) call.reject(cause);
+      for (const { answer } of calls) answer.reject(cause);
     },
+    inFlight: () => [...waiting.values()].map(({ method, payload }) => ({ method, payload })),
     silentMs: () => (waiting.size === 0 ? 0 : performance.now() - heardAtMs),
   };
   return thread;

@@ -2,11 +2,12 @@ import { resolvePath } from "#core/posix-path.ts";
 import { fromBytes, isText, toBytes } from "#shell/machine/bytes.ts";
 import { type FileError, type FileInfo, type FileReading, type FileSystem, type Owner, parentOf } from "#shell/machine/file-system.ts";
 import type { World } from "../../kernel/world.ts";
-import { type FileContent, linkCount, linkFile, putFile, writtenFile, writtenFiles } from "../../processes/container-files.ts";
+import { countFiles, type FileContent, linkCount, linkFile, putFile, writtenFile, writtenFiles } from "../../processes/container-files.ts";
 import { identityOf } from "../../processes/identity.ts";
 import type { Process } from "../../processes/process.ts";
 import { givenFolderMode, givenOwner, isReadOnlyAt, mayAccess } from "./file-owners.ts";
 import { type Entry, fileEntry, GivenFiles } from "./given-files.ts";
+import { holdsBelow, type KnownPaths } from "./known-paths.ts";
 import { trimmed } from "./volume-at.ts";
 
 /** The file system of one container at one instant. Paths are absolute and without `..`. */
@@ -15,7 +16,8 @@ export class ContainerFs implements FileSystem {
   readonly #process: Process;
   readonly #nowMs: () => number;
   readonly #given: GivenFiles;
-  #known: { readonly revision: number; readonly paths: ReadonlyMap<string, FileContent | undefined> } | undefined;
+  #known: KnownPaths | undefined;
+  #givenPaths: readonly string[] | undefined;
 
   constructor(world: World, process: Process, nowMs: () => number) {
     this.#world = world;
@@ -66,7 +68,7 @@ export class ContainerFs implements FileSystem {
   /** Replaces a file's bytes; gives what is wrong, or nothing. */
   write(path: string, bytes: string): FileError | undefined {
     const full = this.resolve(path);
-    const refusal = this.refusesWrite(full);
+    const refusal = this.refusesWrite(full) ?? (bytes.length > FILE_BYTES_MAX ? NO_SPACE : undefined);
     if (refusal !== undefined) return refusal;
     const before = writtenFile(this.#world, this.#process, full);
     this.#put(full, {
@@ -92,7 +94,12 @@ export class ContainerFs implements FileSystem {
     const folder = this.stat(parentOf(full));
     if (folder === undefined) return "No such file or directory";
     if (folder.kind !== "folder") return "Not a directory";
-    return mayAccess(this.#process, found ?? folder, 2) ? undefined : "Permission denied";
+    if (!mayAccess(this.#process, found ?? folder, 2)) return "Permission denied";
+    return found === undefined && this.#isFull(full) ? NO_SPACE : undefined;
+  }
+
+  #isFull(path: string): boolean {
+    return countFiles(this.#world, this.#process, path) >= FILES_MAX;
   }
 
   makeFolder(path: string, mode = 0o755): FileError | undefined {
@@ -102,6 +109,7 @@ export class ContainerFs implements FileSystem {
     const folder = this.stat(parentOf(full));
     if (folder?.kind !== "folder") return "No such file or directory";
     if (!mayAccess(this.#process, folder, 2)) return "Permission denied";
+    if (this.#isFull(full)) return NO_SPACE;
     this.#put(full, { text: "", isFolder: true, mode: mode | (folder.mode & 0o2000) });
     return undefined;
   }
@@ -235,10 +243,14 @@ export class ContainerFs implements FileSystem {
     const isMount = (this.#process.start.container.volumeMounts ?? []).some(({ mountPath }) => trimmed(mountPath) === path);
     const mode = givenFolderMode(this.#process, path);
     if (isMount || path === "/") return { kind: "folder", mode, sizeBytes: 4096, modifiedMs: this.#process.startedAtMs };
-    for (const [known, content] of this.#paths())
-      if (known.startsWith(`${path}/`) && (content === undefined || content.text !== undefined))
-        return { kind: "folder", mode, sizeBytes: 4096, modifiedMs: this.#process.startedAtMs };
-    return undefined;
+    return this.#holdsSomething(path) ? { kind: "folder", mode, sizeBytes: 4096, modifiedMs: this.#process.startedAtMs } : undefined;
+  }
+
+  #holdsSomething(path: string): boolean {
+    const paths = this.#paths();
+    const found = this.#known?.folders.get(path) ?? holdsBelow(paths, path);
+    this.#known?.folders.set(path, found);
+    return found;
   }
 
   #infoOf({ text = "", bytes, sizeBytes, mode, modifiedMs = 0, isFolder, link }: FileContent): Entry {
@@ -270,11 +282,17 @@ export class ContainerFs implements FileSystem {
     const { revision } = this.#world.map("apps/files");
     if (this.#known?.revision === revision) return this.#known.paths;
     const paths = new Map<string, FileContent | undefined>();
-    for (const path of this.#given.paths()) paths.set(path, undefined);
+    this.#givenPaths ??= this.#given.paths();
+    for (const path of this.#givenPaths) paths.set(path, undefined);
     for (const [path, content] of writtenFiles(this.#world, this.#process)) paths.set(path, content);
-    this.#known = { revision, paths };
+    this.#known = { revision, paths, folders: new Map() };
     return paths;
   }
 }
 
 const LINKS_MAX = 16;
+
+/** Files that a volume or a container's layer holds, and the size of one, bytes. */
+const FILES_MAX = 500;
+const FILE_BYTES_MAX = 8 * 1_048_576;
+const NO_SPACE: FileError = "No space left on device";

@@ -202,7 +202,7 @@ const balance = (
   }
   let created = 0;
   const indexes = progress === undefined ? undefined : pendingIndexes(job, pods, progress);
-  const failure = slowStart(Math.min(missing, indexes?.length ?? missing), () => {
+  const failure = slowStart(Math.min(missing, indexes?.length ?? missing, PODS_PER_SYNC_MAX), () => {
     const problem = createPod(world, job, pods, indexes?.[created]);
     if (problem === undefined) created += 1;
     return problem;
@@ -210,6 +210,9 @@ const balance = (
   if (failure !== undefined) enqueueAfterFailure(world, "job", key);
   return created;
 };
+
+/** Pods made in one go; what they change brings the controller back for more. */
+const PODS_PER_SYNC_MAX = 100;
 
 const createPod = (world: World, job: Job, pods: readonly Pod[], index: number | undefined): string | undefined => {
   const client = clientFor(world, "job-controller");

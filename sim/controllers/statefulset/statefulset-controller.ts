@@ -72,7 +72,7 @@ const step = (world: World, state: SetState): boolean => {
   const wanted = set.spec.replicas ?? 1;
   const isMonotonic = set.spec.podManagementPolicy !== "Parallel";
   const byOrdinal = new Map(pods.map((pod) => [ordinalOf(set, pod.metadata.name), pod]));
-  const ordinals = Array.from({ length: wanted }, (_, i) => start + i);
+  const ordinals = Array.from({ length: Math.min(wanted, pods.length + PODS_PER_SYNC_MAX) }, (_, i) => start + i);
   for (const ordinal of isMonotonic ? ordinals : inSlowStart(ordinals)) {
     const pod = byOrdinal.get(ordinal);
     if (pod === undefined) {
@@ -89,6 +89,9 @@ const step = (world: World, state: SetState): boolean => {
   if (surplus.length > 0) return deleteCondemned(world, set, surplus, isMonotonic);
   return set.spec.updateStrategy?.type === "OnDelete" || updateOne(world, state, wanted);
 };
+
+/** Pods made in one go; what they change brings the controller back for more. */
+const PODS_PER_SYNC_MAX = 100;
 
 const isAvailable = (world: World, set: StatefulSet, pod: Pod): boolean =>
   isPodAvailable(pod, set.spec.minReadySeconds ?? 0, world.nowMs());

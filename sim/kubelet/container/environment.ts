@@ -27,14 +27,19 @@ export const resolveEnvironment = (world: World, pod: Pod, container: Container,
     Object.assign(env, taken.value);
   }
   const facts: PodFacts = { pod, container, podIP };
+  let size = 0;
   for (const variable of container.env ?? []) {
-    const value = variableValue(world, facts, variable, (name) => env[name] ?? links[name]);
+    const value = variableValue(world, facts, variable, (name) => (size > ENVIRONMENT_MAX ? undefined : (env[name] ?? links[name])));
     if (!value.ok) return value;
+    size += value.value?.length ?? 0;
     if (value.value !== undefined) env[variable.name] = value.value;
   }
   const hostname = hostnameOf(pod);
   return ok(keptVariables(links)(JSON.stringify([hostname, env]), () => ({ HOSTNAME: hostname, ...links, ...env })));
 };
+
+/** Size of the variables from which on references stay as they are, bytes: ARG_MAX of Linux. */
+const ENVIRONMENT_MAX = 2_097_152;
 
 /** Variables by Services, cached: they seldom change, so that a restarted container reuses them. */
 const keptVariables = keepFor((_links: Env) => keepUpTo<string, Env>(256));

@@ -60,4 +60,4 @@ function* untilEnded(world: World, opened: SessionOpening, timeoutMs: number): G
 const EXEC_TIMEOUT_MS = 30_000;
 
 /** Size of output after which a command is left alone, as if it had gone on until the timeout; bytes. */
-const OUTPUT_MAX = 8 * 1_048_576;
+const OUTPUT_MAX = 1_048_576;

@@ -79,8 +79,11 @@ export const createLogSource = (metric: LogMetric, streamsOf: (matchers: readonl
 
 const seriesOf = ({ expr, measure }: LogRange, streams: readonly LogStream[], fromMs: number, toMs: number): readonly Series[] => {
   const all = new Map<string, { readonly labels: Series["labels"]; readonly timesMs: number[]; readonly values: number[] }>();
+  let work = 0;
   for (const stream of streams) {
     for (const { atMs, text } of stream.lines(fromMs - 1, toMs)) {
+      work += 1 + expr.stages.length;
+      if (work > WORK_MAX) throw new LogqlError(TOO_MUCH);
       const state = runPipeline(expr, text, stream.labels);
       if (state === undefined) continue;
       const labels = state.labels === stream.labels ? stream.labels : makeLabels(Object.entries(state.labels));
@@ -96,3 +99,8 @@ const seriesOf = ({ expr, measure }: LogRange, streams: readonly LogStream[], fr
   }
   return [...all.values()];
 };
+
+/** Stages that the lines of one range may go through. */
+const WORK_MAX = 200_000;
+const TOO_MUCH =
+  "the query would read too many bytes (query: 6.1GiB, limit: 3.0GiB); consider adding more specific stream selectors or reduce the time range of the query";

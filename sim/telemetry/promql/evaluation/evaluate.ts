@@ -34,6 +34,9 @@ interface Span {
 /** Maximum number of samples per query, so that a hostile one ends. */
 const SAMPLES_MAX = 4_000_000;
 
+/** Series that look for a partner are as much work as so many samples. */
+const SAMPLES_PER_PAIRING = 16;
+
 export class Evaluator {
   readonly #root: Expr;
   readonly #source: SeriesSource;
@@ -169,7 +172,9 @@ export class Evaluator {
   #binary(expr: BinaryExpr, atMs: number): Value {
     const left = this.#value(expr.left, atMs);
     if (typeof left === "object" && left.length === 0 && expr.op !== "or" && cannotFail(expr.right)) return left;
-    return applyBinary(expr, left, this.#value(expr.right, atMs));
+    const right = this.#value(expr.right, atMs);
+    if (Array.isArray(left) && Array.isArray(right)) this.#count((left.length + right.length) * SAMPLES_PER_PAIRING);
+    return applyBinary(expr, left, right);
   }
 
   #negated(value: Value, negative: boolean): Value {

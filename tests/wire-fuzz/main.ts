@@ -1,0 +1,16 @@
+/** Sends hostile messages to a server in a process of its own, and prints what was answered. */
+import { parseArgs } from "node:util";
+import { spawnServer } from "#env/server/testing/spawn-server.ts";
+import { fuzzWire } from "./fuzz-wire.ts";
+
+const { values } = parseArgs({
+  options: { messages: { type: "string", default: "100000" }, seed: { type: "string", default: "wire" } },
+});
+const server = await spawnServer("server/testing/serve-memory.ts", { PORT: "0", SLOTS: "64" });
+const counts = await fuzzWire(server.address, { seed: values.seed, messages: Number(values.messages) });
+for (const [answer, count] of [...counts].sort()) process.stdout.write(`${answer}: ${count}\n`);
+const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+const alive = (await fuzzWire(server.address, { seed: "alive", messages: 1 })).has("GetServerInfo 0");
+process.stdout.write(`${total} messages answered; the server ${alive ? "lives" : "IS DEAD"}\n`);
+await server.kill();
+process.exitCode = alive ? 0 : 1;
