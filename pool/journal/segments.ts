@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type JournalRecord, parseJournalLine } from "./journal-line.ts";
 
@@ -13,6 +13,16 @@ export const listSegments = (directory: string): number[] =>
 /** Path of a journal file. */
 export const segmentPath = (directory: string, segment: number): string =>
   join(directory, `journal-${`${segment}`.padStart(8, "0")}.jsonl`);
+
+/** Has the disk keep the names of files that were made or renamed in a directory. */
+export const syncFolder = (directory: string): void => {
+  const folder = openSync(directory, "r");
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+};
 
 /** Reads all journal files; torn and corrupt lines are counted and skipped. */
 export const readSegments = (directory: string): { readonly records: readonly JournalRecord[]; readonly damagedLines: number } => {
