@@ -11,7 +11,7 @@ import type { EpisodeEntry } from "./episodes/episode-entry.ts";
 import { type EpisodeJournal, NO_JOURNAL, openEpisodeJournal } from "./episodes/episode-journal.ts";
 import { createGroupBook } from "./episodes/group-book.ts";
 import { reapEpisodes, startReaper } from "./episodes/reap-episodes.ts";
-import { type Recovery, recoverEpisodes } from "./episodes/recover-episodes.ts";
+import { type JournalContent, type Recovery, recoverEpisodes } from "./episodes/recover-episodes.ts";
 import type { ServerFacts } from "./episodes/server-facts.ts";
 import { createTombstones } from "./episodes/tombstones.ts";
 import { systemClock, type WallClock } from "./episodes/wall-clock.ts";
@@ -52,10 +52,10 @@ export const startServer = async (config: ServerConfig, doubles: ServerDoubles =
   const log = doubles.log ?? createServerLog(config.logLevel);
   const clock = doubles.clock ?? systemClock;
   const parts = doubles.parts ?? (await (await import("../open/open-parts.ts")).openParts(config));
-  const { context, records } = openContext(config, { parts, clock, log }, doubles.writeJournal);
+  const { context, content } = openContext(config, { parts, clock, log }, doubles.writeJournal);
   const service = createEpisodeService(context);
   parts.onLost((ids) => service.lose(ids, "the thread that held the world died"));
-  const recovery = recoverEpisodes(context, records, parts.threads);
+  const recovery = recoverEpisodes(context, content, parts.threads);
   if (recovery.replaying + recovery.lost > 0) log.info("recovery", { replaying: recovery.replaying, lost: recovery.lost });
   const giveUp = async (cause: unknown): Promise<never> => {
     await Promise.allSettled([context.journal.close(), parts.close()]);
@@ -110,12 +110,12 @@ const openContext = (
   config: ServerConfig,
   { parts, clock, log }: CoreParts,
   write: ServerDoubles["writeJournal"],
-): { readonly context: EpisodeContext; readonly records: readonly JournalRecord[] } => {
+): { readonly context: EpisodeContext; readonly content: JournalContent } => {
   const entries = new Map<string, EpisodeEntry>();
   const tombstones = createTombstones({ keepMs: config.tombstoneMs, nowMs: clock.nowMs });
   const keep = (record: JournalRecord): boolean =>
     entries.has(record.id) || (record.t === "release" && tombstones.isKept(Number(record["atMs"])));
-  const { journal, records } = openJournalOf(config, { parts, clock, log }, { keep, ...(write && { write }) });
+  const { journal, content } = openJournalOf(config, { parts, clock, log }, { keep, ...(write && { write }) });
   const rules = rulesOf(config);
   const context: EpisodeContext = {
     host: parts.host,
@@ -140,21 +140,21 @@ const openContext = (
     listeners: new Set(),
     drainDeadlineMs: undefined,
   };
-  return { context, records };
+  return { context, content };
 };
 
 const openJournalOf = (
   config: ServerConfig,
   { parts, clock, log }: CoreParts,
   options: Pick<JournalOptions, "keep" | "write">,
-): { readonly journal: EpisodeJournal; readonly records: readonly JournalRecord[] } => {
+): { readonly journal: EpisodeJournal; readonly content: JournalContent } => {
   const directory = stateDirectoryOf(config);
-  if (directory === undefined) return { journal: NO_JOURNAL, records: [] };
+  if (directory === undefined) return { journal: NO_JOURNAL, content: { records: [], damagedIds: new Set() } };
   const build = `${parts.facts.buildDigest} ${parts.facts.runtime}`;
   const onCompactionError = (cause: unknown): void => log.error("journal compaction", { directory }, cause);
   const opened = openEpisodeJournal({ directory, ...options, build, nowMs: clock.nowMs, onCompactionError });
   if (opened.damagedLines > 0) log.warn("journal has damaged lines", { directory, lines: opened.damagedLines });
-  return opened;
+  return { journal: opened.journal, content: opened };
 };
 
 const paceOf = ({ kubeIdleSpeed, kubeWaitingSpeed, kubeIdleMaxMs, kubeRequestCostMs }: ServerConfig): Pace => ({

@@ -112,7 +112,7 @@ test("a record for which there was no room is refused and leaves nothing; the ne
   isFull = false;
   await journal.append(record(3), "written");
   await journal.close();
-  expect(readSegments(directory)).toEqual({ records: [record(1), record(3)], damagedLines: 0 });
+  expect(readSegments(directory)).toMatchObject({ records: [record(1), record(3)], damagedLines: 0 });
 });
 
 test("files are closed and compacted while records are synced all the time", async () => {

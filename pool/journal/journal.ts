@@ -35,6 +35,8 @@ export interface OpenedJournal {
   readonly records: readonly JournalRecord[];
   /** Number of torn or corrupt lines, which were skipped. */
   readonly damagedLines: number;
+  /** Ids of which a line is corrupt, so that facts are missing. */
+  readonly damagedIds: ReadonlySet<string>;
 }
 
 /**
@@ -45,8 +47,8 @@ export interface OpenedJournal {
 export const openJournal = (options: JournalOptions): OpenedJournal => {
   mkdirSync(options.directory, { recursive: true });
   const unlock = acquireJournalLock(options.directory);
-  const { records, damagedLines } = readSegments(options.directory);
-  return { journal: createWriter(options, unlock), records, damagedLines };
+  const { records, damagedLines, damagedIds } = readSegments(options.directory);
+  return { journal: createWriter(options, unlock), records, damagedLines, damagedIds };
 };
 
 const DEFAULT_SEGMENT_BYTES = 64 * 1024 * 1024;

@@ -1,8 +1,9 @@
-import { writeSync } from "node:fs";
+import { readFileSync, writeFileSync, writeSync } from "node:fs";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { segmentPath } from "#pool/journal/segments.ts";
 import { createTestClock, startTestServer, type TestServer } from "../testing/test-server.ts";
 
 const directories: string[] = [];
@@ -42,7 +43,7 @@ const start = async () => {
     servers.push(after);
     return after;
   };
-  return { ...server, disk, crash };
+  return { ...server, directory, disk, crash };
 };
 
 test("a step that cannot be written is not acknowledged, and the same call gives its reply once it is", async () => {
@@ -67,6 +68,21 @@ test("an episode whose end cannot be written is not called closed, and stays clo
   await client.call("Close", { episodeId: "e" });
   const after = await crash();
   expect(await after.client.fail("Step", step(0))).toMatchObject({ reason: "EPISODE_ENDED" });
+});
+
+test("an episode whose last line is damaged is lost, and not set back", async () => {
+  const { client, directory } = await start();
+  for (const episodeId of ["e", "other"]) await client.call("Reset", { ...reset, episodeId });
+  await client.call("Step", step(0));
+  const copy = await makeDirectory();
+  await cp(directory, copy, { recursive: true });
+  const path = segmentPath(copy, 1);
+  const text = readFileSync(path, "utf8");
+  writeFileSync(path, `${text.slice(0, -4)}x${text.slice(-3)}`);
+  const after = await startTestServer({ settings: { stateDirectory: copy } });
+  servers.push(after);
+  expect(await after.client.fail("Step", step(1))).toMatchObject({ reason: "SLOT_LOST" });
+  expect((await after.client.call("Step", { ...step(0), episodeId: "other" })).episodeId).toBe("other");
 });
 
 test("the journal is tried again by itself, so that a server without calls serves again", async () => {
