@@ -58,7 +58,8 @@ export const createSimPort = (world: World, user: UserInfo, meter: WorkMeter = U
     if (as === "text") return asText(world, path, given);
     return managedFields ? withManagers(world, given) : given;
   },
-  exec: async (request: ExecRequest) => refuseStream(world, user, request, "exec") ?? (await metered(world, execSteps(world, request), meter)),
+  exec: async (request: ExecRequest) =>
+    refuseStream(world, user, request, "exec") ?? (await metered(world, execSteps(world, request), meter)),
   attach: async (request: AttachRequest) =>
     refuseStream(world, user, request, "attach") ?? (await metered(world, attachSteps(world, request), meter)),
   query: async (request: TelemetryRequest) => {

@@ -1,4 +1,5 @@
 import { createAdmissionQueue } from "#pool/admission/admission-queue.ts";
+import type { JournalOptions } from "#pool/journal/journal.ts";
 import type { JournalRecord } from "#pool/journal/journal-line.ts";
 import { createLeaseBook, type LeaseRules } from "#pool/leases/lease-book.ts";
 import { createServerLog, type ServerLog } from "../observability/server-log.ts";
@@ -10,10 +11,11 @@ import type { EpisodeEntry } from "./episodes/episode-entry.ts";
 import { type EpisodeJournal, NO_JOURNAL, openEpisodeJournal } from "./episodes/episode-journal.ts";
 import { createGroupBook } from "./episodes/group-book.ts";
 import { reapEpisodes, startReaper } from "./episodes/reap-episodes.ts";
-import { type Recovery, recoverEpisodes } from "./episodes/recover-episodes.ts";
+import { type JournalContent, type Recovery, recoverEpisodes } from "./episodes/recover-episodes.ts";
 import type { ServerFacts } from "./episodes/server-facts.ts";
 import { createTombstones } from "./episodes/tombstones.ts";
 import { systemClock, type WallClock } from "./episodes/wall-clock.ts";
+import { watchJournal } from "./episodes/watch-journal.ts";
 import { type GrpcServer, openGrpcServer } from "./grpc/open-grpc-server.ts";
 import { createKubeAccess } from "./kube-http/kube-access.ts";
 import type { Pace } from "./kube-http/pace.ts";
@@ -29,6 +31,8 @@ export interface RunningServer {
   readonly log: ServerLog;
   /** Recovery of episodes from before the restart. */
   readonly recovery: Recovery;
+  /** Registers who is told when the journal cannot be written any more, and when it can again. */
+  onJournalChange(listener: (isWritable: boolean) => void): void;
   /** Reaps at once, for tests with a clock of their own. */
   reap(): Promise<void>;
   /** Stops: rejects new episodes, lets running ones continue for `drainMs` (missing: as configured), then frees everything. */
@@ -40,6 +44,7 @@ export interface ServerDoubles {
   readonly parts?: ServerParts;
   readonly clock?: WallClock;
   readonly log?: ServerLog;
+  readonly writeJournal?: JournalOptions["write"];
 }
 
 /** Starts a server: opens the backend, recovers the episodes of its journal, and starts the gRPC server. */
@@ -47,10 +52,10 @@ export const startServer = async (config: ServerConfig, doubles: ServerDoubles =
   const log = doubles.log ?? createServerLog(config.logLevel);
   const clock = doubles.clock ?? systemClock;
   const parts = doubles.parts ?? (await (await import("../open/open-parts.ts")).openParts(config));
-  const { context, records } = openContext(config, { parts, clock, log });
+  const { context, content } = openContext(config, { parts, clock, log }, doubles.writeJournal);
   const service = createEpisodeService(context);
   parts.onLost((ids) => service.lose(ids, "the thread that held the world died"));
-  const recovery = recoverEpisodes(context, records, parts.threads);
+  const recovery = recoverEpisodes(context, content, parts.threads);
   if (recovery.replaying + recovery.lost > 0) log.info("recovery", { replaying: recovery.replaying, lost: recovery.lost });
   const giveUp = async (cause: unknown): Promise<never> => {
     await Promise.allSettled([context.journal.close(), parts.close()]);
@@ -68,6 +73,7 @@ export const startServer = async (config: ServerConfig, doubles: ServerDoubles =
     log,
     ...((parts.host.kube ?? parts.host.liveCluster) !== undefined && { kube }),
   }).catch(giveUp);
+  context.journalListeners.add((isWritable) => grpc.setServing(isWritable && !service.isDraining()));
   const stopReaper = startReaper(context);
   return {
     address: grpc.address,
@@ -76,6 +82,7 @@ export const startServer = async (config: ServerConfig, doubles: ServerDoubles =
     service,
     log,
     recovery,
+    onJournalChange: (listener) => void context.journalListeners.add(listener),
     reap: () => reapEpisodes(context),
     close: once(async (drainMs = config.drainMs) => {
       await stop({ grpc, service, clock }, drainMs);
@@ -97,15 +104,18 @@ const rulesOf = ({ leaseTtlDefaultMs, lifetimeMaxMs }: ServerConfig): LeaseRules
   lifetimeMaxMs,
 });
 
+type CoreParts = Required<Pick<ServerDoubles, "parts" | "clock" | "log">>;
+
 const openContext = (
   config: ServerConfig,
-  { parts, clock, log }: Required<ServerDoubles>,
-): { readonly context: EpisodeContext; readonly records: readonly JournalRecord[] } => {
+  { parts, clock, log }: CoreParts,
+  write: ServerDoubles["writeJournal"],
+): { readonly context: EpisodeContext; readonly content: JournalContent } => {
   const entries = new Map<string, EpisodeEntry>();
   const tombstones = createTombstones({ keepMs: config.tombstoneMs, nowMs: clock.nowMs });
   const keep = (record: JournalRecord): boolean =>
     entries.has(record.id) || (record.t === "release" && tombstones.isKept(Number(record["atMs"])));
-  const { journal, records } = openJournalOf(config, { parts, clock, log }, keep);
+  const { journal, content } = openJournalOf(config, { parts, clock, log }, { keep, ...(write && { write }) });
   const rules = rulesOf(config);
   const context: EpisodeContext = {
     host: parts.host,
@@ -114,30 +124,37 @@ const openContext = (
     rules,
     admission: createAdmissionQueue({ slots: config.slots, depthMax: config.queueDepthMax, nowMs: clock.nowMs }),
     leases: createLeaseBook(rules),
-    journal,
+    journal: watchJournal(journal, (isWritable) => {
+      context.isJournalWritable = isWritable;
+      log[isWritable ? "info" : "error"](isWritable ? "journal works again" : "journal cannot be written");
+      for (const listener of context.journalListeners) listener(isWritable);
+    }),
     clock,
     log,
     entries,
     tombstones,
     groups: createGroupBook(),
+    unreleased: new Set(),
+    isJournalWritable: true,
+    journalListeners: new Set(),
     listeners: new Set(),
     drainDeadlineMs: undefined,
   };
-  return { context, records };
+  return { context, content };
 };
 
 const openJournalOf = (
   config: ServerConfig,
-  { parts, clock, log }: Required<ServerDoubles>,
-  keep: (record: JournalRecord) => boolean,
-): { readonly journal: EpisodeJournal; readonly records: readonly JournalRecord[] } => {
+  { parts, clock, log }: CoreParts,
+  options: Pick<JournalOptions, "keep" | "write">,
+): { readonly journal: EpisodeJournal; readonly content: JournalContent } => {
   const directory = stateDirectoryOf(config);
-  if (directory === undefined) return { journal: NO_JOURNAL, records: [] };
+  if (directory === undefined) return { journal: NO_JOURNAL, content: { records: [], damagedIds: new Set() } };
   const build = `${parts.facts.buildDigest} ${parts.facts.runtime}`;
   const onCompactionError = (cause: unknown): void => log.error("journal compaction", { directory }, cause);
-  const opened = openEpisodeJournal({ directory, keep, build, nowMs: clock.nowMs, onCompactionError });
+  const opened = openEpisodeJournal({ directory, ...options, build, nowMs: clock.nowMs, onCompactionError });
   if (opened.damagedLines > 0) log.warn("journal has damaged lines", { directory, lines: opened.damagedLines });
-  return opened;
+  return { journal: opened.journal, content: opened };
 };
 
 const paceOf = ({ kubeIdleSpeed, kubeWaitingSpeed, kubeIdleMaxMs, kubeRequestCostMs }: ServerConfig): Pace => ({

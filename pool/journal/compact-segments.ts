@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { type JournalRecord, parseJournalLine } from "./journal-line.ts";
-import { listSegments, segmentPath } from "./segments.ts";
+import { listSegments, segmentPath, syncFolder } from "./segments.ts";
 
 /**
  * Rewrites the closed journal files up to `last` as one that holds only the records worth keeping.
@@ -22,6 +22,7 @@ export const compactSegments = async (directory: string, last: number, keep: (re
     await output.close();
   }
   await rename(scratch, segmentPath(directory, last));
+  syncFolder(directory);
   for (const segment of closed) if (segment !== last) await rm(segmentPath(directory, segment), { force: true });
 };
 

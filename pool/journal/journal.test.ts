@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -95,6 +95,36 @@ test("older files are compacted to what is worth keeping", async () => {
   expect(records.filter(({ id }) => id === "e1").map((found) => found.n)).toEqual([1, 4, 7, 10, 13, 16, 19, 22, 25, 28]);
   expect(records.length).toBeLessThan(30);
   expect(listSegments(directory).length).toBeGreaterThan(0);
+});
+
+test("a record for which there was no room is refused and leaves nothing; the next one is whole", async () => {
+  const directory = makeDirectory();
+  let isFull = false;
+  const write = (file: number, bytes: Buffer, at: number): number => {
+    if (!isFull) return writeSync(file, bytes, at);
+    if (at > 0) throw new Error("ENOSPC: no space left on device, write");
+    return writeSync(file, bytes, 0, 10);
+  };
+  const { journal } = openJournal({ directory, keep: keepAll, write });
+  await journal.append(record(1), "written");
+  isFull = true;
+  await expect(journal.append(record(2), "durable")).rejects.toThrow("ENOSPC");
+  isFull = false;
+  await journal.append(record(3), "written");
+  await journal.close();
+  expect(readSegments(directory)).toMatchObject({ records: [record(1), record(3)], damagedLines: 0 });
+});
+
+test("files are closed and compacted while records are synced all the time", async () => {
+  const directory = makeDirectory();
+  const { journal } = openJournal({ directory, keep: () => false, segmentBytes: 1_000 });
+  const load = async (client: number): Promise<void> => {
+    for (let n = 0; n < 40; n++) await journal.append(record(client * 100 + n), "durable");
+  };
+  await Promise.all(Array.from({ length: 8 }, (_, client) => load(client)));
+  await journal.close();
+  const bytes = listSegments(directory).reduce((sum, segment) => sum + readFileSync(segmentPath(directory, segment)).length, 0);
+  expect(bytes).toBeLessThan(8_000);
 });
 
 test("a directory belongs to one living process", async () => {

@@ -1,8 +1,8 @@
-import { closeSync, fdatasync, mkdirSync, openSync, writeSync } from "node:fs";
+import { closeSync, fdatasync, ftruncateSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { compactSegments } from "./compact-segments.ts";
 import { type JournalRecord, renderJournalLine } from "./journal-line.ts";
 import { acquireJournalLock } from "./journal-lock.ts";
-import { listSegments, readSegments, segmentPath } from "./segments.ts";
+import { listSegments, readSegments, segmentPath, syncFolder } from "./segments.ts";
 
 /** An append-only file of records that survives the death of the process, and with `durable` that of the machine. */
 export interface Journal {
@@ -24,6 +24,8 @@ export interface JournalOptions {
   readonly segmentBytes?: number;
   /** Called when a compaction fails; the older files then stay as they are. */
   readonly onCompactionError?: (cause: unknown) => void;
+  /** Replaces the write to a file, for tests of full disks. */
+  readonly write?: (file: number, bytes: Buffer, at: number) => number;
 }
 
 /** Content of an opened journal. */
@@ -33,6 +35,8 @@ export interface OpenedJournal {
   readonly records: readonly JournalRecord[];
   /** Number of torn or corrupt lines, which were skipped. */
   readonly damagedLines: number;
+  /** Ids of which a line is corrupt, so that facts are missing. */
+  readonly damagedIds: ReadonlySet<string>;
 }
 
 /**
@@ -43,8 +47,8 @@ export interface OpenedJournal {
 export const openJournal = (options: JournalOptions): OpenedJournal => {
   mkdirSync(options.directory, { recursive: true });
   const unlock = acquireJournalLock(options.directory);
-  const { records, damagedLines } = readSegments(options.directory);
-  return { journal: createWriter(options, unlock), records, damagedLines };
+  const { records, damagedLines, damagedIds } = readSegments(options.directory);
+  return { journal: createWriter(options, unlock), records, damagedLines, damagedIds };
 };
 
 const DEFAULT_SEGMENT_BYTES = 64 * 1024 * 1024;
@@ -57,12 +61,16 @@ interface Waiter {
 const createWriter = (options: JournalOptions, unlock: () => void): Journal => {
   const segmentBytes = options.segmentBytes ?? DEFAULT_SEGMENT_BYTES;
   let segment = (listSegments(options.directory).at(-1) ?? 0) + 1;
+  const write = options.write ?? writeSync;
   let file = openSync(segmentPath(options.directory, segment), "a");
+  syncFolder(options.directory);
   let bytes = 0;
   let torn = false;
   let lines: string[] = [];
   let written = shared();
   let durable: Waiter[] = [];
+  /** Files that were written before the present one, and are not synced yet. */
+  let retired: number[] = [];
   let syncing: Promise<void> | undefined;
   let compacting: Promise<void> | undefined;
 
@@ -72,20 +80,23 @@ const createWriter = (options: JournalOptions, unlock: () => void): Journal => {
     try {
       const buffer = Buffer.from(torn ? `\n${text}` : text);
       torn = true;
-      for (let at = 0; at < buffer.length; ) at += writeSync(file, buffer, at);
+      for (let at = 0; at < buffer.length; ) at += write(file, buffer, at);
       torn = false;
       bytes += buffer.length;
       done.resolve();
-      if (bytes >= segmentBytes && syncing === undefined) rotate();
+      if (bytes >= segmentBytes) rotate();
     } catch (cause) {
+      torn = !takeBack(file, bytes);
       done.reject(cause);
     }
   };
 
   const rotate = (): void => {
     const next = openSync(segmentPath(options.directory, segment + 1), "a");
-    closeSync(file);
+    syncFolder(options.directory);
+    retired.push(file);
     [file, bytes] = [next, 0];
+    syncing ??= sync();
     const last = segment;
     segment += 1;
     compacting ??= compactSegments(options.directory, last, options.keep)
@@ -97,10 +108,13 @@ const createWriter = (options: JournalOptions, unlock: () => void): Journal => {
 
   /** Syncs one call at a time; callers that arrive meanwhile share the next sync. */
   const sync = async (): Promise<void> => {
-    while (durable.length > 0) {
-      const waiting = durable;
-      durable = [];
-      const cause = await syncFile(file);
+    // A record that is waited for may be in a file that is not written any more.
+    while (durable.length + retired.length > 0) {
+      const [waiting, older] = [durable, retired];
+      [durable, retired] = [[], []];
+      let cause: unknown;
+      for (const one of [...older, file]) cause = (await syncFile(one)) ?? cause;
+      for (const one of older) closeSync(one);
       for (const waiter of waiting) cause === undefined ? waiter.resolve() : waiter.reject(cause);
     }
     syncing = undefined;
@@ -136,6 +150,16 @@ const shared = (): Waiter & { readonly promise: Promise<void> } => {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   promise.catch(() => undefined); // a record that nobody waits for may fail without bringing the process down
   return { promise, resolve, reject };
+};
+
+/** Takes back what was written of a record that did not fit. @returns true if nothing of it is left */
+const takeBack = (file: number, bytes: number): boolean => {
+  try {
+    ftruncateSync(file, bytes);
+    return true;
+  } catch {
+    return false;
+  }
 };
 
 const syncFile = (file: number): Promise<unknown> => new Promise((resolve) => fdatasync(file, (cause) => resolve(cause ?? undefined)));

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type JournalRecord, parseJournalLine } from "./journal-line.ts";
 
@@ -14,19 +14,44 @@ export const listSegments = (directory: string): number[] =>
 export const segmentPath = (directory: string, segment: number): string =>
   join(directory, `journal-${`${segment}`.padStart(8, "0")}.jsonl`);
 
+/** Has the disk keep the names of files that were made or renamed in a directory. */
+export const syncFolder = (directory: string): void => {
+  const folder = openSync(directory, "r");
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+};
+
+/** Content of journal files. */
+export interface SegmentContent {
+  readonly records: readonly JournalRecord[];
+  /** Number of torn and corrupt lines. */
+  readonly damagedLines: number;
+  /** Ids that can be read in corrupt lines that were written to their end: facts about these are missing. */
+  readonly damagedIds: ReadonlySet<string>;
+}
+
 /** Reads all journal files; torn and corrupt lines are counted and skipped. */
-export const readSegments = (directory: string): { readonly records: readonly JournalRecord[]; readonly damagedLines: number } => {
+export const readSegments = (directory: string): SegmentContent => {
   const records: JournalRecord[] = [];
+  const damagedIds = new Set<string>();
   let damagedLines = 0;
   for (const segment of listSegments(directory)) {
-    for (const line of readFileSync(segmentPath(directory, segment), "utf8").split("\n")) {
+    const lines = readFileSync(segmentPath(directory, segment), "utf8").split("\n");
+    for (const [at, line] of lines.entries()) {
       if (line === "") continue;
       const record = parseJournalLine(line);
-      if (record === undefined) damagedLines += 1;
-      else records.push(record);
+      if (record !== undefined) records.push(record);
+      else {
+        damagedLines += 1;
+        // One without its end was never acknowledged.
+        if (at < lines.length - 1) for (const [, id] of line.matchAll(/"id":"([^"\\]{1,128})"/g)) damagedIds.add(id as string);
+      }
     }
   }
-  return { records, damagedLines };
+  return { records, damagedLines, damagedIds };
 };
 
 const SEGMENT_NAME = /^journal-(\d{8})\.jsonl$/;

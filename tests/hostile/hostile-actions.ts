@@ -79,7 +79,7 @@ spec:
       restartPolicy: Never
       containers: [{name: c, image: busybox, command: [sh, -c, "while true; do :; done"]}]`);
 
-/** What kubectl and the API server are asked. */
+/** Requests to kubectl and the API server. */
 const REQUESTS: readonly HostileAction[] = [
   ...[400, 4_000, 100_000, 2_147_483_647].map((replicas) =>
     kubectl(`${replicas} replicas`, `kubectl scale deployment consul --replicas=${replicas}`, 60, 300),
@@ -336,7 +336,7 @@ const REQUESTS: readonly HostileAction[] = [
 
 const promql = (tries: string, query: string): HostileAction => ({ tries, tool: "query_metrics", arguments: { query }, waits: [] });
 
-/** What metrics and logs are asked. */
+/** Queries of metrics and logs, and other tools. */
 const QUERIES: readonly HostileAction[] = [
   promql("every series of a day", 'count(count_over_time({__name__=~".+"}[1d]))'),
   promql("every series of an hour", 'count_over_time({__name__=~".+"}[1h])'),

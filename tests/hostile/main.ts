@@ -16,7 +16,7 @@ follow it and the grading at its end, while another episode of the same thread s
 --slow-ms (2000), kept the other waiting, or had no score; then the waits of the other and the growth of memory.
 `;
 
-/** What the other may wait, and the silence after which a thread counts as dead; ms. */
+/** Maximum wait of the other, and the silence after which a thread counts as dead; ms. */
 const WAIT_MAX_MS = 1_000;
 const STALL_MS = 60_000;
 

@@ -1,7 +1,7 @@
 import type { Action, EpisodeHost } from "#env/host/episode-protocol.ts";
 import type { HostileAction } from "./hostile-actions.ts";
 
-/** What became of an episode with a hostile action. */
+/** Outcome of an episode with a hostile action. */
 export interface HostileOutcome {
   readonly tookMs: number;
   /** True if it ended with a score. */

@@ -39,8 +39,9 @@ const abortQueued = (context: EpisodeContext, entry: EpisodeEntry, why: string):
   removeEpisode(context, entry);
 };
 
-const closeUnknown = (context: EpisodeContext, id: string): CloseReply => {
+const closeUnknown = async (context: EpisodeContext, id: string): Promise<CloseReply> => {
   const tombstone = context.tombstones.get(id);
+  if (tombstone !== undefined && context.unreleased.has(id)) await writeRelease(context, id, tombstone.ending);
   if (tombstone !== undefined)
     return { outcome: "ALREADY_CLOSED", ...(tombstone.ending === undefined ? {} : { ending: tombstone.ending }) };
   context.tombstones.add(id, undefined);
@@ -53,9 +54,23 @@ const releaseEpisode = async (context: EpisodeContext, entry: EpisodeEntry, endR
     return { outcome: "ALREADY_CLOSED", ...(entry.ending === undefined ? {} : { ending: entry.ending }) };
   const released = await freeSlot(context, entry, endReason);
   removeEpisode(context, entry);
-  await context.journal.release(entry.id, entry.ending).catch((cause) => context.log.error("journal", { episode_id: entry.id }, cause));
+  await writeRelease(context, entry.id, entry.ending);
   return { outcome: released ? "CLOSED" : "RELEASE_FAILED", ...(entry.ending === undefined ? {} : { ending: entry.ending }) };
 };
+
+/** Writes that an episode is closed. @throws DrillError BACKEND_DOWN: the same call writes it again */
+const writeRelease = async (context: EpisodeContext, id: string, ending: Ending | undefined): Promise<void> => {
+  try {
+    await context.journal.release(id, ending);
+    context.unreleased.delete(id);
+  } catch (cause) {
+    context.unreleased.add(id);
+    context.log.error("journal", { episode_id: id }, cause);
+    throw new DrillError("BACKEND_DOWN", `the end of episode ${id} could not be written to the journal`, { retryAfterMs: RETRY_MS });
+  }
+};
+
+const RETRY_MS = 1_000;
 
 const freeSlot = async (context: EpisodeContext, entry: EpisodeEntry, endReason?: EndReason): Promise<boolean> => {
   try {

@@ -27,8 +27,14 @@ export interface EpisodeContext {
   readonly entries: Map<string, EpisodeEntry>;
   readonly tombstones: Tombstones;
   readonly groups: GroupBook;
+  /** Closed episodes whose end is not in the journal, since it could not be written. */
+  readonly unreleased: Set<string>;
   /** Listeners to all events. */
   readonly listeners: Set<(event: EpisodeEvent) => void>;
+  /** False while the journal cannot be written, such as on a full disk. */
+  isJournalWritable: boolean;
+  /** Told when that changes. */
+  readonly journalListeners: Set<(isWritable: boolean) => void>;
   /** Time at which the server stops, wall ms; undefined: it serves. */
   drainDeadlineMs: number | undefined;
 }

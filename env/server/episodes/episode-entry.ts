@@ -40,6 +40,8 @@ export interface EpisodeEntry extends EpisodeOrigin {
   /** Virtual time to which the endpoint has moved the world since the last record; missing: it has not. */
   kubeMovedToMs: number | undefined;
   lastReply: StepReply | undefined;
+  /** Index of the first step that is not in the journal, since it could not be written; undefined: all are. */
+  unwrittenFrom: number | undefined;
   returnSoFar: number | undefined;
   virtualMs: number;
   /** Number of calls that are running or wait for their turn. */

@@ -59,8 +59,8 @@ export interface ReleaseRecord extends JournalRecord {
 export const openEpisodeJournal = (
   options: JournalOptions & { readonly build: string; readonly nowMs: () => number },
 ): Omit<OpenedJournal, "journal"> & { readonly journal: EpisodeJournal } => {
-  const { journal, records, damagedLines } = openJournal(options);
-  return { journal: createEpisodeJournal(journal, options.build, options.nowMs), records, damagedLines };
+  const { journal, ...content } = openJournal(options);
+  return { journal: createEpisodeJournal(journal, options.build, options.nowMs), ...content };
 };
 
 /** A journal that stores nothing, for servers without a state directory. */

@@ -17,10 +17,15 @@ export const reapEpisodes = async (context: EpisodeContext): Promise<void> => {
     .filter((entry) => hasSpentWallClock(entry, nowMs))
     .map((entry) => expireEpisode(context, entry, "WALL_CLOCK"));
   context.tombstones.purge();
+  // Whether there is room again is found out by writing; the record means nothing.
+  if (!context.isJournalWritable) void context.journal.void(PROBE_ID).catch(() => undefined);
   for (const result of await Promise.allSettled([...ends, ...spent])) {
     if (result.status === "rejected") context.log.error("reaping failed", {}, result.reason);
   }
 };
+
+/** Id that no episode has. */
+const PROBE_ID = "~";
 
 /** Reaps at intervals. @returns a function that stops it */
 export const startReaper = (context: EpisodeContext): (() => void) => {

@@ -1,4 +1,5 @@
 import pLimit from "p-limit";
+import type { OpenedJournal } from "#pool/journal/journal.ts";
 import type { JournalRecord } from "#pool/journal/journal-line.ts";
 import type { EndReason, TaskInfo } from "../../host/episode-protocol.ts";
 import { type EpisodeContext, endEpisode, failedEnding, touch } from "./episode-context.ts";
@@ -17,8 +18,11 @@ export interface Recovery {
   readonly done: Promise<void>;
 }
 
+/** Content of a journal that was read. */
+export type JournalContent = Pick<OpenedJournal, "records" | "damagedIds">;
+
 /** Recovers the episodes of a journal in the background, each by replaying its actions from its seed. */
-export const recoverEpisodes = (context: EpisodeContext, records: readonly JournalRecord[], concurrency: number): Recovery => {
+export const recoverEpisodes = (context: EpisodeContext, { records, damagedIds }: JournalContent, concurrency: number): Recovery => {
   const limit = pLimit(concurrency);
   const replays: Promise<void>[] = [];
   let lost = 0;
@@ -33,7 +37,7 @@ export const recoverEpisodes = (context: EpisodeContext, records: readonly Journ
     }
     const restored = restoreEntry(context, found);
     if (restored === undefined) continue;
-    const reason = lossReason(context, found, restored);
+    const reason = damagedIds.has(found.id) ? "a line of the journal is damaged" : lossReason(context, found, restored);
     if (reason === undefined) replays.push(inTurn(restored, () => limit(() => comeBack(context, restored, found))));
     else {
       lost += 1;

@@ -145,7 +145,7 @@ test("a replay that differs is lost, never wrong", async () => {
   writeFileSync(join(third, "journal-00000001.jsonl"), damaged.join("\n"));
   const last = await start(third);
   expect((await last.client.call("Step", step("good", 1))).stepIndex).toBe(1);
-  expect(await last.client.fail("Step", step("bad", 1))).toMatchObject({ reason: "STEP_INDEX_GAP", metadata: { next_step_index: "0" } });
+  expect(await last.client.fail("Step", step("bad", 1))).toMatchObject({ reason: "SLOT_LOST" });
 });
 
 test("whatever happened and wherever the journal is cut, no episode comes back wrong and none is leaked", async () => {

@@ -101,6 +101,7 @@ export const createEntry = (
   kube: [],
   kubeMovedToMs: undefined,
   lastReply: undefined,
+  unwrittenFrom: undefined,
   returnSoFar: undefined,
   virtualMs: 0,
   pending: 0,

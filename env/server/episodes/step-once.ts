@@ -31,6 +31,7 @@ const takeStep = async (context: EpisodeContext, entry: EpisodeEntry, order: Ste
   assertStarted(entry);
   const body = renderBody(order);
   const repeated = checkSequence(entry, order.stepIndex, body);
+  if (entry.unwrittenFrom !== undefined) await writeSteps(context, entry, entry.unwrittenFrom);
   if (repeated !== undefined) return { ...repeated, replayed: true, leaseExpiresAtMs: touch(context, entry) };
   if (entry.ending !== undefined) throw overError(entry.id, entry.ending);
   settleKube(context, entry);
@@ -49,8 +50,9 @@ const takeStep = async (context: EpisodeContext, entry: EpisodeEntry, order: Ste
     timing: { queueMs: beganAtMs - askedAtMs, execMs: nowMs - beganAtMs, totalMs: nowMs - askedAtMs },
   };
   entry.lastReply = reply;
-  await writeStep(context, entry, order.stepIndex, step);
-  if (outcome.ending !== undefined) await endEpisode(context, entry, outcome.ending);
+  const written = writeSteps(context, entry, order.stepIndex);
+  if (outcome.ending !== undefined) await Promise.allSettled([written, endEpisode(context, entry, outcome.ending)]);
+  await written;
   return reply;
 };
 
@@ -92,14 +94,26 @@ export const recordStep = (outcome: StepOutcome, body: string): RecordedStep => 
   views: outcome.observation.views.map(({ name, digest }) => [name, digest] as const),
 });
 
-/** Writes a step to the journal; a step that is not written is still made, but after a crash its episode is lost. */
-const writeStep = async (context: EpisodeContext, entry: EpisodeEntry, index: number, step: RecordedStep): Promise<void> => {
-  try {
-    await context.journal.step(entry, index, step);
-  } catch (cause) {
-    context.log.error("journal", { episode_id: entry.id, step_index: index }, cause);
+/**
+ * Writes the steps from an index on to the journal. A step that cannot be written is made, but nobody is told so before it can be.
+ * @throws DrillError BACKEND_DOWN: the same call writes them again
+ */
+const writeSteps = async (context: EpisodeContext, entry: EpisodeEntry, from: number): Promise<void> => {
+  for (let index = from; index < entry.steps.length; index++) {
+    try {
+      await context.journal.step(entry, index, entry.steps[index] as RecordedStep);
+    } catch (cause) {
+      entry.unwrittenFrom = index;
+      context.log.error("journal", { episode_id: entry.id, step_index: index }, cause);
+      throw new DrillError("BACKEND_DOWN", `step ${index} of episode ${entry.id} could not be written to the journal`, {
+        retryAfterMs: RETRY_MS,
+      });
+    }
   }
+  entry.unwrittenFrom = undefined;
 };
+
+const RETRY_MS = 1_000;
 
 const within = async (context: EpisodeContext, reply: Promise<StepReply>, timeoutMs: number, order: StepOrder): Promise<StepReply> => {
   reply.catch(() => undefined);

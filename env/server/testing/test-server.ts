@@ -4,7 +4,7 @@ import { type ServerLog, SILENT_LOG } from "../../observability/server-log.ts";
 import { readConfig } from "../../open/config.ts";
 import type { WallClock } from "../episodes/wall-clock.ts";
 import { loadWire } from "../grpc/load-proto.ts";
-import { type RunningServer, startServer } from "../serve.ts";
+import { type RunningServer, type ServerDoubles, startServer } from "../serve.ts";
 import { createMemoryHost, createTestCatalogue, type MemoryHost, TEST_FACTS } from "./memory-host.ts";
 
 /** A server over a memory host with a client on a real channel. */
@@ -55,6 +55,7 @@ export interface TestServerOptions {
   readonly clock?: WallClock;
   readonly log?: ServerLog;
   readonly buildDigest?: string;
+  readonly writeJournal?: ServerDoubles["writeJournal"];
 }
 
 /** Starts a test server on a free port. */
@@ -64,6 +65,7 @@ export const startTestServer = async ({
   clock,
   log = SILENT_LOG,
   buildDigest = TEST_FACTS.buildDigest,
+  writeJournal,
 }: TestServerOptions = {}): Promise<TestServer> => {
   const listeners: ((ids: readonly string[]) => void)[] = [];
   const parts = {
@@ -78,6 +80,7 @@ export const startTestServer = async ({
     parts,
     log,
     ...(clock === undefined ? {} : { clock }),
+    ...(writeJournal && { writeJournal }),
   });
   const client = connectTestClient(server.address);
   return {

@@ -64,7 +64,7 @@ const finish = async (context: RpcContext, session: Session): Promise<void> => {
 const closeLater = (context: RpcContext, episodes: ReadonlySet<string>): void => {
   const sinceMs = context.clock.nowMs();
   context.clock.after(GRACE_MS, () => {
-    for (const id of episodes) void context.service.closeAbandoned(id, sinceMs);
+    for (const id of episodes) context.service.closeAbandoned(id, sinceMs).catch(() => undefined);
   });
 };
 

@@ -33,9 +33,8 @@ interface Span {
 
 /** Maximum number of samples per query, so that a hostile one ends. */
 const SAMPLES_MAX = 4_000_000;
-
-/** Series that look for a partner are as much work as so many samples. */
-const SAMPLES_PER_PAIRING = 16;
+/** Samples that are as much work as a series that looks for a partner. */
+const PAIRING_SAMPLES = 16;
 
 export class Evaluator {
   readonly #root: Expr;
@@ -173,7 +172,7 @@ export class Evaluator {
     const left = this.#value(expr.left, atMs);
     if (typeof left === "object" && left.length === 0 && expr.op !== "or" && cannotFail(expr.right)) return left;
     const right = this.#value(expr.right, atMs);
-    if (Array.isArray(left) && Array.isArray(right)) this.#count((left.length + right.length) * SAMPLES_PER_PAIRING);
+    if (Array.isArray(left) && Array.isArray(right)) this.#count((left.length + right.length) * PAIRING_SAMPLES);
     return applyBinary(expr, left, right);
   }
 
