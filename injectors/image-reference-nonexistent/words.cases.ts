@@ -2,7 +2,12 @@ import type { FaultTexts } from "../fault-words.ts";
 
 export default {
   resource: "deployment/search",
-  params: { target: "deployment/search", container: "hotel-reserv-search", image: "ghcr.io/sregym/hotel-reservation:latets", rollout: "recreate" },
+  params: {
+    target: "deployment/search",
+    container: "hotel-reserv-search",
+    image: "ghcr.io/sregym/hotel-reservation:latets",
+    rollout: "recreate",
+  },
   resources: [
     "deploy/search",
     "deployment/hotel-reservation/search",
