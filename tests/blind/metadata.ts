@@ -1,5 +1,5 @@
 /**
- * Measures how well rules of one line name the culprit from metadata alone: `npm run blind:metadata [-- --resets=600] [-- --without-past]`.
+ * Measures how well rules of one line name the culprit from metadata alone: `npm run blind:metadata [-- --resets=600] [-- --seed=0] [-- --without-past]`.
  *
  * Prints the hits of a rule's first guess against those of a guess at random, over all single-fault tasks and by family; then those of a classifier that is trained on the same metadata.
  */
@@ -11,6 +11,7 @@ import { judgeRule, METADATA_RULES } from "./metadata-rules.ts";
 
 const option = (name: string): string | undefined => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
 const resets = Number(option("resets") ?? 600);
+const root = Number(option("seed") ?? 0);
 const hasPast = !process.argv.includes("--without-past");
 
 interface Tally {
@@ -28,7 +29,7 @@ const incidents: LabelledIncident[] = [];
 const tallies = new Map<string, Map<string, Tally>>();
 for (let i = 0; i < resets; i++) {
   const task = tasks[(i * 7) % tasks.length]!;
-  const incident = await createIncident(task, `${5_000 + i}`, { backend: open.backend, noise: [], decoys: [], hasSurroundings: hasPast });
+  const incident = await createIncident(task, `${root + i}`, { backend: open.backend, noise: [], decoys: [], hasSurroundings: hasPast });
   const rows = await metadataRows(incident);
   if (rows.some(({ isCulprit }) => isCulprit)) incidents.push({ task: task.uri, family: task.faults[0]!.injector.family, rows });
   for (const rule of METADATA_RULES) {
