@@ -6,7 +6,7 @@ import type { Observation } from "../host/episode-protocol.ts";
 import { type Episode, stepsLeft } from "./episode.ts";
 import { renderObservation } from "./render-observation.ts";
 
-/** What an episode shows before its first step. */
+/** First observation of an episode, before any step. */
 export interface FirstLook {
   readonly observation: Observation;
   readonly stateDigest: string;

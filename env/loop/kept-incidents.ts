@@ -25,7 +25,7 @@ export interface KeptIncident {
   for(seed: string): Incident;
 }
 
-/** What an incident is known by. */
+/** Parts of the name of an incident. */
 interface KeyParts {
   readonly task: Pick<Task, "uri" | "digest">;
   readonly drawn: Pick<DrawnIncident, "number">;
