@@ -78,7 +78,7 @@ export interface Injector<P = unknown> {
   solve(params: P, baseline: Baseline): readonly (readonly ToolCall[])[];
   /** Repairs beyond `solve` that are as good: the oracle holds after each. At least one. */
   accepts(params: P, baseline: Baseline): readonly Attempt[];
-  /** Attempts that look like a repair and are none: the oracle does not hold after any. At least one. */
+  /** Attempts that look like a repair and are none: the oracle does not hold after any. At least four. */
   rejects(params: P, baseline: Baseline): readonly Attempt[];
   /** Conditions that show the fault; all must be true before the episode starts. */
   symptoms(params: P, place: Place): readonly Symptom[];
