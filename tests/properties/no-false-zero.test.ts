@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { DrillError } from "#core/drill-error.ts";
 import { createRng, type Rng } from "#core/rng.ts";
 import { loadPolicies, planEpisode } from "#env/catalogue/load-policies.ts";
 import { createEpisodeHost } from "#env/host/episode-host.ts";
@@ -81,7 +82,8 @@ const flaky = (backend: Backend, sabotage: Sabotage): Backend => ({
 const flakySlot = (slot: Slot, sabotage: Sabotage): Slot => ({
   ...slot,
   admin: flakyPort(slot.admin, sabotage),
-  agent: flakyPort(slot.agent, sabotage),
+  // In the midst of an action, any other failure of a simulated cluster is taken for the action's own.
+  agent: flakyPort(slot.agent, sabotage, slotLost),
   traffic: async (fromMs, toMs) => {
     strike(sabotage);
     return await slot.traffic(fromMs, toMs);
@@ -90,11 +92,11 @@ const flakySlot = (slot: Slot, sabotage: Sabotage): Slot => ({
   ...(slot.fork && { fork: (seed?: string) => flakySlot((slot.fork as NonNullable<Slot["fork"]>)(seed), sabotage) }),
 });
 
-const flakyPort = (port: ClusterPort, sabotage: Sabotage): ClusterPort => {
+const flakyPort = (port: ClusterPort, sabotage: Sabotage, failure?: () => Error): ClusterPort => {
   const failing =
     <A, R>(call: (argument: A) => Promise<R>) =>
     async (argument: A): Promise<R> => {
-      strike(sabotage);
+      strike(sabotage, failure);
       return await call(argument);
     };
   return {
@@ -107,8 +109,11 @@ const flakyPort = (port: ClusterPort, sabotage: Sabotage): ClusterPort => {
   };
 };
 
-const strike = (sabotage: Sabotage): void => {
+const strike = (sabotage: Sabotage, failure: () => Error = connectionLost): void => {
   if (!sabotage.isOn || !sabotage.rng.chance({ numerator: 1, denominator: 40 })) return;
   sabotage.hit = true;
-  throw new Error("connection to the cluster lost");
+  throw failure();
 };
+
+const connectionLost = (): Error => new Error("connection to the cluster lost");
+const slotLost = (): Error => new DrillError("SLOT_LOST", "the cluster is gone");
