@@ -78,7 +78,7 @@ export const machineOf = (world: World, process: Process, log?: WriteLog, opened
 /** Runs what can run, keeps the state, and plans the next turn. */
 export const settle = (world: World, process: Process, machine: ContainerMachine): void => {
   const busySinceMs = processState<number>(world, process, BUSY_SINCE);
-  const isPatient = busySinceMs !== undefined && world.nowMs() - busySinceMs > BRISK_MS;
+  const isPatient = busySinceMs !== undefined && world.nowMs() - busySinceMs > BRISK_MS && machine.sessions().length === 0;
   const isIdle = runMachine(machine, undefined, isPatient ? BUSY_TURNS : undefined);
   if (findProcess(world, process.key, process.startedAtMs) === undefined || endIfOver(world, process, machine)) return;
   keep(world, process, machine);
@@ -159,7 +159,7 @@ const IDLE_MIB = 1;
 /** A script that never sleeps takes its processor's time; it goes on a little later. */
 const BUSY_MS = 1000;
 
-/** One that goes on so for longer does nothing that anybody waits for, and has few turns a second. */
+/** One that goes on so for longer, while nobody is connected to it, does nothing that anybody waits for, and has few turns a second. */
 const BRISK_MS = 3000;
 const BUSY_TURNS = 8;
 
