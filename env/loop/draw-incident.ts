@@ -1,4 +1,4 @@
-import { createRng } from "#core/rng.ts";
+import { createRng, type Rng } from "#core/rng.ts";
 import type { Task } from "#problems/task.ts";
 
 /** One of a task's incidents: where it lies, what its parameters are, and what others did around it. */
@@ -20,9 +20,13 @@ export const drawIncident = (task: Pick<Task, "uri" | "faults">, seed: string): 
 
 /** Returns one of a task's incidents. */
 export const incidentOf = ({ uri }: Pick<Task, "uri">, number: number): DrawnIncident => {
-  const rng = createRng(uri).stream(`incident ${number}`);
-  return { number, seed: ((BigInt(rng.uint32()) << 32n) | BigInt(rng.uint32())).toString() };
+  return { number, seed: drawSeed(createRng(uri).stream(`incident ${number}`)) };
 };
+
+/** Draws another seed for an incident, if what was drawn before does not take. */
+export const redrawSeed = (seed: string, times: number): string => drawSeed(createRng(seed).stream(`redraw ${times}`));
+
+const drawSeed = (rng: Rng): string => ((BigInt(rng.uint32()) << 32n) | BigInt(rng.uint32())).toString();
 
 /** Counts a task's incidents: one that leaves its targets open has as many for each of them as one that names it. */
 export const countIncidents = ({ faults }: Pick<Task, "faults">): number =>

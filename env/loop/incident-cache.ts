@@ -1,6 +1,7 @@
+import { DrillError } from "#core/drill-error.ts";
 import { recycleSlot } from "#pool/recycle-slot.ts";
 import type { Task } from "#problems/task.ts";
-import { drawIncident } from "./draw-incident.ts";
+import { drawIncident, redrawSeed } from "./draw-incident.ts";
 import { createIncident, type Incident, type IncidentParts } from "./incident.ts";
 import { createIncidentsAhead } from "./incidents-ahead.ts";
 import { createKeptIncidents } from "./kept-incidents.ts";
@@ -38,7 +39,7 @@ export interface IncidentCacheOptions {
 /** Creates a cache of the most recently used incidents; those of backends that cannot fork are never shared. */
 export const createIncidentCache = (parts: IncidentParts, { bytesMax, prepare }: IncidentCacheOptions): IncidentCache => {
   const canFork = parts.backend.capabilities.includes("fork");
-  const kept = createKeptIncidents(({ task, drawn }) => createIncident(task, drawn.seed, parts), bytesMax);
+  const kept = createKeptIncidents(({ task, drawn }) => createDrawn(task, drawn.seed, parts), bytesMax);
   const ahead = createIncidentsAhead();
   const returning = new Set<Promise<void>>();
   return {
@@ -72,3 +73,19 @@ export const createIncidentCache = (parts: IncidentParts, { bytesMax, prepare }:
     },
   };
 };
+
+/**
+ * Creates an incident; where what was drawn does not take, as when the pod that a fault needs fits on no node, others are drawn,
+ * since the same draw would fail again each time.
+ */
+const createDrawn = async (task: Task, seed: string, parts: IncidentParts): Promise<Incident> => {
+  for (let redraw = 0; ; redraw++) {
+    try {
+      return await createIncident(task, redraw === 0 ? seed : redrawSeed(seed, redraw), parts);
+    } catch (cause) {
+      if (!(cause instanceof DrillError && cause.code === "INJECTION_FAILED") || redraw === REDRAWS_MAX) throw cause;
+    }
+  }
+};
+
+const REDRAWS_MAX = 2;
