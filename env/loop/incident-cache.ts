@@ -1,8 +1,7 @@
-import { DrillError } from "#core/drill-error.ts";
 import { recycleSlot } from "#pool/recycle-slot.ts";
 import type { Task } from "#problems/task.ts";
 import { drawIncident, redrawSeed } from "./draw-incident.ts";
-import { createIncident, type Incident, type IncidentParts } from "./incident.ts";
+import { createIncident, type Incident, type IncidentParts, SymptomMissing } from "./incident.ts";
 import { createIncidentsAhead } from "./incidents-ahead.ts";
 import { createKeptIncidents } from "./kept-incidents.ts";
 import { undoFaults } from "./undo-faults.ts";
@@ -83,7 +82,7 @@ const createDrawn = async (task: Task, seed: string, parts: IncidentParts): Prom
     try {
       return await createIncident(task, redraw === 0 ? seed : redrawSeed(seed, redraw), parts);
     } catch (cause) {
-      if (!(cause instanceof DrillError && cause.code === "INJECTION_FAILED") || redraw === REDRAWS_MAX) throw cause;
+      if (!((cause as Error).cause instanceof SymptomMissing) || redraw === REDRAWS_MAX) throw cause;
     }
   }
 };

@@ -167,10 +167,13 @@ const waitForSymptoms = async (cluster: ClusterPort, faults: readonly InjectedFa
   for (const { injector, target, params } of faults) {
     for (const { name, isSeen } of injector.symptoms(params, place)) {
       const isThere = await cluster.clock.until(remember(cluster, isSeen), { timeoutMs: VISIBILITY_GATE_MS });
-      if (!isThere) throw new Error(`${injector.id} on ${target}: "${name}" is not seen within ${VISIBILITY_GATE_MS} ms`);
+      if (!isThere) throw new SymptomMissing(`${injector.id} on ${target}: "${name}" is not seen within ${VISIBILITY_GATE_MS} ms`);
     }
   }
 };
+
+/** Says that a fault was injected whose symptom does not show: what was drawn for it does not take here. */
+export class SymptomMissing extends Error {}
 
 /** Timeout until the symptoms of an injection show, ms. */
 const VISIBILITY_GATE_MS = 120_000;
