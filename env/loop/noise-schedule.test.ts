@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { ApiError } from "#kube/ports/api-error.ts";
 import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { Noise } from "#problems/problem.ts";
 import { createNoiseSchedule, type NoiseParts } from "./noise-schedule.ts";
@@ -86,4 +87,19 @@ test("what lasts ends after its time with the same draws, in forks as well, and 
     schedule = schedule.fork();
   }
   expect(ended).toEqual(whole);
+});
+
+test("a disturbance that the cluster refuses does not come, and any other failure is thrown", async () => {
+  const failing = (cause: Error) =>
+    createNoiseSchedule({
+      generators: [{ id: "refused", meanGapMs: 60_000, strike: () => Promise.reject(cause) }],
+      seed: "7",
+      startMs: 1_000,
+      place: {} as NoiseParts["place"],
+      spared: [],
+    });
+  const [cluster, other] = [createIdleCluster(1_000), createIdleCluster(1_000)];
+  await failing(new ApiError({ status: 403, body: {} }, "create events")).pass(cluster, HOUR_MS);
+  expect(cluster.clock.nowMs()).toBe(1_000 + HOUR_MS);
+  await expect(failing(new Error("broken")).pass(other, HOUR_MS)).rejects.toThrow("broken");
 });

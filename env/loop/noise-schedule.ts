@@ -1,6 +1,7 @@
 import type { Clock } from "#core/clock.ts";
 import { createRng, type Rng } from "#core/rng.ts";
 import type { Place } from "#injectors/injector.ts";
+import { ApiError } from "#kube/ports/api-error.ts";
 import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { Noise } from "#problems/problem.ts";
 
@@ -37,7 +38,7 @@ export const createNoiseSchedule = (parts: NoiseParts, { next: first, lasting: b
   const strike = async (cluster: ClusterPort): Promise<void> => {
     const stream = rng.stream(`strike ${next}`);
     const noise = stream.pick(generators);
-    await noise.strike(cluster, place, { rng: stream.stream(noise.id), spared });
+    await unlessRefused(noise.strike(cluster, place, { rng: stream.stream(noise.id), spared }));
     const { recovery } = noise;
     if (recovery !== undefined) lasting = [...lasting, { noise, index: next, endMs: strikeMs + stream.int(...recovery.afterMs) }];
     next += 1;
@@ -46,7 +47,7 @@ export const createNoiseSchedule = (parts: NoiseParts, { next: first, lasting: b
   const end = async (cluster: ClusterPort, over: Lasting): Promise<void> => {
     lasting = lasting.filter((one) => one !== over);
     const { noise, index } = over;
-    await noise.recovery?.end(cluster, place, { rng: rng.stream(`strike ${index}`).stream(noise.id), spared });
+    await unlessRefused(noise.recovery?.end(cluster, place, { rng: rng.stream(`strike ${index}`).stream(noise.id), spared }));
   };
   const pass = async (cluster: ClusterPort, ms: number): Promise<void> => {
     const untilMs = cluster.clock.nowMs() + ms;
@@ -71,6 +72,15 @@ export const createNoiseSchedule = (parts: NoiseParts, { next: first, lasting: b
     },
     fork: () => createNoiseSchedule(parts, { next, lasting }),
   };
+};
+
+/** Waits for a disturbance. One that the cluster refuses, as in a namespace that the agent has deleted, does not come. */
+const unlessRefused = async (disturbance: Promise<void> | undefined): Promise<void> => {
+  try {
+    await disturbance;
+  } catch (cause) {
+    if (!(cause instanceof ApiError)) throw cause;
+  }
 };
 
 /** A disturbance that waits for its end. */
