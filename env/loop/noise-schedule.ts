@@ -58,7 +58,7 @@ export const createNoiseSchedule = (parts: NoiseParts, { next: first, lasting: b
     }
     await cluster.clock.sleep(Math.max(0, untilMs - cluster.clock.nowMs()));
   };
-  return {
+  const schedule: NoiseSchedule = {
     pass,
     over: (cluster, admin) =>
       isStopped
@@ -70,8 +70,10 @@ export const createNoiseSchedule = (parts: NoiseParts, { next: first, lasting: b
     stop: () => {
       isStopped = true;
     },
-    fork: () => createNoiseSchedule(parts, { next, lasting }),
+    // One without generators has no state to copy, and every action of an episode keeps a fork.
+    fork: () => (generators.length === 0 ? schedule : createNoiseSchedule(parts, { next, lasting })),
   };
+  return schedule;
 };
 
 /** Waits for a disturbance. One that the cluster refuses, as in a namespace that the agent has deleted, does not come. */
