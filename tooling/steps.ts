@@ -56,7 +56,7 @@ export const STEPS: readonly Step[] = [
   vitest("contract", "tests/contract", "tests/new-user"),
   vitest("determinism", "tests/determinism"),
   vitest("scenarios", "tests/scenarios", "tests/properties", "tests/regressions"),
-  vitest("parity", "tests/parity"),
+  vitest("parity", "tests/parity", "tests/promql"),
   vitest("end to end", "tests/e2e"),
   // Half of it talks to a real cluster on a machine that may be busy; what fails twice is no accident.
   vitest("live", "tests/live", "--retry=1"),

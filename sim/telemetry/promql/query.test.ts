@@ -196,7 +196,7 @@ test.each([
   ["{}", "1:1: parse error: vector selector must contain at least one non-empty matcher"],
   ["1 > 2", "1:3: parse error: comparisons between scalars must use BOOL modifier"],
   ["sum by (a (x)", "1:14: parse error: unclosed left parenthesis"],
-  ["x[5x]", '1:3: parse error: bad number or duration syntax: "5x"'],
+  ["x[5x]", '1:3: parse error: bad number or duration syntax: "5"'],
   ["(x)[5m]", "1:4: parse error: ranges only allowed for vector selectors"],
   ["1 and 2", '1:1: parse error: set operator "and" not allowed in binary scalar expression'],
   ["x{a='b'", "1:8: parse error: unexpected end of input inside braces"],

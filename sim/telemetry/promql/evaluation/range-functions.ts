@@ -105,6 +105,10 @@ const countSteps =
 
 /** Least squares around an instant: slope per second and value there. */
 const regression = ({ timesMs, values, from, to }: Window, aroundMs: number): { readonly slope: number; readonly intercept: number } => {
+  if (isConstant(values, from, to)) {
+    const value = values[from] as number;
+    return Number.isFinite(value) ? { slope: 0, intercept: value } : { slope: Number.NaN, intercept: Number.NaN };
+  }
   const count = to - from;
   let sumX = 0;
   let sumY = 0;
@@ -120,8 +124,8 @@ const regression = ({ timesMs, values, from, to }: Window, aroundMs: number): { 
   }
   const covariance = sumXY - (sumX * sumY) / count;
   const spread = sumX2 - (sumX * sumX) / count;
-  const slope = isConstant(values, from, to) ? 0 : covariance / spread;
-  return { slope, intercept: isConstant(values, from, to) ? (values[from] as number) : sumY / count - (slope * sumX) / count };
+  const slope = covariance / spread;
+  return { slope, intercept: sumY / count - (slope * sumX) / count };
 };
 
 const isConstant = (values: ArrayLike<number>, from: number, to: number): boolean => {

@@ -35,6 +35,10 @@ const clamp: VectorFunction = (args, atMs) => {
   return each((value) => Math.max(least, Math.min(most, value)))(args, atMs);
 };
 
+/** The greater number, as Go has it: infinity is greater than NaN. */
+const greater = (a: number, b: number): number =>
+  a === Number.POSITIVE_INFINITY || b === Number.POSITIVE_INFINITY ? Number.POSITIVE_INFINITY : Math.max(a, b);
+
 const byValue =
   (direction: 1 | -1): VectorFunction =>
   ([vector]) =>
@@ -85,7 +89,7 @@ const withoutBound = keepFor(({ le: _le, ...others }: Labels): Labels => others)
 
 const labelReplace: VectorFunction = ([vector, target, replacement, source, pattern]) => {
   const capture = keptCapture(textOf(pattern), compileCapture);
-  assertLabelName(textOf(target));
+  assertLabelName(textOf(target), "destination label name in label_replace");
   const result = vectorOf(vector).map((sample) => {
     const group = capture(sample.labels[textOf(source)] ?? "");
     if (group === undefined) return sample;
@@ -104,8 +108,9 @@ const compileCapture = (pattern: string): Capture => {
   }
 };
 
-const assertLabelName = (name: string): void => {
-  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) throw executionError(`invalid destination label name in label_replace(): ${name}`);
+/** @param role role of the label and function, for the error */
+const assertLabelName = (name: string, role: string): void => {
+  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) throw executionError(`invalid ${role}(): ${name}`);
 };
 
 /** Fills `$1`, `${1}`, `$name` as Go's Expand does; an unknown group is empty, `$$` is a dollar. */
@@ -114,13 +119,16 @@ const expandTemplate = (template: string, group: (name: string) => string): stri
     whole === "$$" ? "$" : group((braced ?? plain) as string),
   );
 
-const labelJoin: VectorFunction = ([vector, target, separator, ...sources]) =>
-  assertDistinct(
+const labelJoin: VectorFunction = ([vector, target, separator, ...sources]) => {
+  assertLabelName(textOf(target), "destination label name in label_join");
+  for (const source of sources as readonly string[]) assertLabelName(source, "source label name in label_join");
+  return assertDistinct(
     vectorOf(vector).map(({ labels, value }) => ({
       labels: setLabel(labels, textOf(target), (sources as readonly string[]).map((name) => labels[name] ?? "").join(textOf(separator))),
       value,
     })),
   );
+};
 
 const calendar =
   (part: (date: CivilTime) => number): VectorFunction =>
@@ -162,8 +170,8 @@ export const VECTOR_FUNCTIONS: ReadonlyMap<string, VectorFunction> = new Map<str
   ["rad", math((value) => (value * Math.PI) / 180)],
   ["round", each((value, [to = 1]) => roundTo(value, to))],
   ["clamp", clamp],
-  ["clamp_min", each((value, [least = 0]) => Math.max(value, least))],
-  ["clamp_max", each((value, [most = 0]) => Math.min(value, most))],
+  ["clamp_min", each((value, [least = 0]) => greater(value, least))],
+  ["clamp_max", each((value, [most = 0]) => -greater(-value, -most))],
   ["sort", byValue(1)],
   ["sort_desc", byValue(-1)],
   ["sort_by_label", byLabel(1)],

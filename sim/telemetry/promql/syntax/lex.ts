@@ -5,6 +5,8 @@ export interface Token {
   readonly type: "identifier" | "metric" | "number" | "duration" | "string" | "eof" | (string & {});
   /** For strings, the value without quotes and escapes. */
   readonly text: string;
+  /** Strings only: as it stands in the query. */
+  readonly raw?: string;
   readonly at: number;
 }
 
@@ -84,7 +86,7 @@ class Lexer {
       this.#insideBraces(char);
       return;
     }
-    if (/[0-9.]/.test(char)) {
+    if (/^\.?[0-9]/.test(this.#query.slice(this.#at, this.#at + 2))) {
       this.#number();
       return;
     }
@@ -101,13 +103,13 @@ class Lexer {
     for (let i = start + 1; i < this.#query.length; i++) {
       const char = this.#query[i] as string;
       if (char === quote) {
-        this.#tokens.push({ type: "string", text: value, at: start });
+        this.#tokens.push({ type: "string", text: value, raw: this.#query.slice(start, i + 1), at: start });
         this.#at = i + 1;
         return;
       }
       if (char === "\\" && quote !== "`") {
         const escaped = unescapeAt(this.#query, i);
-        if (escaped === undefined) throw this.#error("unknown escape sequence", start);
+        if (escaped === undefined) throw this.#error(`unknown escape sequence ${runeName(this.#query, i + 1)}`, start);
         value += escaped.text;
         i += escaped.length - 1;
       } else value += char;
@@ -146,13 +148,14 @@ class Lexer {
       this.#push("duration", duration);
       return;
     }
-    const number = /^(?:0[xX][0-9a-fA-F_]+|(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][+-]?\d+)?)(?![A-Za-z0-9_.])/.exec(rest)?.[0];
-    if (number !== undefined) {
-      this.#push("number", number);
-      return;
+    const number = /^(?:0[xX][0-9a-fA-F_]*|(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][+-]?\d*)?)/.exec(rest)?.[0] ?? "";
+    if (/^[A-Za-z0-9_]/.test(rest.slice(number.length))) {
+      const read = /^(?:\d+[smhdwy]s?)+./.exec(rest)?.[0] ?? number; // as far as Prometheus has read
+      throw this.#error(`bad number or duration syntax: ${JSON.stringify(read)}`);
     }
-    const bad = /^[A-Za-z0-9_.]+/.exec(rest)?.[0] ?? rest;
-    throw this.#error(`bad number or duration syntax: ${JSON.stringify(bad)}`);
+    if (/[xXeE+-]$/.test(number))
+      throw this.#error(`error parsing number: strconv.ParseFloat: parsing ${JSON.stringify(number)}: invalid syntax`);
+    this.#push("number", number);
   }
 
   #word(): void {
@@ -194,10 +197,10 @@ class Lexer {
       if (!this.#inBrackets) throw this.#error("unexpected right bracket ']'");
       this.#inBrackets = false;
     }
-    if (char === "}") throw this.#error("unexpected right brace '}'");
     if (char === ")") {
       this.#parens -= 1;
-      if (this.#parens < 0) throw this.#error("unexpected right parenthesis ')'");
+      // Prometheus has read it already when it complains.
+      if (this.#parens < 0) throw this.#error("unexpected right parenthesis ')'", this.#at + 1);
     }
   }
 
@@ -212,7 +215,7 @@ class Lexer {
 }
 
 const BLANK = /(?:\s|#[^\n]*)*/y;
-const SYMBOLS = new Set([..."+-*/%^=<>(){}[],:@"]);
+const SYMBOLS = new Set([..."+-*/%^=<>(){[],:@"]);
 const ESCAPES: Readonly<Record<string, string>> = {
   n: "\n",
   t: "\t",
@@ -226,7 +229,14 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": "'",
 };
 
-const quoteChar = (char: string | undefined): string => (char === undefined ? "end of input" : `'${char}'`);
+/** Quotes a character as Go does; the end of input is a rune that it cannot print. */
+const quoteChar = (char: string | undefined): string => `'${char ?? "\uFFFD"}'`;
+
+/** Names a character as Go's `%#U` does: `U+0071 'q'`. */
+const runeName = (text: string, at: number): string => {
+  const code = text.codePointAt(at) ?? 0xfffd;
+  return `U+${code.toString(16).toUpperCase().padStart(4, "0")} '${String.fromCodePoint(code)}'`;
+};
 
 /** The escape sequence that begins at a backslash. */
 const unescapeAt = (text: string, at: number): { readonly text: string; readonly length: number } | undefined => {

@@ -54,23 +54,25 @@ class Parser {
       if (precedence === undefined || precedence < least) return left;
       this.#tokens.take();
       const returnBool = this.#tokens.accept("bool") !== undefined;
-      const matching = this.#matching(op.type);
+      const matching = this.#matching(op, left.at);
       const right = this.#binary(op.type === "^" ? precedence : precedence + 1);
       left = { kind: "binary", at: left.at, opAt: op.at, op: op.type, left, right, returnBool, matching };
     }
   }
 
-  #matching(op: string): VectorMatching {
-    const card = SET_OPS.has(op) ? "many-to-many" : "one-to-one";
+  /** @param leftAt begin of the left side, where Prometheus points to for some errors */
+  #matching(op: Token, leftAt: number): VectorMatching {
+    const card = SET_OPS.has(op.type) ? "many-to-many" : "one-to-one";
     const mode = this.#tokens.accept("on") ?? this.#tokens.accept("ignoring");
     const labels = mode === undefined ? [] : parseLabelList(this.#tokens);
     const on = mode?.type === "on";
-    const group = mode === undefined ? undefined : (this.#tokens.accept("group_left") ?? this.#tokens.accept("group_right"));
+    const group = this.#tokens.accept("group_left") ?? this.#tokens.accept("group_right");
+    if (group !== undefined && mode === undefined) throw this.#tokens.unexpected(undefined, undefined, group);
     if (group === undefined) return { on, labels, card, include: [] };
-    if (card === "many-to-many") throw this.#tokens.error(group.at, `no grouping allowed for "${op}" operation`);
+    if (card === "many-to-many") throw this.#tokens.error(leftAt, `no grouping allowed for "${op.type}" operation`);
     const include = this.#tokens.peek().type === "(" ? parseLabelList(this.#tokens) : [];
     const both = on ? include.find((label) => labels.includes(label)) : undefined;
-    if (both !== undefined) throw this.#tokens.error(group.at, `label "${both}" must not occur in ON and GROUP clause at once`);
+    if (both !== undefined) throw this.#tokens.error(op.at, `label "${both}" must not occur in ON and GROUP clause at once`);
     return { on, labels, card: group.type === "group_left" ? "many-to-one" : "one-to-many", include };
   }
 
@@ -98,7 +100,7 @@ class Parser {
         return { kind: "number", at: token.at, value: numberOf(token.text) };
       case "duration":
         this.#tokens.take();
-        return { kind: "number", at: token.at, value: (parseDuration(token.text) as number) / 1000 };
+        return { kind: "number", at: token.at, value: this.#durationOf(token) / 1000 };
       case "string":
         this.#tokens.take();
         return { kind: "string", at: token.at, value: token.text };
@@ -142,8 +144,8 @@ class Parser {
     return { kind: "call", at: name.at, func: name.text, args };
   }
 
-  #arguments(): readonly Expr[] {
-    this.#tokens.expect("(");
+  #arguments(context?: string): readonly Expr[] {
+    this.#tokens.expect("(", context);
     const args: Expr[] = [];
     while (this.#tokens.peek().type !== ")") {
       args.push(this.#binary(1));
@@ -158,7 +160,7 @@ class Parser {
   #aggregate(): Expr {
     const op = this.#tokens.take();
     let modifier = this.#grouping();
-    const args = this.#arguments();
+    const args = this.#arguments(modifier && "aggregation");
     modifier ??= this.#grouping();
     const wanted = PARAMETRISED.has(op.type) ? 2 : 1;
     if (args.length === 0) throw this.#tokens.error(op.at, "no arguments for aggregate expression provided");
@@ -226,10 +228,22 @@ class Parser {
 
   #duration(context: string, expected: string): number {
     const token = this.#tokens.take();
-    const ms = token.type === "duration" ? parseDuration(token.text) : token.type === "number" ? numberOf(token.text) * 1000 : undefined;
+    const ms = this.#durationOrSeconds(token);
     if (ms === undefined) throw this.#tokens.unexpected(context, expected, token);
     if (!(ms > 0)) throw this.#tokens.error(token.at, "duration must be greater than 0");
     return Math.round(ms);
+  }
+
+  /** Time in ms; a number is seconds. */
+  #durationOrSeconds(token: Token): number | undefined {
+    if (token.type === "number") return numberOf(token.text) * 1000;
+    return token.type === "duration" ? this.#durationOf(token) : undefined;
+  }
+
+  #durationOf(token: Token): number {
+    const ms = parseDuration(token.text);
+    if (ms === undefined) throw this.#tokens.error(token.at, `not a valid duration string: ${JSON.stringify(token.text)}`);
+    return ms;
   }
 
   #offset(): TimeShift {
@@ -237,7 +251,7 @@ class Parser {
     const negative = this.#tokens.accept("-") !== undefined;
     if (!negative) this.#tokens.accept("+");
     const token = this.#tokens.take();
-    const ms = token.type === "duration" ? parseDuration(token.text) : token.type === "number" ? numberOf(token.text) * 1000 : undefined;
+    const ms = this.#durationOrSeconds(token);
     if (ms === undefined) throw this.#tokens.unexpected("offset", "number, duration, step(), or range()", token);
     return { offsetMs: Math.round(negative ? -ms : ms) };
   }

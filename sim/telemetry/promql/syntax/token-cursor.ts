@@ -79,7 +79,7 @@ const describeToken = (token: Token): string => {
     case "string":
     case "number":
     case "duration":
-      return `${token.type} ${clip(token.type === "string" ? JSON.stringify(token.text) : token.text)}`;
+      return `${token.type} ${clip(token.raw ?? token.text)}`;
     default:
       if (AGGREGATORS.has(token.type)) return `<aggr:${token.text}>`;
       if (token.type in PRECEDENCE) return `<op:${token.text}>`;
