@@ -85,6 +85,17 @@ test("each object is written once but for stamps, at any time around the injecti
   expect(early).toEqual(new Set([true, false]));
 });
 
+test("an object that a fault writes is written before its peers as often as after them", () => {
+  const ranks = Array.from({ length: 600 }, (_, seed) => {
+    const { before, injectAtMs, after } = plan(seed);
+    const times = [...before, ...after(injectAtMs)].filter(({ write }) => isEdit(write)).map(({ atMs }) => atMs);
+    return times.filter((atMs) => atMs < injectAtMs).length / times.length;
+  });
+  const mean = ranks.reduce((sum, rank) => sum + rank, 0) / ranks.length;
+  // Three standard errors of a mean of 600 ranks, each at most 0.5 from it.
+  expect(Math.abs(mean - 0.5)).toBeLessThan(3 * (0.5 / Math.sqrt(600)));
+});
+
 test("all workloads are stamped near the end, those with a fault too, and are left as many revisions as they had", () => {
   for (const seed of SEEDS) {
     const { injectAtMs, latenessMs, after } = plan(seed);

@@ -47,7 +47,8 @@ export const planSurroundings = ({ baseline, nowMs, latestMs, spared, written, r
   const objects = MARKED.flatMap(kept);
   const { leadMs, latenessMs } = drawSpan(rng.stream("span"), latestMs);
   const injectAtMs = nowMs + leadMs;
-  const edits = planEdits({ baseline, written, rng: rng.stream("edits"), share: { numerator: leadMs, denominator: leadMs + latenessMs } });
+  const lateMs = lateEditsMs(latenessMs);
+  const edits = planEdits({ baseline, written, rng: rng.stream("edits"), share: { numerator: leadMs, denominator: leadMs + lateMs } });
   const first = { fromMs: nowMs, untilMs: injectAtMs };
   return {
     before: [...edits.early(first), ...drawMarks(objects, rng.stream("before"), { ...first, count: rng.int(0, 2) })],
@@ -59,7 +60,7 @@ export const planSurroundings = ({ baseline, nowMs, latestMs, spared, written, r
       const last = { operations: NEW_MARKS, fromMs: startMs - LAST_MS, untilMs: startMs - 1000 };
       return [
         ...drawRoll(baseline, spared, rng.stream("roll"), injectedMs, latenessMs),
-        ...edits.late({ fromMs: injectedMs, untilMs: Math.max(injectedMs + 1000, startMs - LATENESS_MIN_S * 1000) }),
+        ...edits.late({ fromMs: injectedMs, untilMs: injectedMs + lateMs }),
         trimWrite(baseline, injectedMs + 1000),
         ...drawMarks(objects, rng.stream("after"), { ...second, count: rng.int(1, 2) }),
         ...drawStamps([...STAMPED.flatMap(kept), ...workersOf(baseline)], rng.stream("stamps"), {
@@ -71,6 +72,14 @@ export const planSurroundings = ({ baseline, nowMs, latestMs, spared, written, r
     },
   };
 };
+
+/**
+ * Length of the span after the injection in which objects are edited, ms.
+ *
+ * The share of edits before the injection is that of this span, and not of all the time until the start: else a fault's
+ * object would be the one that was written longest ago more often than by chance.
+ */
+const lateEditsMs = (latenessMs: number): number => Math.max(1000, latenessMs - LATENESS_MIN_S * 1000);
 
 /** Span at the end in which somebody always writes something, ms. */
 const LAST_MS = 6_000;
