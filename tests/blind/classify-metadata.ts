@@ -19,7 +19,7 @@ const rivals = ({ rows }: LabelledIncident): readonly MetadataRow[] => {
 export interface Findings {
   readonly family: string;
   readonly incidents: number;
-  /** Area under the ROC curve over all objects of all incidents; 0.5 is chance. */
+  /** Area under the ROC curve over all objects of all incidents, over all families by their ranks within kinds; 0.5 is chance. */
   readonly auc: number;
   /** Share of incidents in which the best-scored object is a culprit, and that of a guess at random. */
   readonly top1: number;
@@ -30,10 +30,14 @@ export interface Findings {
  * Trains gradient-boosted trees on the metadata of incidents and tests them on incidents of other tasks.
  *
  * Pods, restarts and events are the symptom of many families: those are judged without these features.
- * @returns findings over all families first, then by family
+ * Incidents in which every object of the kind is a culprit, as with a taint on all nodes, leave nothing to choose and are left out.
+ * @returns findings over all families first, by ranks within kinds, then by family
  */
 export const classifyMetadata = (incidents: readonly LabelledIncident[]): readonly Findings[] => {
-  const folds = foldsOf(incidents.map((incident) => ({ ...incident, rows: rivals(incident) })));
+  const contested = incidents
+    .map((incident) => ({ ...incident, rows: rivals(incident) }))
+    .filter(({ rows }) => rows.some(({ isCulprit }) => !isCulprit));
+  const folds = foldsOf(contested);
   const scored = folds.flatMap((test, i) => {
     const train = folds.filter((_, other) => other !== i).flat();
     const classifiers = new Map([true, false].map((isFull) => [isFull, trainOn(train, isFull)]));
@@ -43,7 +47,7 @@ export const classifyMetadata = (incidents: readonly LabelledIncident[]): readon
       return { ...incident, scores: vectorsOf(incident, isFull).map(classify) };
     });
   });
-  const families = [...new Set(incidents.map(({ family }) => family))].sort();
+  const families = [...new Set(contested.map(({ family }) => family))].sort();
   return ["all", ...families].map((family) =>
     findingsOf(
       family,
@@ -103,8 +107,7 @@ const KINDS: readonly string[] = [
   "Node",
 ];
 
-const findingsOf = (family: string, incidents: readonly (LabelledIncident & { readonly scores: readonly number[] })[]): Findings => {
-  const labels = incidents.flatMap(({ rows }) => rows.map(({ isCulprit }) => (isCulprit ? 1 : 0)));
+const findingsOf = (family: string, incidents: readonly ScoredIncident[]): Findings => {
   const judged = incidents.map(({ rows, scores }) => {
     const most = Math.max(...scores);
     const guessed = rows.filter((_, i) => scores[i] === most);
@@ -116,10 +119,20 @@ const findingsOf = (family: string, incidents: readonly (LabelledIncident & { re
     family,
     incidents: incidents.length,
     auc: areaUnderCurve(
-      incidents.flatMap(({ scores }) => scores),
-      labels,
+      incidents.flatMap((incident) => (family === "all" ? ranksWithinKind(incident) : incident.scores)),
+      incidents.flatMap(({ rows }) => rows.map(({ isCulprit }) => (isCulprit ? 1 : 0))),
     ),
     top1: mean(judged.map(({ hit }) => hit)),
     chance: mean(judged.map(({ chance }) => chance)),
   };
 };
+
+type ScoredIncident = LabelledIncident & { readonly scores: readonly number[] };
+
+/** Share of the rivals of its own kind that each object outscores, ties half: kinds differ in how many of their objects are culprits. */
+const ranksWithinKind = ({ rows, scores }: ScoredIncident): readonly number[] =>
+  rows.map(({ kind }, i) => {
+    const peers = scores.filter((_, other) => rows[other]?.kind === kind);
+    const own = scores[i] as number;
+    return peers.reduce((sum, score) => sum + (score < own ? 1 : score === own ? 0.5 : 0), 0) / peers.length;
+  });

@@ -3,10 +3,9 @@
  *
  * Prints the hits of a rule's first guess against those of a guess at random, over all single-fault tasks and by family; then those of a classifier that is trained on the same metadata.
  */
-import { createIncident } from "#env/loop/incident.ts";
 import { openHost } from "#env/open/open-host.ts";
 import { classifyMetadata, type LabelledIncident } from "./classify-metadata.ts";
-import { metadataRows } from "./metadata-features.ts";
+import { drawLabelledIncidents } from "./draw-labelled-incidents.ts";
 import { judgeRule, METADATA_RULES } from "./metadata-rules.ts";
 
 const option = (name: string): string | undefined => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
@@ -21,20 +20,13 @@ interface Tally {
 }
 
 const open = await openHost({ hasPast });
-const tasks = open.catalogue
-  .list({ splits: ["train", "eval", "holdout"] })
-  .map(({ uri }) => open.catalogue.taskOf(uri))
-  .filter(({ faults }) => faults.length === 1);
 const incidents: LabelledIncident[] = [];
 const tallies = new Map<string, Map<string, Tally>>();
-for (let i = 0; i < resets; i++) {
-  const task = tasks[(i * 7) % tasks.length]!;
-  const incident = await createIncident(task, `${root + i}`, { backend: open.backend, noise: [], decoys: [], hasSurroundings: hasPast });
-  const rows = await metadataRows(incident);
-  if (rows.some(({ isCulprit }) => isCulprit)) incidents.push({ task: task.uri, family: task.faults[0]!.injector.family, rows });
+for await (const incident of drawLabelledIncidents(open, { resets, seed: root, hasSurroundings: hasPast })) {
+  const { rows, family } = incident;
+  if (rows.some(({ isCulprit }) => isCulprit)) incidents.push(incident);
   for (const rule of METADATA_RULES) {
     const judged = judgeRule(rows, rule);
-    const { family } = task.faults[0]!.injector;
     if (judged === undefined || rule.symptomOf?.includes(family)) continue;
     for (const group of ["all", family]) add(rule.name, group, judged);
   }

@@ -1,0 +1,33 @@
+import { createIncident } from "#env/loop/incident.ts";
+import type { OpenHost } from "#env/open/open-host.ts";
+import type { LabelledIncident } from "./classify-metadata.ts";
+import { metadataRows } from "./metadata-features.ts";
+
+/** What incidents are drawn for. */
+export interface DrawRequest {
+  readonly resets: number;
+  /** Seed of the first incident; each of the others has the next one. */
+  readonly seed: number;
+  /** Whether others work on the slot, too. */
+  readonly hasSurroundings: boolean;
+}
+
+/** Resets single-fault tasks of all splits in turn, and yields the metadata of each as it is at the episode's start. */
+export async function* drawLabelledIncidents(
+  { catalogue, backend }: Pick<OpenHost, "catalogue" | "backend">,
+  { resets, seed, hasSurroundings }: DrawRequest,
+): AsyncGenerator<LabelledIncident> {
+  const tasks = catalogue
+    .list({ splits: ["train", "eval", "holdout"] })
+    .map(({ uri }) => catalogue.taskOf(uri))
+    .filter(({ faults }) => faults.length === 1);
+  for (let i = 0; i < resets; i++) {
+    const task = tasks[(i * STRIDE) % tasks.length] as (typeof tasks)[number];
+    const incident = await createIncident(task, `${seed + i}`, { backend, noise: [], decoys: [], hasSurroundings });
+    yield { task: task.uri, family: task.faults[0]?.injector.family ?? "", rows: await metadataRows(incident) };
+    await backend.release(incident.slot);
+  }
+}
+
+/** Number of tasks to the next one, so that few resets see all families. */
+const STRIDE = 7;
