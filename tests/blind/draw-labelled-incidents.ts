@@ -3,12 +3,12 @@ import type { OpenHost } from "#env/open/open-host.ts";
 import type { LabelledIncident } from "./classify-metadata.ts";
 import { metadataRows } from "./metadata-features.ts";
 
-/** What incidents are drawn for. */
+/** Number, seed and setting of the incidents to draw. */
 export interface DrawRequest {
   readonly resets: number;
   /** Seed of the first incident; each of the others has the next one. */
   readonly seed: number;
-  /** Whether others work on the slot, too. */
+  /** True: others work on the slot besides the fault. */
   readonly hasSurroundings: boolean;
 }
 
