@@ -98,7 +98,7 @@ export const ERROR_CODES = {
     grpc: "RESOURCE_EXHAUSTED",
     retryable: true,
     blame: "operator",
-    message: "Close finished episodes, wait retry_delay, or let Reset wait in the queue.",
+    message: "Close episodes that you do not need (an ended one holds no slot), let Reset wait in the queue, or serve more slots.",
   },
   QUEUE_FULL: {
     grpc: "RESOURCE_EXHAUSTED",

@@ -134,6 +134,7 @@ const openContext = (
     entries,
     tombstones,
     groups: createGroupBook(),
+    retired: new Set(),
     unreleased: new Set(),
     isJournalWritable: true,
     journalListeners: new Set(),

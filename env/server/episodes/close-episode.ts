@@ -73,6 +73,7 @@ const writeRelease = async (context: EpisodeContext, id: string, ending: Ending 
 const RETRY_MS = 1_000;
 
 const freeSlot = async (context: EpisodeContext, entry: EpisodeEntry, endReason?: EndReason): Promise<boolean> => {
+  if (entry.isRetired) return true;
   try {
     const { ending } = await context.host.close({ episodeId: entry.id, ...(endReason === undefined ? {} : { endReason }) });
     void endEpisode(context, entry, ending ?? closedEnding(endReason ?? "CLIENT_CLOSED"));

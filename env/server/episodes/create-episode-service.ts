@@ -25,6 +25,7 @@ import { forkEpisode } from "./fork-episode.ts";
 import { liveEpisode, type OpenLive } from "./live-episode.ts";
 import { heartbeatEpisodes, observeEpisode, rewardEpisode } from "./read-episode.ts";
 import { resetEpisode } from "./reset-episode.ts";
+import { retireEpisode } from "./retire-episode.ts";
 import { serveKube } from "./serve-kube.ts";
 import { stepOnce } from "./step-once.ts";
 import { validateEpisode } from "./validate-episode.ts";
@@ -115,8 +116,8 @@ export const createEpisodeService = (context: EpisodeContext): EpisodeService =>
 const loseEpisode = (context: EpisodeContext, id: string, reason: string): void => {
   const entry = context.entries.get(id);
   if (entry === undefined || entry.state === "QUEUED") return; // a start under way fails by itself, its id unspent
-  entry.permit?.release();
   void endEpisode(context, entry, failedEnding("SLOT_LOST", reason));
+  void retireEpisode(context, entry);
 };
 
 const DRAIN_POLL_MS = 100;

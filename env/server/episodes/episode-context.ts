@@ -27,6 +27,8 @@ export interface EpisodeContext {
   readonly entries: Map<string, EpisodeEntry>;
   readonly tombstones: Tombstones;
   readonly groups: GroupBook;
+  /** Ids of the episodes that have ended and are not closed, in the order of their ends. */
+  readonly retired: Set<string>;
   /** Closed episodes whose end is not in the journal, since it could not be written. */
   readonly unreleased: Set<string>;
   /** Listeners to all events. */
@@ -55,9 +57,10 @@ export const findEpisode = (context: EpisodeContext, episodeId: string): Episode
   throw new DrillError("EPISODE_UNKNOWN", `no episode ${episodeId} is known here`, { metadata: { episode_id: episodeId } });
 };
 
-/** Renews the lease. @returns the time at which it ends, wall ms */
+/** Renews the lease of an episode that has not ended. @returns the time at which it ends, wall ms */
 export const touch = (context: EpisodeContext, entry: EpisodeEntry): number => {
   entry.touchedAtMs = context.clock.nowMs();
+  if (entry.ending !== undefined) return context.leases.get(entry.id)?.expiresAtMs ?? entry.touchedAtMs;
   return context.leases.renew(entry.id, entry.touchedAtMs)?.expiresAtMs ?? entry.touchedAtMs;
 };
 
@@ -99,6 +102,7 @@ export const endEpisode = async (context: EpisodeContext, entry: EpisodeEntry, e
 /** Removes a live episode: its slot and lease are freed, and its id is marked as used. */
 export const removeEpisode = (context: EpisodeContext, entry: EpisodeEntry): void => {
   context.entries.delete(entry.id);
+  context.retired.delete(entry.id);
   context.leases.close(entry.id);
   context.groups.leave(entry);
   entry.permit?.release();
@@ -135,17 +139,6 @@ export const failedEnding = (endReason: "ENV_ERROR" | "SLOT_LOST", failureReason
 
 /** Draws a seed, for callers who gave none. */
 export const drawSeed = (): string => randomBytes(8).readBigUInt64BE().toString();
-
-/** Ends an episode after a failure of ours, and returns the failure as callers may see it. */
-export const failEpisode = (context: EpisodeContext, entry: EpisodeEntry, cause: unknown): DrillError => {
-  const error = reportBug(context, cause, { episode_id: entry.id });
-  if (error.code === "SLOT_LOST" || error.code === "EPISODE_UNKNOWN") {
-    void endEpisode(context, entry, failedEnding("SLOT_LOST", error.what));
-    return overError(entry.id, entry.ending);
-  }
-  if (error.row.blame !== "client") void endEpisode(context, entry, failedEnding("ENV_ERROR", error.metadata["incident_id"] ?? error.what));
-  return error;
-};
 
 /** Gives an unexpected failure an incident id and logs its cause, once; expected failures are returned unchanged. */
 export const reportBug = (context: EpisodeContext, cause: unknown, fields: Readonly<Record<string, string>> = {}): DrillError => {

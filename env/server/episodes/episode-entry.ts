@@ -1,6 +1,6 @@
 import type { DrillError } from "#core/drill-error.ts";
 import type { Permit, Ticket } from "#pool/admission/admission-queue.ts";
-import type { Ending, ResetCommand, ResetOutcome, TaskInfo } from "../../host/episode-protocol.ts";
+import type { Ending, ResetCommand, ResetOutcome, RewardOutcome, TaskInfo } from "../../host/episode-protocol.ts";
 import type { KubeFrame } from "../../host/kube-protocol.ts";
 import type { StepReply } from "./episode-orders.ts";
 
@@ -27,6 +27,10 @@ export interface EpisodeEntry extends EpisodeOrigin {
   started: ResetOutcome | undefined;
   startedAtMs: number;
   ending: Ending | undefined;
+  /** True: it has ended and its slot is free; what was said last is kept here. */
+  isRetired: boolean;
+  /** Sums and explanation of a retired episode; undefined: not retired, or there is no score. */
+  score: RewardOutcome | undefined;
   /** Failure of the start; undefined: none. */
   failure: DrillError | undefined;
   /** True: no call waits for its start. */

@@ -55,6 +55,8 @@ export interface Caller {
   /** Id of the client; clients are served in turn. */
   readonly client: string;
   readonly signal?: AbortSignal;
+  /** Milliseconds until its deadline; missing: none. */
+  readonly timeLeftMs?: number;
 }
 
 /** State of an episode as callers see it. */

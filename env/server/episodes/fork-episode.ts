@@ -1,7 +1,9 @@
 import { DrillError } from "#core/drill-error.ts";
-import { type EpisodeContext, failEpisode, findEpisode, infoOf, overError, reportBug, touch } from "./episode-context.ts";
+import { type EpisodeContext, findEpisode, infoOf, overError, reportBug, touch } from "./episode-context.ts";
 import { type EpisodeEntry, inTurn, type RecordedKube } from "./episode-entry.ts";
 import type { ForkChildReply, ForkOrder } from "./episode-orders.ts";
+import { failEpisode } from "./fail-episode.ts";
+import { poolFullError } from "./pool-full-error.ts";
 import { replayEpisode } from "./replay-episode.ts";
 import { assertStarted, createEntry, drainError } from "./reset-episode.ts";
 
@@ -46,7 +48,7 @@ const openChild = (
   if (context.entries.has(id)) return new DrillError("EPISODE_ID_CONFLICT", `episode ${id} is alive`);
   if (context.tombstones.get(id) !== undefined) return new DrillError("EPISODE_ID_SPENT", `episode ${id} is over`);
   const permit = context.admission.tryAcquire();
-  if (permit === undefined) return new DrillError("POOL_FULL", `all ${context.admission.slots} slots are leased`, { retryAfterMs: 1_000 });
+  if (permit === undefined) return poolFullError(context);
   const kube = kubeUntil(parent, order, at);
   const reseeds = parent.reseeds.filter((reseed) => reseed.at <= at && (reseed.kube ?? 0) <= kube.length);
   const child: EpisodeEntry = {

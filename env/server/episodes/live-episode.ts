@@ -1,6 +1,7 @@
 import { DrillError } from "#core/drill-error.ts";
 import type { LiveEpisode } from "../../host/kube-protocol.ts";
-import { type EpisodeContext, failEpisode, findEpisode, overError } from "./episode-context.ts";
+import { type EpisodeContext, findEpisode, overError } from "./episode-context.ts";
+import { failEpisode } from "./fail-episode.ts";
 import { expireEpisode } from "./read-episode.ts";
 import { assertStarted } from "./reset-episode.ts";
 

@@ -1,10 +1,12 @@
 import type { RewardCommand, RewardReport, ViewRequest } from "../../host/episode-protocol.ts";
 import { checkViews } from "./check-order.ts";
-import { type EpisodeContext, endEpisode, failEpisode, findEpisode, overError, touch } from "./episode-context.ts";
+import { type EpisodeContext, endEpisode, findEpisode, overError, touch } from "./episode-context.ts";
 import { type EpisodeEntry, inTurn } from "./episode-entry.ts";
 import type { LeaseReply, ObserveReply, RewardReply } from "./episode-orders.ts";
+import { failEpisode } from "./fail-episode.ts";
 import { settleKube } from "./record-kube.ts";
 import { assertStarted } from "./reset-episode.ts";
+import { retireEpisode } from "./retire-episode.ts";
 
 /** Computes views; no time passes and nothing is scored. @throws DrillError UNKNOWN_VIEW, SLOT_LOST, … */
 export const observeEpisode = (
@@ -16,6 +18,7 @@ export const observeEpisode = (
   return inTurn(entry, async () => {
     assertStarted(entry);
     if (isLost(entry)) throw overError(entry.id, entry.ending);
+    if (entry.isRetired) return lastSight(context, entry, order.views);
     try {
       return { ...(await context.host.observe(order)), leaseExpiresAtMs: touch(context, entry) };
     } catch (cause) {
@@ -30,15 +33,31 @@ export const rewardEpisode = (context: EpisodeContext, order: RewardCommand): Pr
   return inTurn(entry, () => readReward(context, entry, order));
 };
 
+/** The last observation of an episode whose world is gone. @throws DrillError EPISODE_ENDED for views that it does not have */
+const lastSight = (context: EpisodeContext, entry: EpisodeEntry, asked: readonly ViewRequest[] | undefined): ObserveReply => {
+  const { observation, stateDigest } = entry.lastReply ?? assertStarted(entry);
+  const views = asked?.map(({ name }) => observation.views.find((view) => view.name === name)) ?? observation.views;
+  const known = views.filter((view) => view !== undefined);
+  if (known.length < views.length) throw overError(entry.id, entry.ending);
+  return {
+    observation: { ...observation, views: known },
+    stateDigest,
+    leaseExpiresAtMs: touch(context, entry),
+    ...(entry.ending === undefined ? {} : { ending: entry.ending }),
+  };
+};
+
 const readReward = async (context: EpisodeContext, entry: EpisodeEntry, order: RewardCommand): Promise<RewardReply> => {
   if (isLost(entry)) return lostReward(entry);
   assertStarted(entry);
+  if (entry.isRetired) return readScore(entry, order);
   if (order.finalize) settleKube(context, entry);
   try {
     const { ending, report, ...rest } = await context.host.reward(order);
     if (ending !== undefined) {
       entry.returnSoFar = report.returnSoFar;
       await endEpisode(context, entry, ending);
+      await retireEpisode(context, entry);
     }
     return { ...rest, report, ...(ending === undefined ? {} : { ending }) };
   } catch (cause) {
@@ -46,6 +65,12 @@ const readReward = async (context: EpisodeContext, entry: EpisodeEntry, order: R
     if (isLost(entry)) return lostReward(entry);
     throw error;
   }
+};
+
+const readScore = (entry: EpisodeEntry, { explain }: RewardCommand): RewardReply => {
+  if (entry.score === undefined) return lostReward(entry);
+  const { explanation, ...score } = entry.score;
+  return explain ? { ...score, explanation } : score;
 };
 
 /** Ends an episode that used up its real or virtual time; graded, since a policy can cause it. */
@@ -73,7 +98,7 @@ const emptyReport = (entry: EpisodeEntry): RewardReport => {
   };
 };
 
-/** Renews many leases and returns the state of the episodes; an unknown id counts as closed. */
+/** Renews many leases, not those of episodes that have ended, and returns the state of the episodes; an unknown id counts as closed. */
 export const heartbeatEpisodes = (context: EpisodeContext, ids: readonly string[], leaseTtlMs?: number): readonly LeaseReply[] =>
   ids.map((episodeId) => {
     const entry = context.entries.get(episodeId);
@@ -81,7 +106,8 @@ export const heartbeatEpisodes = (context: EpisodeContext, ids: readonly string[
       const ending = context.tombstones.get(episodeId)?.ending;
       return { episodeId, state: "CLOSED", ...(ending === undefined ? {} : { ending }) };
     }
-    const lease = context.leases.renew(episodeId, context.clock.nowMs(), leaseTtlMs);
+    const lease =
+      entry.ending === undefined ? context.leases.renew(episodeId, context.clock.nowMs(), leaseTtlMs) : context.leases.get(episodeId);
     return {
       episodeId,
       state: entry.state,

@@ -7,6 +7,7 @@ import { type EpisodeEntry, inTurn } from "./episode-entry.ts";
 import type { EndRecord, KubeRecord, LeaseRecord, ReleaseRecord, StartedRecord, StepRecord } from "./episode-journal.ts";
 import { refinalize, replayEpisode } from "./replay-episode.ts";
 import { createEntry } from "./reset-episode.ts";
+import { retireEpisode } from "./retire-episode.ts";
 
 /** Recovery of the episodes that were alive when the server died. */
 export interface Recovery {
@@ -26,7 +27,7 @@ export const recoverEpisodes = (context: EpisodeContext, { records, damagedIds }
   const limit = pLimit(concurrency);
   const replays: Promise<void>[] = [];
   let lost = 0;
-  for (const found of foldRecords(records).values()) {
+  for (const found of runningFirst(foldRecords(records).values())) {
     if (found.released !== undefined) {
       context.tombstones.add(found.id, found.released.ending, found.released.atMs);
       continue;
@@ -46,6 +47,10 @@ export const recoverEpisodes = (context: EpisodeContext, { records, damagedIds }
   }
   return { replaying: replays.length, lost, done: Promise.all(replays).then(() => undefined) };
 };
+
+/** Those that run come back, and get their slots, before those that have ended and hold none. */
+const runningFirst = (all: Iterable<Found>): readonly Found[] =>
+  [...all].sort((a, b) => Number(a.end !== undefined) - Number(b.end !== undefined));
 
 /** End reasons that release the slot as well: the crash came between the two. */
 const RELEASING: ReadonlySet<EndReason> = new Set(["CLIENT_CLOSED", "LEASE_EXPIRED", "EVICTED", "SERVER_DRAINED"]);
@@ -148,6 +153,7 @@ const lossReason = (context: EpisodeContext, { lease, end }: Found, entry: Episo
   if (lease?.build !== `${context.facts.buildDigest} ${context.facts.runtime}`) return "the server was restarted with another build";
   if (entry.backend !== "sim") return "the server was restarted";
   if (entry.steps.includes(undefined as never) || entry.kube.includes(undefined as never)) return "a line of the journal is damaged";
+  if (end !== undefined) return undefined;
   entry.permit = context.admission.tryAcquire();
   return entry.permit === undefined ? "the server was restarted with fewer slots" : undefined;
 };
@@ -163,6 +169,7 @@ const comeBack = async (context: EpisodeContext, entry: EpisodeEntry, { started,
     if (replayed.divergedAt !== undefined) throw new Error(`the replay differs after ${replayed.divergedAt} steps`);
     adopt(context, entry, replayed.started, replayed.outcomes);
     if (end?.finalized && entry.ending === undefined) await gradeAgain(context, entry, end);
+    await retireEpisode(context, entry);
   } catch (cause) {
     context.log.error("replay failed", { episode_id: entry.id }, cause);
     lose(context, entry, "its replay after the restart differs");
@@ -193,8 +200,8 @@ const gradeAgain = async (context: EpisodeContext, entry: EpisodeEntry, { ending
 };
 
 const lose = (context: EpisodeContext, entry: EpisodeEntry, reason: string): void => {
-  entry.permit?.release();
   void endEpisode(context, entry, failedEnding("SLOT_LOST", reason));
+  void retireEpisode(context, entry);
 };
 
 /** Placeholder for a task that this build does not know and cannot play. */

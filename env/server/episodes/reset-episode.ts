@@ -1,5 +1,5 @@
 import { DrillError } from "#core/drill-error.ts";
-import type { Permit } from "#pool/admission/admission-queue.ts";
+import type { Permit, Ticket } from "#pool/admission/admission-queue.ts";
 import type { ResetCommand, ResetOutcome } from "../../host/episode-protocol.ts";
 import { checkOrder } from "./check-order.ts";
 import { chooseTask } from "./choose-task.ts";
@@ -7,6 +7,7 @@ import { closeEpisode } from "./close-episode.ts";
 import { drawSeed, type EpisodeContext, emit, infoOf, overError, reportBug, touch } from "./episode-context.ts";
 import { type EpisodeEntry, inTurn } from "./episode-entry.ts";
 import type { Caller, ResetOrder, ResetReply } from "./episode-orders.ts";
+import { poolFullError } from "./pool-full-error.ts";
 
 /**
  * Starts an episode, or repeats the reply of an equal call.
@@ -93,6 +94,8 @@ export const createEntry = (
   started: undefined,
   startedAtMs: 0,
   ending: undefined,
+  isRetired: false,
+  score: undefined,
   failure: undefined,
   deferred: false,
   ticket: undefined,
@@ -139,17 +142,25 @@ const startEpisode = async (context: EpisodeContext, entry: EpisodeEntry, order:
   }
 };
 
-const admit = async (context: EpisodeContext, entry: EpisodeEntry, order: ResetOrder, { client, signal }: Caller): Promise<Permit> => {
+const admit = async (
+  context: EpisodeContext,
+  entry: EpisodeEntry,
+  order: ResetOrder,
+  { client, signal, timeLeftMs }: Caller,
+): Promise<Permit> => {
   const { mode, priority, queueTimeoutMs } = order.admission;
+  const deferred = mode === "DEFER";
   const permit = context.admission.tryAcquire();
   if (permit !== undefined) return permit;
-  if (mode === "FAIL_FAST")
-    throw new DrillError("POOL_FULL", `all ${context.admission.slots} slots are leased`, { retryAfterMs: FAIL_FAST_RETRY_MS });
+  if (mode === "FAIL_FAST") throw poolFullError(context);
   const ticket = context.admission.acquire({ client, priority });
   entry.ticket = ticket;
   const giveUp = (): void =>
     ticket.abort(new DrillError("QUEUE_TIMEOUT", `episode ${entry.id} left the queue at place ${ticket.position() ?? 0}`));
-  const cancel = queueTimeoutMs === undefined ? undefined : context.clock.after(queueTimeoutMs, giveUp);
+  const cancel =
+    queueTimeoutMs === undefined
+      ? giveUpBefore(context, ticket, deferred ? undefined : timeLeftMs)
+      : context.clock.after(queueTimeoutMs, giveUp);
   if (mode === "WAIT") signal?.addEventListener("abort", giveUp, { once: true });
   try {
     return await ticket.permit;
@@ -160,7 +171,9 @@ const admit = async (context: EpisodeContext, entry: EpisodeEntry, order: ResetO
   }
 };
 
-const FAIL_FAST_RETRY_MS = 1_000;
+/** Refuses a request that waits shortly before its caller's deadline, so that it learns why. @returns a function that cancels this */
+const giveUpBefore = (context: EpisodeContext, ticket: Ticket, timeLeftMs: number | undefined): (() => void) | undefined =>
+  timeLeftMs === undefined ? undefined : context.clock.after(timeLeftMs * 0.95, () => ticket.abort(poolFullError(context)));
 
 /**
  * Starts the episode; a simulated slot is a fork in memory, so it is created while the lease is written to disk; any

@@ -1,7 +1,8 @@
 import { DrillError } from "#core/drill-error.ts";
 import type { EpisodeKubeOutcome, KubeCommand } from "../../host/kube-protocol.ts";
-import { type EpisodeContext, failEpisode, findEpisode, overError } from "./episode-context.ts";
+import { type EpisodeContext, findEpisode, overError } from "./episode-context.ts";
 import { type EpisodeEntry, inTurn } from "./episode-entry.ts";
+import { failEpisode } from "./fail-episode.ts";
 import { expireEpisode } from "./read-episode.ts";
 import { recordKube } from "./record-kube.ts";
 import { assertStarted } from "./reset-episode.ts";

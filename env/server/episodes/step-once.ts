@@ -1,11 +1,13 @@
 import { DrillError } from "#core/drill-error.ts";
 import type { StepOutcome } from "../../host/episode-protocol.ts";
 import { checkViews } from "./check-order.ts";
-import { type EpisodeContext, endEpisode, failEpisode, findEpisode, overError, touch } from "./episode-context.ts";
+import { type EpisodeContext, endEpisode, findEpisode, overError, touch } from "./episode-context.ts";
 import { type EpisodeEntry, inTurn, type RecordedStep } from "./episode-entry.ts";
 import type { StepOrder, StepReply } from "./episode-orders.ts";
+import { failEpisode } from "./fail-episode.ts";
 import { settleKube } from "./record-kube.ts";
 import { assertStarted } from "./reset-episode.ts";
+import { retireEpisode } from "./retire-episode.ts";
 
 /**
  * Runs a step, or repeats the reply of the last one. Steps of an episode run one at a time; further calls wait.
@@ -51,7 +53,10 @@ const takeStep = async (context: EpisodeContext, entry: EpisodeEntry, order: Ste
   };
   entry.lastReply = reply;
   const written = writeSteps(context, entry, order.stepIndex);
-  if (outcome.ending !== undefined) await Promise.allSettled([written, endEpisode(context, entry, outcome.ending)]);
+  if (outcome.ending !== undefined) {
+    await Promise.allSettled([written, endEpisode(context, entry, outcome.ending)]);
+    await retireEpisode(context, entry);
+  }
   await written;
   return reply;
 };

@@ -40,7 +40,7 @@ export interface SlotFigures {
 
 /** Creates a gRPC handler from a function: a failure becomes a status; the reply to a caller who disconnected stays with the service. */
 export const unary =
-  <Reply>(context: RpcContext, run: (message: object, caller: UnaryCaller) => Promise<Reply> | Reply) =>
+  <Reply>(context: RpcContext, run: (message: object, caller: Caller) => Promise<Reply> | Reply) =>
   (call: ServerUnaryCall<object, Reply>, callback: sendUnaryData<Reply>): void => {
     void answer(context, call, run).then(
       (reply) => callback(null, reply),
@@ -48,22 +48,16 @@ export const unary =
     );
   };
 
-/** A caller with its deadline. */
-export interface UnaryCaller extends Caller {
-  /** Milliseconds until the caller's deadline; missing: none. */
-  readonly timeLeftMs?: number;
-}
-
 const answer = async <Reply>(
   context: RpcContext,
   call: ServerUnaryCall<object, Reply>,
-  run: (message: object, caller: UnaryCaller) => Promise<Reply> | Reply,
+  run: (message: object, caller: Caller) => Promise<Reply> | Reply,
 ): Promise<Reply> => {
   const gone = new AbortController();
   call.once("cancelled", () => gone.abort());
   const deadline = call.getDeadline();
   const timeLeftMs = Number(deadline) - Date.now();
-  const caller: UnaryCaller = {
+  const caller: Caller = {
     client: call.getPeer(),
     signal: gone.signal,
     ...(Number.isFinite(timeLeftMs) ? { timeLeftMs: Math.max(0, timeLeftMs) } : {}),

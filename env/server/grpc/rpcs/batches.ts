@@ -5,13 +5,13 @@ import type { StepBatchItem } from "#proto/gen/kubedrill/v1/StepBatchItem.ts";
 import type { StepBatchResponse } from "#proto/gen/kubedrill/v1/StepBatchResponse.ts";
 import type { Observation } from "../../../host/episode-protocol.ts";
 import type { BatchBounds, BatchResult } from "../../episodes/batch.ts";
-import type { ResetOrder, ResetReply, StepOrder, StepReply } from "../../episodes/episode-orders.ts";
-import type { RpcContext, UnaryCaller } from "../unary.ts";
+import type { Caller, ResetOrder, ResetReply, StepOrder, StepReply } from "../../episodes/episode-orders.ts";
+import type { RpcContext } from "../unary.ts";
 import { writeReset, writeStep } from "../write-replies.ts";
 import { readReset, wantsKube } from "./episode-calls.ts";
 
 /** Handles StepBatch; errors are reported by item. */
-export const stepBatch = async (context: RpcContext, message: object, caller: UnaryCaller): Promise<StepBatchResponse> => {
+export const stepBatch = async (context: RpcContext, message: object, caller: Caller): Promise<StepBatchResponse> => {
   const { items, ...bounds } = context.read.stepBatch(message);
   const orders = readItems<StepOrder>(items, context.read.step);
   const results = await runItems(orders, (good) => context.service.stepBatch(good, bound(bounds, caller)));
@@ -28,7 +28,7 @@ const readBatchReset = (context: RpcContext, item: object): ResetOrder => {
 };
 
 /** Handles ResetBatch: many resets, or one for many members of a group. */
-export const resetBatch = async (context: RpcContext, message: object, caller: UnaryCaller): Promise<ResetBatchResponse> => {
+export const resetBatch = async (context: RpcContext, message: object, caller: Caller): Promise<ResetBatchResponse> => {
   const { items, group, ...bounds } = context.read.resetBatch(message);
   const wanted = group === undefined ? items : group.episodeIds.map((episodeId) => ({ ...group.template, episodeId }));
   const orders = readItems<ResetOrder>(wanted, (item) => readBatchReset(context, item));
@@ -64,7 +64,7 @@ const runItems = async <Order, Reply>(
 };
 
 /** Bounds the wait so that the reply, with the results so far, precedes the caller's deadline. */
-const bound = (bounds: BatchBounds, { timeLeftMs }: UnaryCaller): BatchBounds => {
+const bound = (bounds: BatchBounds, { timeLeftMs }: Caller): BatchBounds => {
   if (timeLeftMs === undefined) return bounds;
   return { ...bounds, maxWaitMs: Math.min(bounds.maxWaitMs ?? Number.POSITIVE_INFINITY, timeLeftMs * 0.95) };
 };
