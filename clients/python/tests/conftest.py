@@ -2,7 +2,7 @@
 
 import json
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -14,20 +14,51 @@ NODE = ROOT / "node_modules" / ".bin" / "node"
 READY_S = 60
 
 
+class Server:
+    """A server in a process of its own, which can be killed and started again at the same address."""
+
+    def __init__(self, folder: Path, *arguments: str) -> None:
+        self._folder = folder
+        self._arguments = arguments
+        self.address = "127.0.0.1:0"
+        self.start()
+
+    def start(self) -> None:
+        command = [str(NODE), "cli/main.ts", "serve", "--listen", self.address, "--json", *self._arguments]
+        command += ["--journal", str(self._folder)]
+        self._log = (self._folder / "log").open("w+")
+        self._process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=self._log, text=True)
+        self.address = _address(self._process, self._log)
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._process.wait(READY_S)
+
+    def stop(self) -> None:
+        self._process.terminate()
+        self._process.wait(READY_S)
+
+
 @pytest.fixture(scope="session")
-def target(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Address of a server that runs for the whole session."""
+def serve(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Server]]:
+    """Start servers with arguments of ``kubedrill serve``; they are stopped at the end."""
     if not NODE.exists():
         pytest.skip("there is no node_modules; run `npm start` or `npm test` once")
-    command = [str(NODE), "cli/main.ts", "serve", "--listen", "127.0.0.1:0", "--json"]
-    command += ["--journal", str(tmp_path_factory.mktemp("journal"))]
-    log = (tmp_path_factory.mktemp("server") / "log").open("w+")
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=log, text=True) as server:
-        try:
-            yield _address(server, log)
-        finally:
-            server.terminate()
-            server.wait(READY_S)
+    servers: list[Server] = []
+
+    def start(*arguments: str) -> Server:
+        servers.append(Server(tmp_path_factory.mktemp("journal"), *arguments))
+        return servers[-1]
+
+    yield start
+    for server in servers:
+        server.stop()
+
+
+@pytest.fixture(scope="session")
+def target(serve: Callable[..., Server]) -> str:
+    """Address of a server that runs for the whole session."""
+    return serve().address
 
 
 def _address(server: subprocess.Popen, log) -> str:

@@ -62,11 +62,16 @@ test("an episode that fails on our side gives its slot back too", async () => {
 });
 
 test("ended episodes that nobody closes are bounded: the oldest goes first", async () => {
-  const { client } = await start({ settings: { slots: 8, queueDepthMax: 8 } });
-  for (let i = 0; i <= RETIRED_MAX; i++) {
-    await client.call("Reset", reset(`e${i}`));
-    await client.call("Step", submit(`e${i}`));
-  }
+  const { client } = await start({ settings: { slots: 1_024 } });
+  const play = async (ids: readonly string[]): Promise<void> => {
+    await client.call("ResetBatch", { items: ids.map((id) => reset(id)) });
+    await client.call("StepBatch", { items: ids.map(submit) });
+  };
+  await play(["e0"]);
+  await play(["e1"]);
+  const others = Array.from({ length: RETIRED_MAX - 1 }, (_, i) => `f${i}`);
+  await play(others.slice(0, 1_024));
+  await play(others.slice(1_024));
   await expect
     .poll(() =>
       client.call("Reward", { episodeId: "e0" }).then(

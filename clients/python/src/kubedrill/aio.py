@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 from collections.abc import AsyncIterator, Iterable, Sequence
 from types import TracebackType
@@ -11,8 +12,9 @@ from typing import Any
 import grpc
 import grpc.aio
 
+from .batch import Batch
 from .channel import ChannelOptions
-from .client import CALL_TIMEOUT_S, DEFAULT_TARGET
+from .client import CALL_TIMEOUT_S, DEFAULT_TARGET, close_all
 from .decode import (
     decode_draws,
     decode_ending,
@@ -25,11 +27,12 @@ from .decode import (
 )
 from .episode import EpisodeState
 from .errors import KubedrillError, from_rpc_error, from_status
-from .heartbeat import INTERVAL_S, batches
+from .exit_hooks import close_at_exit
+from .heartbeat import INTERVAL_S, OVER_STATES, batches
 from .ids import mint_episode_id
 from .replies import Draws, Observation, Reward, Start, StepResult, Task
 from .requests import Actions, ResetOptions, build_filter, build_sampler, build_views
-from .retry import RetryRule
+from .retry import BUDGET_S, RetryRule
 from .v1 import environment_pb2 as pb
 from .v1.environment_pb2_grpc import EnvironmentServiceStub
 
@@ -73,8 +76,7 @@ class AsyncEpisode(EpisodeState):
 class AsyncClient:
     """A connection to a server for one event loop; its channel is made at the first call.
 
-    Leave it by ``async with`` or ``await client.close()``: a loop that is gone cannot close episodes, and those
-    left open then end with their leases.
+    Leave it by ``async with`` or ``await client.close()``; what is open when the process ends is closed as well.
     """
 
     def __init__(
@@ -89,12 +91,15 @@ class AsyncClient:
     ) -> None:
         self._channel_options = ChannelOptions(target, token, credentials, keepalive_s)
         self._timeout_s = timeout_s
+        self._budget_s = min(BUDGET_S, timeout_s)
         self._heartbeat_s = heartbeat_s
         self._pid = 0
         self._channel: grpc.aio.Channel | None = None
         self._stub: EnvironmentServiceStub | None = None
         self._episode_ids: set[str] = set()
         self._beat: asyncio.Task[None] | None = None
+        self._cleanups: set[asyncio.Task[None]] = set()
+        close_at_exit(self)
 
     async def server_info(self) -> pb.ServerInfo:
         """Return versions, capabilities, limits, pools and views of the server."""
@@ -138,27 +143,45 @@ class AsyncClient:
 
     async def reset_with(self, options: ResetOptions) -> AsyncEpisode:
         """Start an episode from a ``ResetOptions``."""
-        return self._adopt(decode_start(await self._call("Reset", options.to_request())))
+        request = options.to_request()
+        try:
+            return self._adopt(decode_start(await self._call("Reset", request)))
+        except asyncio.CancelledError:
+            # The server may have started it already: nobody will ever play it.
+            task = asyncio.get_running_loop().create_task(self._close_quietly(request.episode_id))
+            self._cleanups.add(task)
+            task.add_done_callback(self._cleanups.discard)
+            raise
 
     async def reset_batch(self, items: Sequence[ResetOptions]) -> list[AsyncEpisode | KubedrillError]:
-        """Start many episodes in one call; a failed item is its error, in place."""
-        reply = await self._call("ResetBatch", pb.ResetBatchRequest(items=[item.to_request() for item in items]))
-        return [
-            self._adopt(decode_start(item.response)) if item.HasField("response") else from_status(item.status)
-            for item in reply.items
-        ]
+        """Start many episodes at once; a failed item is its error, in place."""
+        requests = [item.to_request() for item in items]
+        replies = await self._call_batch("ResetBatch", pb.ResetBatchRequest, requests)
+        return [reply if isinstance(reply, KubedrillError) else self._adopt(decode_start(reply)) for reply in replies]
 
     async def step(self, episode: AsyncEpisode, actions: Actions, *, views: Iterable[Any] = ()) -> StepResult:
         """Apply actions to one episode; see :meth:`kubedrill.Episode.step`."""
-        return episode.absorb(decode_step(await self._call("Step", episode.step_request(actions, views))))
+        try:
+            reply = await self._call("Step", episode.step_request(actions, views))
+        except KubedrillError as error:
+            if not episode.resync(error):
+                raise
+            reply = await self._call("Step", episode.step_request(actions, views))
+        return self._absorb(episode, reply)
 
     async def step_batch(self, steps: Sequence[tuple[AsyncEpisode, Actions]]) -> list[StepResult | KubedrillError]:
-        """Step many episodes in one call; a failed item is its error, in place."""
-        request = pb.StepBatchRequest(items=[episode.step_request(actions) for episode, actions in steps])
-        reply = await self._call("StepBatch", request)
+        """Step many episodes at once; a failed item is its error, in place."""
+        requests = [episode.step_request(actions) for episode, actions in steps]
+        replies = await self._call_batch("StepBatch", pb.StepBatchRequest, requests)
+        again = [
+            at for at, reply in enumerate(replies) if isinstance(reply, KubedrillError) and steps[at][0].resync(reply)
+        ]
+        requests = [steps[at][0].step_request(steps[at][1]) for at in again]
+        for at, reply in zip(again, await self._call_batch("StepBatch", pb.StepBatchRequest, requests), strict=True):
+            replies[at] = reply
         return [
-            episode.absorb(decode_step(item.response)) if item.HasField("response") else from_status(item.status)
-            for (episode, _), item in zip(steps, reply.items, strict=True)
+            reply if isinstance(reply, KubedrillError) else self._absorb(episode, reply)
+            for (episode, _), reply in zip(steps, replies, strict=True)
         ]
 
     async def observe(self, episode_id: str, views: Iterable[Any] = ()) -> Observation:
@@ -196,10 +219,18 @@ class AsyncClient:
         """Replay a recorded trajectory on the server and compare."""
         return await self._call("Validate", pb.ValidateRequest(trajectory_json=trajectory_json))
 
+    def release(self, episode_id: str) -> None:
+        """Stop renewing an episode's lease, for example because the next reset replaces it."""
+        self._episode_ids.discard(episode_id)
+
     async def close_episode(self, episode_id: str) -> None:
         """Release an episode's slot; never grades and may be repeated."""
-        self._episode_ids.discard(episode_id)
+        self.release(episode_id)
         await self._call("Close", pb.CloseRequest(episode_id=episode_id))
+
+    async def close_batch(self, episodes: Iterable[AsyncEpisode]) -> None:
+        """Release the slots of many episodes; what cannot be closed now ends with its lease."""
+        await asyncio.gather(*(self.close_episode(episode.id) for episode in episodes), return_exceptions=True)
 
     async def close(self) -> None:
         """Close all episodes that are open and the channel; safe to repeat."""
@@ -208,9 +239,18 @@ class AsyncClient:
         if self._beat is not None:
             self._beat.cancel()
         open_ids = sorted(self._episode_ids)
+        await asyncio.gather(*self._cleanups)
         await asyncio.gather(*(self.close_episode(episode_id) for episode_id in open_ids), return_exceptions=True)
         await self._channel.close()
         self._channel = self._stub = self._beat = None
+
+    def close_at_exit(self) -> None:
+        """Close the episodes from an exit hook, when no event loop may be there."""
+        if self._pid != os.getpid() or not self._episode_ids:
+            return
+        open_ids, self._episode_ids = sorted(self._episode_ids), set()
+        with self._channel_options.open() as channel:
+            close_all(EnvironmentServiceStub(channel), open_ids, self._channel_options.metadata())
 
     async def __aenter__(self) -> AsyncClient:
         return self
@@ -220,8 +260,21 @@ class AsyncClient:
     ) -> None:
         await self.close()
 
+    async def _call_batch(self, method: str, request_type: Any, requests: Sequence[Any]) -> list[Any]:
+        """Return a reply or an error per request."""
+        batch = Batch(requests, self._budget_s)
+        while chunk := batch.chunk():
+            try:
+                reply = await self._call(method, request_type(items=batch.requests(chunk)))
+            except KubedrillError as error:
+                batch.fail(chunk, error)
+                continue
+            if delay := batch.take(chunk, reply.items):
+                await asyncio.sleep(delay)
+        return batch.answers
+
     async def _call(self, method: str, request: Any) -> Any:
-        rule = RetryRule()
+        rule = RetryRule(self._budget_s)
         while True:
             try:
                 call = getattr(self._connect(), method)
@@ -240,6 +293,16 @@ class AsyncClient:
             self._pid, self._episode_ids, self._beat = os.getpid(), set(), None
         return self._stub
 
+    async def _close_quietly(self, episode_id: str) -> None:
+        with contextlib.suppress(KubedrillError):
+            await self.close_episode(episode_id)
+
+    def _absorb(self, episode: AsyncEpisode, reply: pb.StepResponse) -> StepResult:
+        result = episode.absorb(decode_step(reply))
+        if result.ending is not None:
+            self.release(episode.id)
+        return result
+
     def _adopt(self, start: Start) -> AsyncEpisode:
         self._episode_ids.add(start.episode_id)
         if self._beat is None:
@@ -251,9 +314,12 @@ class AsyncClient:
             await asyncio.sleep(self._heartbeat_s)
             for batch in batches(sorted(self._episode_ids)):
                 try:
-                    await self.heartbeat(batch)
+                    leases = (await self.heartbeat(batch)).leases
                 except KubedrillError:
                     break  # the next beat tries again; leases outlast several of them
+                for lease in leases:
+                    if lease.state in OVER_STATES:
+                        self.release(lease.episode_id)
 
 
 def connect_aio(target: str = DEFAULT_TARGET, **options: Any) -> AsyncClient:

@@ -48,6 +48,10 @@ class ChannelOptions:
             ("grpc.max_receive_message_length", MESSAGE_BYTES_MAX),
             ("grpc.keepalive_time_ms", int(self.keepalive_s * 1000)),
             ("grpc.keepalive_permit_without_calls", 1),
+            # A restarted server is found within a second; the default backs off to two minutes.
+            ("grpc.initial_reconnect_backoff_ms", 100),
+            ("grpc.min_reconnect_backoff_ms", 1000),
+            ("grpc.max_reconnect_backoff_ms", 1000),
             # Clients of one process that were forked or reopened must not share a broken connection.
             ("grpc.use_local_subchannel_pool", 1),
         ]

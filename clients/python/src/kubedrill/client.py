@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import atexit
 import os
 import threading
-import weakref
 from collections.abc import Iterable, Iterator, Sequence
 from types import TracebackType
 from typing import Any
 
 import grpc
 
+from .batch import Batch
 from .channel import ChannelOptions
 from .decode import (
     decode_draws,
@@ -25,12 +24,12 @@ from .decode import (
 )
 from .episode import Episode
 from .errors import KubedrillError, from_rpc_error, from_status
+from .exit_hooks import close_at_exit
 from .heartbeat import INTERVAL_S, Heartbeat
 from .ids import mint_episode_id
 from .replies import Draws, Observation, Reward, Start, StepResult, Task
 from .requests import Actions, ResetOptions, build_filter, build_sampler, build_views
-from .retry import RetryRule
-from .v1 import common_pb2
+from .retry import BUDGET_S, RetryRule
 from .v1 import environment_pb2 as pb
 from .v1.environment_pb2_grpc import EnvironmentServiceStub
 
@@ -57,13 +56,14 @@ class Client:
     ) -> None:
         self._channel_options = ChannelOptions(target, token, credentials, keepalive_s)
         self._timeout_s = timeout_s
+        self._budget_s = min(BUDGET_S, timeout_s)
         self._heartbeat_s = heartbeat_s
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()  # a signal may close the client while its thread holds it
         self._pid = 0
         self._channel: grpc.Channel | None = None
         self._stub: EnvironmentServiceStub | None = None
         self._heartbeat: Heartbeat | None = None
-        _OPEN_CLIENTS.add(self)
+        close_at_exit(self)
 
     def server_info(self) -> pb.ServerInfo:
         """Return versions, capabilities, limits, pools and views of the server."""
@@ -118,24 +118,34 @@ class Client:
         return self._adopt(decode_start(self._call("Reset", options.to_request())))
 
     def reset_batch(self, items: Sequence[ResetOptions]) -> list[Episode | KubedrillError]:
-        """Start many episodes in one call; a failed item is its error, in place."""
-        reply = self._call("ResetBatch", pb.ResetBatchRequest(items=[item.to_request() for item in items]))
-        return [
-            self._adopt(decode_start(item.response)) if item.HasField("response") else from_status(item.status)
-            for item in reply.items
-        ]
+        """Start many episodes at once; a failed item is its error, in place."""
+        requests = [item.to_request() for item in items]
+        replies = self._call_batch("ResetBatch", pb.ResetBatchRequest, requests)
+        return [reply if isinstance(reply, KubedrillError) else self._adopt(decode_start(reply)) for reply in replies]
 
     def step(self, episode: Episode, actions: Actions, *, views: Iterable[Any] = ()) -> StepResult:
         """Apply actions to one episode; see :meth:`kubedrill.Episode.step`."""
-        return episode.absorb(decode_step(self._call("Step", episode.step_request(actions, views))))
+        try:
+            reply = self._call("Step", episode.step_request(actions, views))
+        except KubedrillError as error:
+            if not episode.resync(error):
+                raise
+            reply = self._call("Step", episode.step_request(actions, views))
+        return self._absorb(episode, reply)
 
     def step_batch(self, steps: Sequence[tuple[Episode, Actions]]) -> list[StepResult | KubedrillError]:
-        """Step many episodes in one call; a failed item is its error, in place."""
-        request = pb.StepBatchRequest(items=[episode.step_request(actions) for episode, actions in steps])
-        reply = self._call("StepBatch", request)
+        """Step many episodes at once; a failed item is its error, in place."""
+        requests = [episode.step_request(actions) for episode, actions in steps]
+        replies = self._call_batch("StepBatch", pb.StepBatchRequest, requests)
+        again = [
+            at for at, reply in enumerate(replies) if isinstance(reply, KubedrillError) and steps[at][0].resync(reply)
+        ]
+        requests = [steps[at][0].step_request(steps[at][1]) for at in again]
+        for at, reply in zip(again, self._call_batch("StepBatch", pb.StepBatchRequest, requests), strict=True):
+            replies[at] = reply
         return [
-            episode.absorb(decode_step(item.response)) if item.HasField("response") else from_status(item.status)
-            for (episode, _), item in zip(steps, reply.items, strict=True)
+            reply if isinstance(reply, KubedrillError) else self._absorb(episode, reply)
+            for (episode, _), reply in zip(steps, replies, strict=True)
         ]
 
     def observe(self, episode_id: str, views: Iterable[Any] = ()) -> Observation:
@@ -183,6 +193,13 @@ class Client:
         self.release(episode_id)
         self._call("Close", pb.CloseRequest(episode_id=episode_id))
 
+    def close_batch(self, episodes: Iterable[Episode]) -> None:
+        """Release the slots of many episodes; what cannot be closed now ends with its lease."""
+        ids = [episode.id for episode in episodes]
+        for id_ in ids:
+            self.release(id_)
+        close_all(self._connect(), ids, self._channel_options.metadata())
+
     def close(self) -> None:
         """Close all episodes that are open and the channel; safe to repeat."""
         with self._lock:
@@ -192,8 +209,12 @@ class Client:
             return  # nothing was opened here; what a parent process opened is the parent's
         if heartbeat is not None:
             heartbeat.stop()
-            _close_all(stub, heartbeat.episode_ids(), self._channel_options.metadata())
+            close_all(stub, heartbeat.episode_ids(), self._channel_options.metadata())
         channel.close()
+
+    def close_at_exit(self) -> None:
+        """Close from an exit hook."""
+        self.close()
 
     def __enter__(self) -> Client:
         return self
@@ -222,8 +243,21 @@ class Client:
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__init__(**state)  # type: ignore[misc]
 
+    def _call_batch(self, method: str, request_type: Any, requests: Sequence[Any]) -> list[Any]:
+        """Return a reply or an error per request."""
+        batch = Batch(requests, self._budget_s)
+        while chunk := batch.chunk():
+            try:
+                reply = self._call(method, request_type(items=batch.requests(chunk)))
+            except KubedrillError as error:
+                batch.fail(chunk, error)
+                continue
+            if delay := batch.take(chunk, reply.items):
+                threading.Event().wait(delay)
+        return batch.answers
+
     def _call(self, method: str, request: Any) -> Any:
-        rule = RetryRule()
+        rule = RetryRule(self._budget_s)
         while True:
             try:
                 call = getattr(self._connect(), method)
@@ -244,6 +278,12 @@ class Client:
                 self._pid = os.getpid()
             return self._stub
 
+    def _absorb(self, episode: Episode, reply: pb.StepResponse) -> StepResult:
+        result = episode.absorb(decode_step(reply))
+        if result.ending is not None:
+            self.release(episode.id)
+        return result
+
     def _adopt(self, start: Start) -> Episode:
         assert self._heartbeat is not None  # a reply came, so a channel was opened
         self._heartbeat.add(start.episode_id)
@@ -261,9 +301,7 @@ class Client:
             )
         except grpc.RpcError:
             return  # the next beat tries again; leases outlast several of them
-        for lease in reply.leases:
-            if lease.state == common_pb2.EPISODE_STATE_CLOSED:
-                heartbeat.discard(lease.episode_id)
+        heartbeat.note(reply.leases)
 
 
 def connect(target: str = DEFAULT_TARGET, **options: Any) -> Client:
@@ -271,19 +309,11 @@ def connect(target: str = DEFAULT_TARGET, **options: Any) -> Client:
     return Client(target, **options)
 
 
-def _close_all(stub: EnvironmentServiceStub, episode_ids: list[str], metadata: list[tuple[str, str]]) -> None:
+def close_all(stub: EnvironmentServiceStub, episode_ids: list[str], metadata: list[tuple[str, str]]) -> None:
+    """Close many episodes at once; what fails is left to the lease."""
     calls = [
         stub.Close.future(pb.CloseRequest(episode_id=id_), timeout=CLOSE_TIMEOUT_S, metadata=metadata)
         for id_ in episode_ids
     ]
     for call in calls:
-        call.exception()  # waits; what fails is left to the lease
-
-
-_OPEN_CLIENTS: weakref.WeakSet[Client] = weakref.WeakSet()
-
-
-@atexit.register
-def _close_open_clients() -> None:
-    for client in list(_OPEN_CLIENTS):
-        client.close()
+        call.exception()  # waits

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from .errors import RESYNC_REASONS, UNANSWERED_CODES, KubedrillError
 from .replies import Ending, Observation, Reward, Start, StepResult, Task, Tool
 from .requests import Actions, build_step
 from .v1 import environment_pb2
@@ -33,6 +34,8 @@ class EpisodeState:
         self.ending: Ending | None = None
         self.next_step_index = 0
         self.return_so_far: float | None = 0.0
+        self._has_unanswered_step = False  # a step is under way, or its reply never came
+        self._was_unanswered = False  # the same, before the latest step was sent
 
     @property
     def id(self) -> str:
@@ -56,7 +59,22 @@ class EpisodeState:
 
     def step_request(self, actions: Actions, views: Iterable[Any] = ()) -> environment_pb2.StepRequest:
         """Return the request of the next step."""
+        self._was_unanswered, self._has_unanswered_step = self._has_unanswered_step, True
         return build_step(self.id, self.next_step_index, actions, views)
+
+    def resync(self, error: KubedrillError) -> bool:
+        """Go on from where the server says, when an earlier step was cancelled or lost its reply and was made.
+
+        Returns:
+            True when the step that failed with this error can be sent again; False when it failed for another reason,
+            such as a second writer.
+        """
+        was_unanswered = self._was_unanswered
+        self._has_unanswered_step = error.code in UNANSWERED_CODES
+        if not was_unanswered or error.reason not in RESYNC_REASONS or "next_step_index" not in error.metadata:
+            return False
+        self.next_step_index = int(error.metadata["next_step_index"])
+        return True
 
     def continue_from(self: _State, parent: EpisodeState) -> _State:
         """Take over the state of the parent of a copy."""
@@ -69,6 +87,7 @@ class EpisodeState:
 
     def absorb(self, result: StepResult) -> StepResult:
         """Record the reply to a step."""
+        self._has_unanswered_step = False
         self.next_step_index = result.step_index + 1
         self.observation = result.observation
         self.ending = result.ending

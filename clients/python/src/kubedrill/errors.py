@@ -49,6 +49,8 @@ class SlotLost(KubedrillError):
     """The world of this episode is gone: discard the sample and start a new episode."""
 
 
+RESYNC_REASONS = frozenset({"STEP_BODY_CONFLICT", "STEP_INDEX_STALE"})
+UNANSWERED_CODES = frozenset({"CANCELLED", "DEADLINE_EXCEEDED", "UNAVAILABLE", "UNKNOWN"})
 RETRYABLE_CODES = frozenset({"UNAVAILABLE", "RESOURCE_EXHAUSTED"})
 _CLASS_BY_REASON = {
     "EPISODE_ENDED": EpisodeEnded,

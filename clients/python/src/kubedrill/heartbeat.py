@@ -5,9 +5,13 @@ from __future__ import annotations
 import threading
 import weakref
 from collections.abc import Callable, Iterable
+from typing import Any
+
+from .v1 import common_pb2
 
 EPISODES_PER_CALL = 4096
 INTERVAL_S = 60.0
+OVER_STATES = frozenset({common_pb2.EPISODE_STATE_ENDED, common_pb2.EPISODE_STATE_CLOSED})
 
 
 class Heartbeat:
@@ -17,9 +21,15 @@ class Heartbeat:
         self._renew = weakref.WeakMethod(renew)
         self._interval_s = interval_s
         self._episode_ids: set[str] = set()
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()  # a signal may close the client while its thread holds it
         self._stopped = threading.Event()
         self._thread: threading.Thread | None = None
+
+    def note(self, leases: Iterable[Any]) -> None:
+        """Stop renewing the leases of episodes that a reply says are over."""
+        for lease in leases:
+            if lease.state in OVER_STATES:
+                self.discard(lease.episode_id)
 
     def add(self, episode_id: str) -> None:
         """Renew this episode's lease from now on."""

@@ -1,0 +1,40 @@
+"""What a process closes before it ends, so that its leases do not outlive it."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import signal
+import threading
+import weakref
+from types import FrameType
+from typing import Protocol
+
+
+class ClosesAtExit(Protocol):
+    """A client that can be closed from anywhere."""
+
+    def close_at_exit(self) -> None:
+        """Close what is open, without waiting long."""
+
+
+_open: weakref.WeakSet[ClosesAtExit] = weakref.WeakSet()
+
+
+def close_at_exit(client: ClosesAtExit) -> None:
+    """Close the client when the process ends, by SIGTERM too unless the program treats that itself."""
+    _open.add(client)
+    if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+        signal.signal(signal.SIGTERM, _close_and_die)
+
+
+def _close_and_die(number: int, _: FrameType | None) -> None:
+    _close_open()
+    signal.signal(number, signal.SIG_DFL)
+    os.kill(os.getpid(), number)  # so that the parent sees what ended it
+
+
+@atexit.register
+def _close_open() -> None:
+    for client in list(_open):
+        client.close_at_exit()
