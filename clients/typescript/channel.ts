@@ -55,6 +55,9 @@ export const createChannel = (target: string, options: ChannelOptions): Channel 
     "grpc.max_receive_message_length": MESSAGE_BYTES_MAX,
     "grpc.keepalive_time_ms": options.keepaliveMs ?? 60_000,
     "grpc.keepalive_permit_without_calls": 1,
+    // A restarted server is found within a second.
+    "grpc.initial_reconnect_backoff_ms": 100,
+    "grpc.max_reconnect_backoff_ms": 1_000,
   });
   const metadata = new Metadata();
   if (options.token !== undefined) metadata.set("authorization", `Bearer ${options.token}`);

@@ -2,11 +2,11 @@ import type { Draw__Output } from "#proto/gen/kubedrill/v1/Draw.ts";
 import type { ServerInfo__Output } from "#proto/gen/kubedrill/v1/ServerInfo.ts";
 import type { ValidateReport__Output } from "#proto/gen/kubedrill/v1/ValidateReport.ts";
 import type { Action } from "./actions.ts";
+import { sendBatch } from "./batch.ts";
 import type { ServerCalls } from "./calls.ts";
 import { type ChannelOptions, createChannel } from "./channel.ts";
 import { type Episode, type EpisodeClient, startEpisode } from "./episode.ts";
-import { errorFromStatus } from "./error-details.ts";
-import type { KubedrillError } from "./errors.ts";
+import { KubedrillError } from "./errors.ts";
 import { createHeartbeat } from "./heartbeat.ts";
 import { readTask, type StepResult, type Task } from "./replies.ts";
 import { type ResetOptions, type SampleOptions, type TaskFilter, toResetRequest, toWireFilter, toWireSampler } from "./requests.ts";
@@ -72,7 +72,8 @@ export const connect = (target: string = DEFAULT_TARGET, options: ClientOptions 
   const { calls } = channel;
   const heartbeat = createHeartbeat(options.heartbeatMs ?? 60_000, async (episodeIds) => {
     const reply = await calls.heartbeat({ episodeIds: [...episodeIds] });
-    for (const lease of reply.leases ?? []) if (lease.state === "EPISODE_STATE_CLOSED") heartbeat.discard(lease.episodeId ?? "");
+    for (const lease of reply.leases ?? [])
+      if (lease.state === "EPISODE_STATE_CLOSED" || lease.state === "EPISODE_STATE_ENDED") heartbeat.discard(lease.episodeId ?? "");
   });
   const client: EpisodeClient = { calls, heartbeat };
   const close = async () => {
@@ -94,14 +95,13 @@ export const connect = (target: string = DEFAULT_TARGET, options: ClientOptions 
     },
     reset: async (reset = {}) => startEpisode(client, await calls.reset(toResetRequest(reset))),
     resetBatch: async (items) => {
-      const reply = await calls.resetBatch({ items: items.map(toResetRequest) });
-      return (reply.items ?? []).map((item) => (item.response ? startEpisode(client, item.response) : errorFromStatus(item.status ?? {})));
+      const replies = await sendBatch(items.map(toResetRequest), async (batch) => (await calls.resetBatch({ items: batch })).items ?? []);
+      return replies.map((reply) => (reply instanceof KubedrillError ? reply : startEpisode(client, reply)));
     },
     stepBatch: async (items) => {
-      const reply = await calls.stepBatch({ items: items.map(({ episode, actions }) => episode.stepRequest(actions)) });
-      return (reply.items ?? []).map((item, i) =>
-        item.response ? items[i]!.episode.absorb(item.response) : errorFromStatus(item.status ?? {}),
-      );
+      const requests = items.map(({ episode, actions }) => episode.stepRequest(actions));
+      const replies = await sendBatch(requests, async (batch) => (await calls.stepBatch({ items: batch })).items ?? []);
+      return replies.map((reply, i) => (reply instanceof KubedrillError ? reply : items[i]!.episode.absorb(reply)));
     },
     session: (session = {}) => openSession(channel, heartbeat, session),
     kubeconfig: async (episodeId) => (await calls.getKubeconfig({ episodeId })).kubeconfig ?? "",

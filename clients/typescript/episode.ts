@@ -140,6 +140,7 @@ export class Episode {
     this.#observation = result.observation;
     this.#ending = result.ending;
     this.#returnSoFar = result.reward.returnSoFar;
+    if (result.ending) this.#client.heartbeat.discard(this.id);
     return result;
   }
 

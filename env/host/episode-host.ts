@@ -154,7 +154,7 @@ const fork = async (parent: Episode, { childEpisodeIds, reseed }: ForkCommand, e
       id,
       slot,
       ledger: parent.ledger.fork(),
-      noise: parent.noise.fork(),
+      noise: parent.noise.fork(reseed === undefined ? undefined : { seed: reseed, nowMs: slot.admin.clock.nowMs() }),
       judge: parent.judge.over(slot.admin),
       kubeStreams: undefined,
     };

@@ -56,6 +56,20 @@ test("a fork strikes when its parent does", async () => {
   expect(struck.slice(before)).toEqual(byParent);
 });
 
+test("a fork with a seed of its own strikes at other instants, all of them later", async () => {
+  const struck: number[] = [];
+  const [parent, cluster] = [scheduleNoting(struck), createIdleCluster(1_000)];
+  await parent.pass(cluster, HOUR_MS / 2);
+  const nowMs = cluster.clock.nowMs();
+  const before = struck.length;
+  await parent.fork({ seed: "8", nowMs }).pass(createIdleCluster(nowMs), HOUR_MS / 2);
+  const reseeded = struck.splice(before);
+  await parent.pass(cluster, HOUR_MS / 2);
+  expect(reseeded.length).toBeGreaterThan(0);
+  expect(Math.min(...reseeded)).toBeGreaterThan(nowMs);
+  expect(reseeded).not.toEqual(struck.slice(before));
+});
+
 test("a schedule that was stopped lets time pass and strikes no more", async () => {
   const struck: number[] = [];
   const [schedule, cluster] = [scheduleNoting(struck), createIdleCluster(1_000)];

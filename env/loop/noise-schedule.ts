@@ -13,7 +13,8 @@ export interface NoiseSchedule {
   over(cluster: ClusterPort, admin: ClusterPort): ClusterPort;
   /** Stops all disturbances, so that the grader can measure. */
   stop(): void;
-  fork(): NoiseSchedule;
+  /** Copies the schedule. @param reseed seed of the disturbances that are still to come, and the time of the copy; missing: the same ones come */
+  fork(reseed?: { readonly seed: string; readonly nowMs: number }): NoiseSchedule;
 }
 
 /** Inputs of a schedule. */
@@ -36,18 +37,20 @@ export const createNoiseSchedule = (parts: NoiseParts, { next: first, lasting: b
   let strikeMs = isStopped ? Number.POSITIVE_INFINITY : strikeAtMs(parts, rng, first);
   const dueMs = (): number => Math.min(strikeMs, ...lasting.map(({ endMs }) => endMs));
   const strike = async (cluster: ClusterPort): Promise<void> => {
-    const stream = rng.stream(`strike ${next}`);
+    const index = next;
+    const stream = rng.stream(`strike ${index}`);
     const noise = stream.pick(generators);
-    await unlessRefused(noise.strike(cluster, place, { rng: stream.stream(noise.id), spared }));
+    const draw = (): Rng => rng.stream(`strike ${index}`).stream(noise.id);
+    await unlessRefused(noise.strike(cluster, place, { rng: draw(), spared }));
     const { recovery } = noise;
-    if (recovery !== undefined) lasting = [...lasting, { noise, index: next, endMs: strikeMs + stream.int(...recovery.afterMs) }];
+    if (recovery !== undefined) lasting = [...lasting, { noise, draw, endMs: strikeMs + stream.int(...recovery.afterMs) }];
     next += 1;
     strikeMs += gapMs(rng, next, generators);
   };
   const end = async (cluster: ClusterPort, over: Lasting): Promise<void> => {
     lasting = lasting.filter((one) => one !== over);
-    const { noise, index } = over;
-    await unlessRefused(noise.recovery?.end(cluster, place, { rng: rng.stream(`strike ${index}`).stream(noise.id), spared }));
+    const { noise, draw } = over;
+    await unlessRefused(noise.recovery?.end(cluster, place, { rng: draw(), spared }));
   };
   const pass = async (cluster: ClusterPort, ms: number): Promise<void> => {
     const untilMs = cluster.clock.nowMs() + ms;
@@ -71,7 +74,11 @@ export const createNoiseSchedule = (parts: NoiseParts, { next: first, lasting: b
       isStopped = true;
     },
     // One without generators has no state to copy, and every action of an episode keeps a fork.
-    fork: () => (generators.length === 0 ? schedule : createNoiseSchedule(parts, { next, lasting })),
+    fork: (reseed) => {
+      if (generators.length === 0) return schedule;
+      if (reseed === undefined) return createNoiseSchedule(parts, { next, lasting });
+      return createNoiseSchedule({ ...parts, seed: reseed.seed, startMs: reseed.nowMs }, { next: 0, lasting });
+    },
   };
   return schedule;
 };
@@ -88,8 +95,8 @@ const unlessRefused = async (disturbance: Promise<void> | undefined): Promise<vo
 /** A disturbance that waits for its end. */
 interface Lasting {
   readonly noise: Noise;
-  /** Number of the strike. */
-  readonly index: number;
+  /** Creates the stream of its draws anew. */
+  readonly draw: () => Rng;
   readonly endMs: number;
 }
 

@@ -165,6 +165,79 @@ def test_a_reset_takes_back_what_was_fetched_ahead(target, task):
     assert seeds(True) == seeds(False)
 
 
+class FailingResets(kubedrill.Client):
+    """Starts the first row of each batch and no other, as often as ``failures`` says."""
+
+    failures = 1
+
+    def reset_batch(self, items):
+        if len(items) == 1 or self.failures == 0:
+            return super().reset_batch(items)
+        self.failures -= 1
+        error = kubedrill.KubedrillError("no symptom", code="UNAVAILABLE", reason="INJECTION_FAILED")
+        return [*super().reset_batch(items[:1]), *[error] * (len(items) - 1)]
+
+
+@pytest.mark.parametrize("on_infra", ["truncate", "raise"])
+def test_an_episode_whose_lease_ended_follows_on_infra(target, task, on_infra):
+    env = kg.IncidentEnv(target, task=task, on_infra=on_infra)
+    _, info = env.reset(seed=1)
+    with kubedrill.connect(target) as other:
+        other.close_episode(info["episode_id"])  # as a lease that ended, or a server that stopped, closes it
+    if on_infra == "raise":
+        with pytest.raises(kubedrill.EpisodeEnded):
+            env.step(ACTIONS[0])
+    else:
+        *_, terminated, truncated, info = env.step(ACTIONS[0])
+        assert (terminated, truncated, info["sample_valid"], info["end_reason"]) == (False, True, False, "CLIENT_CLOSED")
+    env.close()
+
+
+@pytest.mark.parametrize("on_infra", ["truncate", "raise"])
+def test_no_other_rows_transition_is_lost_with_a_row(target, task, on_infra):
+    env = kg.IncidentVectorEnv(2, target, task=task, on_infra=on_infra)
+    _, info = env.reset(seed=1)
+    with kubedrill.connect(target) as other:
+        other.close_episode(info["episode_id"][0])
+    if on_infra == "raise":
+        with pytest.raises(kubedrill.EpisodeEnded) as caught:
+            env.step([ACTIONS[0]] * 2)
+        _, _, _, truncated, info = caught.value.partial
+    else:
+        _, _, _, truncated, info = env.step([ACTIONS[0]] * 2)
+    assert truncated.tolist() == [True, False]
+    assert info["sample_valid"].tolist() == [False, True]
+    env.reset(options={"reset_mask": truncated})
+    _, _, _, truncated, _ = env.step([ACTIONS[0]] * 2)
+    assert not truncated.any()
+    env.close()
+
+
+def test_rows_that_failed_to_start_are_started_by_the_next_reset_and_none_is_leaked(target, task):
+    env = kg.IncidentVectorEnv(2, target, task=task)
+    env._client = FailingResets(target)
+    with pytest.raises(kubedrill.KubedrillError, match="no symptom"):
+        env.reset(seed=1)
+    kept = env._episodes[0]
+    env.reset(seed=1)
+    with kubedrill.connect(target) as other:
+        assert other.heartbeat([kept.id]).leases[0].state == 4  # closed: replaced
+    env.close()
+
+
+@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
+def test_a_row_that_cannot_start_again_is_tried_again_by_the_next_step(target, task, mode):
+    env = kg.IncidentVectorEnv(2, target, task=task, autoreset_mode=mode)
+    env.reset(seed=1)
+    env._client = FailingResets(target)
+    env.step([ACTIONS[2]] * 2)
+    _, _, _, truncated, info = env.step([ACTIONS[0]] * 2)
+    _, _, _, truncated, info = env.step([ACTIONS[0]] * 2)
+    assert not truncated.any()
+    assert info["sample_valid"].all()
+    env.close()
+
+
 def test_a_lost_row_leaves_the_others_alone(target, task):
     env = kg.IncidentVectorEnv(2, target, task=task)
     env._client = LostClient(target)

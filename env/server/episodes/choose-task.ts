@@ -24,7 +24,7 @@ export const chooseTask = (catalogue: Catalogue, order: ResetOrder, group: Group
   const uri = order.task.kind === "uri" ? withOptions(order.task.uri, order.options) : (group?.taskUri ?? drawTask(catalogue, order, seed));
   const task = catalogue.resolve(uri);
   if (order.backend !== undefined && !task.backends.includes(order.backend)) {
-    throw new DrillError("BACKEND_CANNOT", `${uri} runs on ${task.backends.join(", ")}; this reset asks for ${order.backend}`);
+    throw new DrillError("BACKEND_CANNOT", `the task runs on ${task.backends.join(", ")}; this reset asks for ${order.backend}`);
   }
   return { task, uri, seed };
 };

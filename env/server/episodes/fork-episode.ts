@@ -17,15 +17,52 @@ export const forkEpisode = (
   if (context.drainDeadlineMs !== undefined) throw drainError(context);
   return inTurn(parent, async () => {
     assertStarted(parent);
-    const at = order.atStepIndex ?? parent.steps.length;
-    checkFork(parent, order, at);
-    const children = order.childEpisodeIds.map((id) => openChild(context, parent, order, { id, at, client }));
+    const known = new Map(order.childEpisodeIds.map((id) => [id, madeBefore(context, parent, order, id)] as const));
+    const at = order.atStepIndex ?? [...known.values()].find((made) => made !== undefined)?.at ?? parent.steps.length;
+    const missing = order.childEpisodeIds.filter((id) => known.get(id) === undefined);
+    if (missing.length > 0) checkFork(parent, order, at);
+    const opened = new Map(missing.map((id) => [id, openChild(context, parent, order, { id, at, client })] as const));
     await makeCopies(context, parent, order, {
       at,
-      children: children.filter((child): child is EpisodeEntry => !(child instanceof DrillError)),
+      children: [...opened.values()].filter((child): child is EpisodeEntry => !(child instanceof DrillError)),
     });
-    return children.map((child) => (child instanceof DrillError ? child : renderChild(context, parent, order, { at, child })));
+    return order.childEpisodeIds.map((id) => {
+      const child = known.get(id)?.child ?? opened.get(id);
+      return child === undefined || child instanceof DrillError ? (child as DrillError) : renderChild(context, parent, child);
+    });
   });
+};
+
+/** What a copy was asked for; kept with it, so that the same call again is recognised. */
+interface ForkBody {
+  readonly fork: string;
+  readonly asked: Pick<ForkOrder, "atStepIndex" | "reseed" | "groupId" | "method">;
+  readonly at: number;
+  readonly method: ForkChildReply["method"];
+}
+
+const askedOf = ({ atStepIndex, reseed, groupId, method }: ForkOrder): ForkBody["asked"] => ({
+  ...(atStepIndex !== undefined && { atStepIndex }),
+  ...(reseed !== undefined && { reseed }),
+  ...(groupId !== undefined && { groupId }),
+  method,
+});
+
+const readBody = ({ bodyText }: EpisodeEntry): Partial<ForkBody> => JSON.parse(bodyText) as Partial<ForkBody>;
+
+/** The copy that an earlier call of the same kind made; undefined: there is none. */
+const madeBefore = (
+  context: EpisodeContext,
+  parent: EpisodeEntry,
+  order: ForkOrder,
+  id: string,
+): { readonly child: EpisodeEntry; readonly at: number } | undefined => {
+  const child = context.entries.get(id);
+  if (child === undefined) return undefined;
+  const { fork, asked, at } = readBody(child);
+  if (fork !== parent.id || at === undefined || JSON.stringify(asked) !== JSON.stringify(askedOf(order))) return undefined;
+  touch(context, child);
+  return { child, at };
 };
 
 const checkFork = (parent: EpisodeEntry, order: ForkOrder, at: number): void => {
@@ -47,8 +84,13 @@ const openChild = (
 ): EpisodeEntry | DrillError => {
   if (context.entries.has(id)) return new DrillError("EPISODE_ID_CONFLICT", `episode ${id} is alive`);
   if (context.tombstones.get(id) !== undefined) return new DrillError("EPISODE_ID_SPENT", `episode ${id} is over`);
+  const refusal = joinGroup(context, parent, order, id);
+  if (refusal !== undefined) return refusal;
   const permit = context.admission.tryAcquire();
-  if (permit === undefined) return poolFullError(context);
+  if (permit === undefined) {
+    context.groups.leave({ id, ...(order.groupId !== undefined && { groupId: order.groupId }) });
+    return poolFullError(context);
+  }
   const kube = kubeUntil(parent, order, at);
   const reseeds = parent.reseeds.filter((reseed) => reseed.at <= at && (reseed.kube ?? 0) <= kube.length);
   const child: EpisodeEntry = {
@@ -56,7 +98,12 @@ const openChild = (
       id,
       task: parent.task,
       command: { ...parent.command, episodeId: id },
-      bodyText: `fork of ${parent.id} at ${at}`,
+      bodyText: JSON.stringify({
+        fork: parent.id,
+        asked: askedOf(order),
+        at,
+        method: isPresent(parent, order, at) ? "SNAPSHOT" : "REPLAY",
+      } satisfies ForkBody),
       client,
     }),
     backend: parent.backend,
@@ -71,6 +118,17 @@ const openChild = (
   context.entries.set(id, child);
   context.leases.open(id, order.leaseTtlMs ?? context.leases.get(parent.id)?.ttlMs ?? context.rules.ttlDefaultMs, context.clock.nowMs());
   return child;
+};
+
+/** Makes a copy a member of the group that was asked for. @returns the reason for which it cannot be one */
+const joinGroup = (context: EpisodeContext, parent: EpisodeEntry, { groupId }: ForkOrder, id: string): DrillError | undefined => {
+  if (groupId === undefined) return undefined;
+  try {
+    context.groups.join({ id, groupId, taskUri: parent.command.taskUri, seed: parent.command.seed });
+    return undefined;
+  } catch (cause) {
+    return DrillError.from(cause, { boundary: "the group", fallback: "BUG" });
+  }
 };
 
 interface Copies {
@@ -169,25 +227,22 @@ const discard = (context: EpisodeContext, child: EpisodeEntry, failure: DrillErr
   child.failure = failure;
   context.entries.delete(child.id);
   context.leases.close(child.id);
+  context.groups.leave(child);
   child.permit?.release();
   void context.journal.void(child.id).catch(() => undefined);
   void context.host.close({ episodeId: child.id }).catch(() => undefined);
 };
 
-const renderChild = (
-  context: EpisodeContext,
-  parent: EpisodeEntry,
-  order: ForkOrder,
-  { at, child }: { readonly at: number; readonly child: EpisodeEntry },
-): ForkChildReply => {
+const renderChild = (context: EpisodeContext, parent: EpisodeEntry, child: EpisodeEntry): ForkChildReply => {
   const stateDigest = child.started?.stateDigest ?? "";
-  const present = isPresent(parent, order, at);
+  const { at = 0, method = "SNAPSHOT" } = readBody(child);
+  const kube = method === "SNAPSHOT" ? parent.kube.filter((record) => record.at <= at) : parent.kube.filter((record) => record.at < at);
   return {
     episode: infoOf(context, child),
     stateDigest,
-    method: present ? "SNAPSHOT" : "REPLAY",
-    replayedSteps: present ? 0 : at,
-    verified: stateDigest === knownDigest(parent, kubeUntil(parent, order, at), at),
+    method,
+    replayedSteps: method === "SNAPSHOT" ? 0 : at,
+    verified: stateDigest === knownDigest(parent, kube, at),
   };
 };
 

@@ -31,7 +31,7 @@ export const createGroupBook = (): GroupBook => {
       if (group.taskUri !== taskUri || group.seed !== seed) {
         throw new DrillError(
           "GROUP_MISMATCH",
-          `group ${groupId} plays ${group.taskUri} with seed ${group.seed}; this reset asks for ${taskUri} with seed ${seed}`,
+          `group ${groupId} plays ${group.taskUri === taskUri ? "this task" : "another task"} with seed ${group.seed}; this reset has seed ${seed}`,
         );
       }
       group.members.add(id);

@@ -128,7 +128,12 @@ const renderCommand = (order: ResetOrder, taskUri: string, seed: string): ResetC
 const startEpisode = async (context: EpisodeContext, entry: EpisodeEntry, order: ResetOrder, caller: Caller): Promise<void> => {
   try {
     if (order.replacesEpisodeId !== undefined)
-      await closeEpisode(context, { episodeId: order.replacesEpisodeId, reason: `replaced by ${entry.id}` }, true);
+      await closeEpisode(context, {
+        episodeId: order.replacesEpisodeId,
+        reason: `replaced by ${entry.id}`,
+        // The successor shows the same token.
+        ...(order.closeTokenDigest === undefined ? {} : { closeTokenDigest: order.closeTokenDigest }),
+      });
     entry.permit = await admit(context, entry, order, caller);
     entry.started = await begin(context, entry, order.leaseTtlMs ?? context.rules.ttlDefaultMs);
     entry.startedAtMs = context.clock.nowMs();

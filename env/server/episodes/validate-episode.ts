@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { DrillError } from "#core/drill-error.ts";
 import type { StepOutcome } from "../../host/episode-protocol.ts";
 import { type EpisodeContext, findEpisode } from "./episode-context.ts";
 import { type EpisodeEntry, inTurn, type RecordedKube, type RecordedStep } from "./episode-entry.ts";
 import type { Divergence, ValidateCheck, ValidateOrder, ValidateReply } from "./episode-orders.ts";
+import { poolFullError } from "./pool-full-error.ts";
 import { replayEpisode } from "./replay-episode.ts";
 import { assertStarted } from "./reset-episode.ts";
 import { recordStep } from "./step-once.ts";
@@ -12,8 +14,7 @@ export const validateEpisode = async (context: EpisodeContext, order: ValidateOr
   const entry = findEpisode(context, order.episodeId);
   const beganAtMs = performance.now();
   const permit = context.admission.tryAcquire();
-  if (permit === undefined)
-    throw new DrillError("POOL_FULL", "a replay needs a slot of its own, and none is free", { retryAfterMs: 1_000 });
+  if (permit === undefined) throw poolFullError(context);
   try {
     const { steps, kube } = await inTurn(entry, async () => {
       assertStarted(entry);
@@ -43,7 +44,7 @@ const compareOnce = async (
   { steps, kube }: { readonly steps: readonly RecordedStep[]; readonly kube: readonly RecordedKube[] },
   order: ValidateOrder,
 ): Promise<readonly Finding[]> => {
-  const episodeId = `${entry.id}~check`;
+  const episodeId = `${entry.id}~check-${randomUUID()}`;
   try {
     const { started, outcomes, divergedAt } = await replayEpisode(
       context.host,
@@ -106,7 +107,8 @@ const renderReply = (order: ValidateOrder, findings: readonly Finding[], wallMs:
     actionsReplayFailed: failed("ACTIONS"),
     rewardValidated: order.checks.has("REWARD") && !failed("ACTIONS"),
     rewardValidationFailed: failed("REWARD"),
-    semanticsValidated: order.checks.has("SEMANTICS") && order.checks.has("REWARD") && !failed("ACTIONS"),
+    // Verdicts are compared by no check of their own: what they decide is in the reward.
+    semanticsValidated: false,
     semanticsValidationFailed: failed("SEMANTICS"),
     divergences: divergences.slice(0, order.stopAtFirst ? 1 : DIVERGENCES_MAX),
     wallMs,

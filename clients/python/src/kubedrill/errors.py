@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import grpc
 from google.rpc import error_details_pb2, status_pb2
@@ -18,6 +19,7 @@ class KubedrillError(Exception):
         retry_delay_s: delay that the server asks for before a retry, or None.
         metadata: details by name, e.g. ``{"next_step_index": "3"}``.
         field_violations: (field, description) for INVALID_ARGUMENT.
+        partial: what the call would have returned otherwise, for calls about many episodes; None when there is nothing.
     """
 
     def __init__(
@@ -39,6 +41,7 @@ class KubedrillError(Exception):
         self.retry_delay_s = retry_delay_s
         self.metadata = dict(metadata or {})
         self.field_violations = field_violations
+        self.partial: Any = None
 
 
 class EpisodeEnded(KubedrillError):

@@ -10,7 +10,7 @@ from ..client import DEFAULT_TARGET, Client
 from ..episode import Episode
 from ..errors import KubedrillError
 from ..requests import ResetOptions
-from .outcome import draw_seed, is_loss, lost_outcome, reset_info, reset_options, step_outcome
+from .outcome import draw_seed, failed_outcome, is_loss, reset_info, reset_options, step_outcome
 from .spaces import action_space, encode, observation_space
 
 _ON_INFRA = ("truncate", "raise")
@@ -99,7 +99,7 @@ class IncidentEnv(gymnasium.Env[dict[str, Any], str]):
         except KubedrillError as error:
             if self._on_infra == "raise" and is_loss(error):
                 raise
-            return lost_outcome(self._episode, error)
+            return failed_outcome(self._client, self._episode, error)
 
     def close(self) -> None:
         """Close the episode and the channel; safe to repeat."""

@@ -16,7 +16,7 @@ from ..client import DEFAULT_TARGET, Client
 from ..episode import Episode
 from ..errors import KubedrillError
 from ..requests import ResetOptions
-from .outcome import Outcome, draw_seed, is_loss, lost_outcome, reset_info, reset_options, step_outcome
+from .outcome import Outcome, draw_seed, failed_outcome, is_loss, reset_info, reset_options, step_outcome, unplayed_outcome
 from .prefetch import Prefetch
 from .spaces import action_space, encode, observation_space
 
@@ -66,6 +66,8 @@ class IncidentVectorEnv(VectorEnv[dict[str, Any], Sequence[str], np.ndarray]):
         self._observations: list[dict[str, Any]] = []
         self._over = np.zeros(num_envs, dtype=np.bool_)
         self._prefetch = Prefetch()
+        self._failures: dict[int, KubedrillError] = {}  # why a row has no episode
+        self._raised: KubedrillError | None = None  # to be raised when all rows have their outcomes
 
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
@@ -80,7 +82,7 @@ class IncidentVectorEnv(VectorEnv[dict[str, Any], Sequence[str], np.ndarray]):
             Batched observation and info, with ``_key`` masks.
 
         Raises:
-            KubedrillError: an episode could not be started.
+            KubedrillError: an episode could not be started. The others were; a reset of the rows that failed goes on.
         """
         overrides = dict(options or {})
         rows = self._masked_rows(overrides.pop("reset_mask", None))
@@ -90,10 +92,11 @@ class IncidentVectorEnv(VectorEnv[dict[str, Any], Sequence[str], np.ndarray]):
                 self._generator(row).bit_generator.state = state  # as if the draw had not been made
         starts = self._start(rows, _spread(seed, self.num_envs), overrides)
         infos: dict[str, Any] = {}
-        for row in rows:
-            self._set_observation(row, starts[row][0])
+        for row, (observation, info) in starts.items():
+            self._set_observation(row, observation)
             self._over[row] = False
-            infos = self._add_info(infos, starts[row][1], row)
+            infos = self._add_info(infos, info, row)
+        self._raise_first((self._batched(), infos) if self._observations else None)
         return self._batched(), infos
 
     def step(self, actions: Sequence[str]) -> tuple[dict[str, Any], np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
@@ -106,7 +109,8 @@ class IncidentVectorEnv(VectorEnv[dict[str, Any], Sequence[str], np.ndarray]):
             Batched observation, reward float64[num_envs], terminated bool[num_envs], truncated bool[num_envs], info.
 
         Raises:
-            KubedrillError: a call was wrong, or a world was lost and ``on_infra`` is ``"raise"``.
+            KubedrillError: a call was wrong, or a world was lost and ``on_infra`` is ``"raise"``. Its ``partial`` is
+                what would have been returned, with the transitions of the other rows.
         """
         texts = [str(action) for action in iterate(self.action_space, actions)]
         waiting = self._rows_that_ended()
@@ -116,6 +120,9 @@ class IncidentVectorEnv(VectorEnv[dict[str, Any], Sequence[str], np.ndarray]):
         missing = [row for row in waiting if row not in fetched]
         for row, start in (fetched | self._start(missing, [None] * self.num_envs, {})).items():
             outcomes[row] = Outcome(start[0], 0.0, False, False, {**start[1], "autoreset": True})
+        for row in missing:
+            if row not in outcomes:  # not started: it stays over, and the next step tries again
+                outcomes[row] = unplayed_outcome(self._observations[row], self._failures[row], truncated=True)
         flags = (
             np.array([getattr(outcomes[row], name) for row in range(self.num_envs)])
             for name in ("terminated", "truncated")
@@ -126,7 +133,9 @@ class IncidentVectorEnv(VectorEnv[dict[str, Any], Sequence[str], np.ndarray]):
         if self.autoreset_mode is AutoresetMode.NEXT_STEP:
             self._fetch_ahead([int(row) for row in np.flatnonzero(self._over)])
         rewards = np.array([outcomes[row].reward for row in range(self.num_envs)], dtype=np.float64)
-        return self._batched(), rewards, terminated, truncated, infos
+        result = self._batched(), rewards, terminated, truncated, infos
+        self._raise_first(result)
+        return result
 
     def close_extras(self, **_: Any) -> None:
         """Close all episodes and the channel."""
@@ -164,13 +173,24 @@ class IncidentVectorEnv(VectorEnv[dict[str, Any], Sequence[str], np.ndarray]):
         replies = self._try_step_batch(steps) if steps else []
         outcomes = {}
         for row, episode, reply in zip(rows, episodes, replies, strict=True):
-            if isinstance(reply, KubedrillError):
-                if self._on_infra == "raise" and is_loss(reply):
-                    raise reply
-                outcomes[row] = lost_outcome(episode, reply)
-            else:
-                outcomes[row] = step_outcome(reply)
+            outcomes[row] = self._failed(row, episode, reply) if isinstance(reply, KubedrillError) else step_outcome(reply)
         return outcomes
+
+    def _failed(self, row: int, episode: Episode, error: KubedrillError) -> Outcome:
+        """Return the outcome of a row whose step failed; what is to be raised waits for the other rows."""
+        if self._on_infra == "raise" and is_loss(error):
+            self._raised = self._raised or error
+        try:
+            return failed_outcome(self._client, episode, error)
+        except KubedrillError as wrong:
+            self._raised = self._raised or wrong
+            return unplayed_outcome(self._observations[row], wrong, truncated=False)
+
+    def _raise_first(self, partial: Any) -> None:
+        error, self._raised = self._raised, None
+        if error is not None:
+            error.partial = partial
+            raise error
 
     def _try_step_batch(self, steps: list[tuple[Episode, Any]]) -> list[Any]:
         try:
@@ -199,7 +219,12 @@ class IncidentVectorEnv(VectorEnv[dict[str, Any], Sequence[str], np.ndarray]):
         """Start an episode in each of the rows; the episodes that they replace are closed by the server first."""
         if not rows:
             return {}
-        return self._seat(rows, self._client.reset_batch(self._give_up(rows, seeds, overrides)))
+        items = self._give_up(rows, seeds, overrides)
+        try:
+            started = self._client.reset_batch(items)
+        except KubedrillError as error:
+            started = [error] * len(rows)  # the whole call failed, and each row with it
+        return self._seat(rows, started)
 
     def _give_up(self, rows: list[int], seeds: Sequence[int | None], overrides: dict[str, Any]) -> list[ResetOptions]:
         """Abandon the rows' episodes and return the options of their replacements."""
@@ -213,9 +238,12 @@ class IncidentVectorEnv(VectorEnv[dict[str, Any], Sequence[str], np.ndarray]):
     def _seat(self, rows: list[int], started: list[Episode | KubedrillError]) -> dict[int, _Start]:
         for row, episode in zip(rows, started, strict=True):
             if isinstance(episode, KubedrillError):
-                raise episode
-            self._episodes[row] = episode
-        return {row: self._first(row) for row in rows}
+                self._failures[row] = episode
+                if self._on_infra == "raise" or not self._observations or not is_loss(episode):
+                    self._raised = self._raised or episode
+            else:
+                self._episodes[row] = episode
+        return {row: self._first(row) for row in rows if self._episodes[row] is not None}
 
     def _fetch_ahead(self, rows: list[int]) -> None:
         """Start the episodes that the next step will need, while the trainer computes."""
@@ -225,9 +253,14 @@ class IncidentVectorEnv(VectorEnv[dict[str, Any], Sequence[str], np.ndarray]):
             self._prefetch.begin(states, lambda: self._client.reset_batch(items))
 
     def _collect(self) -> None:
-        if (reply := self._prefetch.finish()) is not None:
+        try:
+            reply = self._prefetch.finish()
+        except KubedrillError:
+            return  # the rows have no start, so the next step asks for one again
+        if reply is not None:
             rows, started = reply
-            self._prefetch.keep(self._seat(rows, started))
+            good = [at for at, episode in enumerate(started) if isinstance(episode, Episode)]
+            self._prefetch.keep(self._seat([rows[at] for at in good], [started[at] for at in good]))
 
     def _reset_options(self, row: int, seed: int | None, overrides: dict[str, Any]) -> ResetOptions:
         if seed is not None or self._generators[row] is None:

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..client import Client
 from ..episode import Episode
 from ..errors import KubedrillError
 from ..replies import Ending, Reward, StepResult
@@ -83,20 +84,56 @@ def lost_outcome(episode: Episode, error: KubedrillError) -> Outcome:
     """Return the outcome of an episode lost by the infrastructure; errors of the caller are raised instead."""
     if not is_loss(error):
         raise error
-    assert episode.observation is not None
+    return unplayed_outcome(_last_sight(episode), error, truncated=True)
+
+
+def unplayed_outcome(observation: dict[str, Any], error: KubedrillError, *, truncated: bool) -> Outcome:
+    """Return the outcome of a step that was not played, with the observation from before it; never a sample."""
     info = {
         "state_digest": "",
         "action_status": "SKIPPED",
         "reward_components": {},
         "return_so_far": 0.0,
-        "end_reason": error.reason or error.code,
+        "end_reason": error.metadata.get("end_reason") or error.reason or error.code,
         "sample_valid": False,
     }
-    return Outcome(encode(episode.observation), 0.0, False, True, info)
+    return Outcome(observation, 0.0, False, truncated, info)
+
+
+def ended_outcome(episode: Episode, reward: Reward, ending: Ending, return_before: float) -> Outcome:
+    """Return the outcome of a step that came after the server had ended and graded the episode, as by real time."""
+    gained = 0.0 if reward.reward is None else float(reward.reward) - return_before
+    info = {
+        "state_digest": "",
+        "action_status": "SKIPPED",
+        "reward_components": _contributions(reward),
+        "return_so_far": 0.0 if reward.reward is None else float(reward.reward),
+        "end_reason": ending.end_reason,
+        "sample_valid": _is_valid(reward, ending),
+        **({} if ending.success is None else {"success": ending.success}),
+    }
+    return Outcome(_last_sight(episode), gained, ending.terminated, ending.truncated, info)
+
+
+def failed_outcome(client: Client, episode: Episode, error: KubedrillError) -> Outcome:
+    """Return the outcome of a step that failed; errors of the caller are raised instead."""
+    if error.reason != "EPISODE_ENDED" or is_loss(error):
+        return lost_outcome(episode, error)
+    return_before = episode.return_so_far or 0.0
+    reward = client.reward(episode)
+    assert episode.ending is not None
+    return ended_outcome(episode, reward, episode.ending, return_before)
+
+
+def _last_sight(episode: Episode) -> dict[str, Any]:
+    assert episode.observation is not None
+    return encode(episode.observation)
 
 
 def is_loss(error: KubedrillError) -> bool:
     """Return True if the world was lost, False if the call was wrong."""
+    if error.reason == "EPISODE_ENDED":
+        return error.metadata.get("sample_valid") == "false"  # its lease ended, the server stopped, …
     return error.reason in _LOST_REASONS or error.code in _LOST_CODES
 
 
