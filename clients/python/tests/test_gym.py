@@ -189,7 +189,12 @@ def test_an_episode_whose_lease_ended_follows_on_infra(target, task, on_infra):
             env.step(ACTIONS[0])
     else:
         *_, terminated, truncated, info = env.step(ACTIONS[0])
-        assert (terminated, truncated, info["sample_valid"], info["end_reason"]) == (False, True, False, "CLIENT_CLOSED")
+        assert (terminated, truncated, info["sample_valid"], info["end_reason"]) == (
+            False,
+            True,
+            False,
+            "CLIENT_CLOSED",
+        )
     env.close()
 
 

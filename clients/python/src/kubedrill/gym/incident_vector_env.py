@@ -16,7 +16,16 @@ from ..client import DEFAULT_TARGET, Client
 from ..episode import Episode
 from ..errors import KubedrillError
 from ..requests import ResetOptions
-from .outcome import Outcome, draw_seed, failed_outcome, is_loss, reset_info, reset_options, step_outcome, unplayed_outcome
+from .outcome import (
+    Outcome,
+    draw_seed,
+    failed_outcome,
+    is_loss,
+    reset_info,
+    reset_options,
+    step_outcome,
+    unplayed_outcome,
+)
 from .prefetch import Prefetch
 from .spaces import action_space, encode, observation_space
 
@@ -173,7 +182,9 @@ class IncidentVectorEnv(VectorEnv[dict[str, Any], Sequence[str], np.ndarray]):
         replies = self._try_step_batch(steps) if steps else []
         outcomes = {}
         for row, episode, reply in zip(rows, episodes, replies, strict=True):
-            outcomes[row] = self._failed(row, episode, reply) if isinstance(reply, KubedrillError) else step_outcome(reply)
+            outcomes[row] = (
+                self._failed(row, episode, reply) if isinstance(reply, KubedrillError) else step_outcome(reply)
+            )
         return outcomes
 
     def _failed(self, row: int, episode: Episode, error: KubedrillError) -> Outcome:
