@@ -33,7 +33,7 @@ export const forkEpisode = (
   });
 };
 
-/** What a copy was asked for; kept with it, so that the same call again is recognised. */
+/** Body of the request for a copy, kept with it, so that the same call again is recognised. */
 interface ForkBody {
   readonly fork: string;
   readonly asked: Pick<ForkOrder, "atStepIndex" | "reseed" | "groupId" | "method">;
