@@ -7,12 +7,21 @@ export interface LabelledIncident {
   readonly task: string;
   readonly family: string;
   readonly rows: readonly MetadataRow[];
+  /** Objects that the fault can be in, `service/geo`. */
+  readonly targets: ReadonlySet<string>;
 }
 
-/** Rows of the kinds that the culprits are of: which kinds are broken more often is no secret. */
-const rivals = ({ rows }: LabelledIncident): readonly MetadataRow[] => {
+/**
+ * Rows that the culprits can be taken for: of their kinds, and such that the fault can be in them.
+ *
+ * Which kinds are broken more often, and that nobody breaks a Service without callers, is no secret of the metadata.
+ */
+const rivals = ({ rows, targets }: LabelledIncident): readonly MetadataRow[] => {
   const kinds = new Set(rows.filter(({ isCulprit }) => isCulprit).map(({ kind }) => kind));
-  return rows.filter(({ kind }) => kinds.has(kind));
+  const peers = rows.filter(({ kind }) => kinds.has(kind));
+  const likely = peers.filter(({ resource, isCulprit }) => isCulprit || targets.has(resource));
+  // The target of some faults is not the object that is broken: a policy's is the workload that it shuts off.
+  return likely.some(({ isCulprit }) => !isCulprit) ? likely : peers;
 };
 
 /** Scores of a classifier that names the culprit. */

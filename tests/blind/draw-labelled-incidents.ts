@@ -1,4 +1,4 @@
-import { createIncident } from "#env/loop/incident.ts";
+import { createIncident, type Incident } from "#env/loop/incident.ts";
 import type { OpenHost } from "#env/open/open-host.ts";
 import type { LabelledIncident } from "./classify-metadata.ts";
 import { metadataRows } from "./metadata-features.ts";
@@ -24,10 +24,21 @@ export async function* drawLabelledIncidents(
   for (let i = 0; i < resets; i++) {
     const task = tasks[(i * STRIDE) % tasks.length] as (typeof tasks)[number];
     const incident = await createIncident(task, `${seed + i}`, { backend, noise: [], decoys: [], hasSurroundings });
-    yield { task: task.uri, family: task.faults[0]?.injector.family ?? "", rows: await metadataRows(incident) };
+    yield {
+      task: task.uri,
+      family: task.faults[0]?.injector.family ?? "",
+      rows: await metadataRows(incident),
+      targets: await targetsIn(incident),
+    };
     await backend.release(incident.slot);
   }
 }
+
+/** Objects of the slot that the incident's faults can be in. */
+const targetsIn = async ({ faults, slot, place }: Incident): Promise<ReadonlySet<string>> => {
+  const lists = await Promise.all(faults.map(({ injector }) => injector.targets(slot.admin, place)));
+  return new Set(lists.flatMap(({ targets }) => targets.map(({ resource }) => resource)));
+};
 
 /** Number of tasks to the next one, so that few resets see all families. */
 const STRIDE = 7;
