@@ -5,14 +5,15 @@ import type { ChangeObserver, TimerHandler, World } from "../kernel/world.ts";
 import { planSolve, SOLVE_TIMER } from "../processes/plan-solve.ts";
 import { PROCESSES, type Process } from "../processes/process.ts";
 import { PANIC_TIMER } from "../processes/process-keys.ts";
-import { memoryGoal, moveMemory, setMemoryGoal } from "../processes/process-memory.ts";
+import { memoryGoal, memoryGoalRevision, moveMemory, setMemoryGoal } from "../processes/process-memory.ts";
+import { processStateRevision, REGISTRATIONS } from "../processes/process-state.ts";
 import { wouldPanic } from "../programs/behaviour/panic-under-load.ts";
 import { refreshKnownAddresses } from "../programs/behaviour/registration.ts";
 import { installedApps } from "../programs/catalogue/app-install.ts";
 import { runNow } from "../programs/runtime/effect.ts";
 import { findProgram } from "../programs/runtime/find-program.ts";
 import { networkOf } from "../programs/runtime/world-network.ts";
-import { currentTraffic } from "./current-traffic.ts";
+import { currentTraffic, trafficRevision } from "./current-traffic.ts";
 import { cacheWarmth, warmCache } from "./evaluation/cache-warmth.ts";
 import type { Demand } from "./evaluation/evaluation.ts";
 import { FLOW_HISTORY, type FlowRow } from "./flow-history.ts";
@@ -45,6 +46,15 @@ const isNewToTraffic = (pod: Pod, previous: Pod | undefined): boolean =>
 
 const solveTraffic = (world: World): void => {
   if (installedApps(world).length === 0 || isLoadHeld(world)) return;
+  // One that changes nothing of what it reads is kept under its own revision: done again, it would change nothing again.
+  world.memo("flow/settled", solveRevision(world), () => settleTraffic(world));
+};
+
+/** A number that grows whenever a solve could do anything. */
+const solveRevision = (world: World): number =>
+  trafficRevision(world) + processStateRevision(world, REGISTRATIONS) + memoryGoalRevision(world);
+
+const settleTraffic = (world: World): boolean => {
   const processes = runningProcesses(world);
   for (const process of processes) runNow(refreshKnownAddresses({ world, process, network: networkOf(world, process) }));
   const { demand } = currentTraffic(world);
@@ -56,6 +66,7 @@ const solveTraffic = (world: World): void => {
     planPanic(world, process, traffic.demand.get(process.key));
   }
   if (isWarming) world.setTimerNoLaterThan(SOLVE_TIMER, "", world.nowMs() + WARMING_TICK_MS);
+  return true;
 };
 
 /** Interval between updates of the traffic while caches fill, ms. */

@@ -4,9 +4,11 @@ import type { Pod } from "#kube/types/pod.ts";
 import { getByKey, listObjects, objectKey, resourceRevision } from "../apiserver/store/store.ts";
 import { isRecording, type RecordedRead, recordRead } from "../kernel/recorded-reads.ts";
 import type { World } from "../kernel/world.ts";
+import { isSameServer } from "../processes/is-same-server.ts";
 import { PROCESSES, type Process } from "../processes/process.ts";
 import { podKeyOf } from "../processes/process-keys.ts";
-import { isNewToNetwork, networkPodRevision, SLICES } from "./network-revision.ts";
+import { isNewToNetwork, networkPodRevision } from "./network-revision.ts";
+import { looksSame, SLICES } from "./network-view.ts";
 
 /** The running pod that owns an address of the pod network. */
 export const podByIP = (world: World, ip: string): Pod | undefined => {
@@ -65,11 +67,13 @@ export const slicesOf = (world: World, namespace: string, service: string): read
 
 const slicesAt = (key: string, was: readonly EndpointSlice[]): RecordedRead => ({
   kind: "answer",
-  holds: (world) => isSameList(slicesByService(world).get(key) ?? NO_SLICES, was),
+  holds: (world) => isSameList(slicesByService(world).get(key) ?? NO_SLICES, was, isSameSlice),
 });
 
-const isSameList = <T>(now: readonly T[], was: readonly T[]): boolean =>
-  now === was || (now.length === was.length && now.every((one, i) => one === was[i]));
+const isSameSlice = (a: EndpointSlice, b: EndpointSlice): boolean => looksSame(SLICES, a, b);
+
+const isSameList = <T>(now: readonly T[], was: readonly T[], isSame: (a: T, b: T) => boolean = Object.is): boolean =>
+  now === was || (now.length === was.length && now.every((one, i) => isSame(one, was[i] as T)));
 
 const NO_SLICES: readonly EndpointSlice[] = [];
 
@@ -86,7 +90,7 @@ export const processesOfPod = (world: World, podKey: string): readonly Process[]
 
 const processesAt = (podKey: string, was: readonly Process[]): RecordedRead => ({
   kind: "answer",
-  holds: (world) => isSameList(processesByPod(world).get(podKey) ?? NO_PROCESSES, was),
+  holds: (world) => isSameList(processesByPod(world).get(podKey) ?? NO_PROCESSES, was, isSameServer),
 });
 
 const NO_PROCESSES: readonly Process[] = [];

@@ -1,6 +1,8 @@
+import type { KubeObject } from "#kube/types/meta.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { ChangeObserver, World } from "../kernel/world.ts";
 import { PROCESSES } from "../processes/process.ts";
+import { isReadByNetwork, looksSame, SLICES } from "./network-view.ts";
 
 /** A number that grows whenever an answer of the network could have changed. */
 export const networkRevision = (world: World): number =>
@@ -19,7 +21,8 @@ export const networkFrameRevision = (world: World): number => world.counter(FRAM
 /** The network's part of the world's observers: it counts the changes that it can see. */
 export const networkObservers: readonly ChangeObserver[] = [
   (world, { type, resource, object, previous }) => {
-    if (READ_RESOURCES.has(resource)) {
+    if (isReadByNetwork(resource)) {
+      if (type === "MODIFIED" && looksSame(resource, object as KubeObject, previous as KubeObject)) return;
       world.count(CHANGES);
       if (resource !== SLICES) world.count(FRAME_CHANGES);
     } else if (resource === "pods" && (type !== "MODIFIED" || isNewToNetwork(object as Pod, previous as Pod))) world.count(POD_CHANGES);
@@ -36,7 +39,3 @@ export const isNewToNetwork = (pod: Pod, previous: Pod | undefined): boolean =>
 const CHANGES = "network/changes";
 const FRAME_CHANGES = "network/frame-changes";
 const POD_CHANGES = "network/pod-changes";
-
-/** Resource of the EndpointSlices. */
-export const SLICES = "endpointslices.discovery.k8s.io";
-const READ_RESOURCES: ReadonlySet<string> = new Set(["services", SLICES, "networkpolicies.networking.k8s.io", "namespaces", "nodes"]);

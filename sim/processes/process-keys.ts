@@ -1,15 +1,21 @@
 import { keepFor } from "#core/keep-for.ts";
 import { unitValue } from "#kube/objects/quantity.ts";
-import { isRecording, recordRead } from "../kernel/recorded-reads.ts";
+import { isRecording, type RecordedRead, recordRead } from "../kernel/recorded-reads.ts";
 import type { World } from "../kernel/world.ts";
+import { isSameServer } from "./is-same-server.ts";
 import { PROCESSES, type Process, type ProcessKey } from "./process.ts";
 
 /** The process with this key, if it is still this instance. */
 export const findProcess = (world: World, key: ProcessKey, startedAtMs?: number): Process | undefined => {
   const process = world.map<Process>(PROCESSES).get(key);
-  if (isRecording()) recordRead({ kind: "entry", map: PROCESSES, key, was: process });
+  if (isRecording()) recordRead(processAt(key, process));
   return process !== undefined && (startedAtMs === undefined || process.startedAtMs === startedAtMs) ? process : undefined;
 };
+
+const processAt = (key: ProcessKey, was: Process | undefined): RecordedRead => ({
+  kind: "answer",
+  holds: (world) => isSameServer(world.map<Process>(PROCESSES).get(key), was),
+});
 
 /** Names one instance of a container's process: a restart gives another. */
 export const instanceOf = keepFor((process: Pick<Process, "key" | "startedAtMs">): string => `${process.key}@${process.startedAtMs}`);

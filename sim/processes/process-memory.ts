@@ -33,6 +33,9 @@ export const memoryOf = (world: World, process: Process): number => {
 /** The level that the working set is at or moves to. */
 export const memoryGoal = (world: World, key: string): number | undefined => world.map<number>(GOAL).get(key);
 
+/** Grows with every change of a level that a working set moves to. */
+export const memoryGoalRevision = (world: World): number => world.map(GOAL).revision;
+
 /** Records the level that the working set moves to. */
 export const setMemoryGoal = (world: World, key: string, mib: number): void => world.map<number>(GOAL).set(key, mib);
 
