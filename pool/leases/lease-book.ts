@@ -1,11 +1,16 @@
 /** Leases by id. Times are wall milliseconds of the clock that is passed in. */
 export interface LeaseBook {
-  /** Opens a lease, or replaces it. */
-  open(id: string, ttlMs: number, nowMs: number): Lease;
+  /**
+   * Opens a lease, or replaces it.
+   * @param spentMs part of its lifetime that is used up already, ms; missing: none
+   */
+  open(id: string, ttlMs: number, nowMs: number, spentMs?: number): Lease;
   /** Renews a lease for its ttl from now, never beyond its lifetime. A new ttl may be given. Unknown ids give undefined. */
   renew(id: string, nowMs: number, ttlMs?: number): Lease | undefined;
   get(id: string): Lease | undefined;
   close(id: string): void;
+  /** Moves the ends of all leases by a time in which no client could renew its own, ms. */
+  extend(byMs: number): void;
   /** Ids of the expired leases, the longest expired first. */
   due(nowMs: number): readonly string[];
   /** Leases that end within `aheadMs`, each returned once per renewal. */
@@ -39,8 +44,8 @@ export const createLeaseBook = (rules: LeaseRules): LeaseBook => {
     return lease;
   };
   return {
-    open: (id, ttlMs, nowMs) => {
-      const lifetimeEndsAtMs = nowMs + rules.lifetimeMaxMs;
+    open: (id, ttlMs, nowMs, spentMs = 0) => {
+      const lifetimeEndsAtMs = nowMs + Math.max(0, rules.lifetimeMaxMs - spentMs);
       return put({ id, ttlMs, expiresAtMs: Math.min(nowMs + ttlMs, lifetimeEndsAtMs), lifetimeEndsAtMs });
     },
     renew: (id, nowMs, ttlMs) => {
@@ -53,6 +58,10 @@ export const createLeaseBook = (rules: LeaseRules): LeaseBook => {
     close: (id) => {
       leases.delete(id);
       warned.delete(id);
+    },
+    extend: (byMs) => {
+      for (const lease of leases.values())
+        put({ ...lease, expiresAtMs: lease.expiresAtMs + byMs, lifetimeEndsAtMs: lease.lifetimeEndsAtMs + byMs });
     },
     due: (nowMs) =>
       [...leases.values()]

@@ -183,6 +183,19 @@ describe("leases", () => {
     expect(host.live()).toEqual([]);
   });
 
+  test("a server that stood still ends no lease that nobody could renew meanwhile", async () => {
+    const clock = createTestClock();
+    const { client, host, server } = await start({ clock, settings: { lifetimeMaxMs: 60_000 } });
+    await client.call("Reset", reset("e", { leaseTtl: { seconds: 50 }, limits: { maxWallClock: { seconds: 55 } } }));
+    clock.standStill(3_600_000);
+    await server.reap();
+    expect(host.live()).toEqual(["e"]);
+    expect((await client.call("Step", step("e", 0))).ending).toBeFalsy();
+    clock.advance(60_000);
+    await server.reap();
+    expect(host.live()).toEqual([]);
+  });
+
   test("a step under way is not reaped", async () => {
     const clock = createTestClock();
     const { client, host, server } = await start({ clock });

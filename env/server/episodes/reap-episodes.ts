@@ -27,14 +27,22 @@ export const reapEpisodes = async (context: EpisodeContext): Promise<void> => {
 /** Id that no episode has. */
 const PROBE_ID = "~";
 
-/** Reaps at intervals. @returns a function that stops it */
+/**
+ * Reaps at intervals. While the process was stopped, or the machine slept, no client could renew its lease: what the reaper
+ * comes too late is given to all.
+ * @returns a function that stops it
+ */
 export const startReaper = (context: EpisodeContext): (() => void) => {
   let cancel = (): void => undefined;
+  let dueAtMs = 0;
   const tick = (): void => {
+    const lateMs = context.clock.nowMs() - dueAtMs;
+    if (lateMs >= LATE_FROM_MS) giveTime(context, lateMs);
     void reapEpisodes(context).finally(schedule);
   };
   let stopped = false;
   const schedule = (): void => {
+    dueAtMs = context.clock.nowMs() + REAP_EVERY_MS;
     if (!stopped) cancel = context.clock.after(REAP_EVERY_MS, tick);
   };
   schedule();
@@ -44,7 +52,15 @@ export const startReaper = (context: EpisodeContext): (() => void) => {
   };
 };
 
+const giveTime = (context: EpisodeContext, lateMs: number): void => {
+  context.leases.extend(lateMs);
+  for (const entry of context.entries.values()) if (entry.startedAtMs > 0) entry.startedAtMs += lateMs;
+  context.log.warn("the server stood still", { ms: lateMs, leases: context.leases.size() });
+};
+
 const REAP_EVERY_MS = 1_000;
+/** A lateness that cannot matter to a lease, whose shortest is ten times this, ms. */
+const LATE_FROM_MS = 1_000;
 const WARN_AHEAD_MS = 60_000;
 
 const expireLease = async (context: EpisodeContext, id: string): Promise<void> => {

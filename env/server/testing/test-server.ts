@@ -76,7 +76,7 @@ export const startTestServer = async ({
     onLost: (listener: (ids: readonly string[]) => void) => void listeners.push(listener),
     close: async () => undefined,
   };
-  const server = await startServer(readConfig({ port: 0, drainMs: 0, ...settings }), {
+  const server = await startServer(readConfig({ port: 0, drainMs: 0, scopes: "train,eval,holdout", ...settings }), {
     parts,
     log,
     ...(clock === undefined ? {} : { clock }),
@@ -184,10 +184,23 @@ const openSession = (
   };
 };
 
-/** Creates a clock that tests advance; timers fire when it is advanced. */
-export const createTestClock = (): WallClock & { advance(ms: number): void } => {
+/** Clock for tests. */
+export interface TestClock extends WallClock {
+  /** Passes time; each timer runs when it is due. */
+  advance(ms: number): void;
+  /** Passes time in which the process stands still: timers run late. */
+  standStill(ms: number): void;
+}
+
+/** Creates a clock that tests advance. */
+export const createTestClock = (): TestClock => {
   let nowMs = 1_800_000_000_000;
   let timers: { readonly atMs: number; readonly run: () => void }[] = [];
+  const runDue = (): void => {
+    const due = timers.filter(({ atMs }) => atMs <= nowMs);
+    timers = timers.filter(({ atMs }) => atMs > nowMs);
+    for (const { run } of due) run();
+  };
   return {
     nowMs: () => nowMs,
     after: (ms, run) => {
@@ -198,10 +211,15 @@ export const createTestClock = (): WallClock & { advance(ms: number): void } => 
       };
     },
     advance: (ms) => {
+      const endMs = nowMs + ms;
+      while (nowMs < endMs) {
+        nowMs = Math.max(nowMs, Math.min(endMs, ...timers.map(({ atMs }) => atMs)));
+        runDue();
+      }
+    },
+    standStill: (ms) => {
       nowMs += ms;
-      const due = timers.filter(({ atMs }) => atMs <= nowMs);
-      timers = timers.filter(({ atMs }) => atMs > nowMs);
-      for (const { run } of due) run();
+      runDue();
     },
   };
 };
