@@ -1,13 +1,13 @@
-import type { RunningServer } from "./serve.ts";
+import type { RunningServer, Stopped } from "./serve.ts";
 import { surviveExceptions } from "./survive-exceptions.ts";
 
 /**
- * Serves until the first SIGTERM or SIGINT, then stops, letting running episodes finish; a second signal stops it at once.
+ * Serves until the first SIGTERM or SIGINT, then stops as `close` of the server says; a second signal stops it at once.
  * The process must be the server's own: exceptions that nobody catches are logged and survived.
  * @param onFirst called when stopping begins
- * @returns a promise that resolves when it has stopped
+ * @returns a promise of what it leaves, once it has stopped
  */
-export const serveUntilSignal = (server: RunningServer, onFirst: (signal: string) => void = () => undefined): Promise<void> =>
+export const serveUntilSignal = (server: RunningServer, onFirst: (signal: string) => void = () => undefined): Promise<Stopped> =>
   new Promise((resolve, reject) => {
     surviveExceptions(server.log);
     let stopping = false;

@@ -16,7 +16,7 @@ import type { ServerFacts } from "./episodes/server-facts.ts";
 import { createTombstones } from "./episodes/tombstones.ts";
 import { systemClock, type WallClock } from "./episodes/wall-clock.ts";
 import { watchJournal } from "./episodes/watch-journal.ts";
-import { type GrpcServer, openGrpcServer } from "./grpc/open-grpc-server.ts";
+import { openGrpcServer } from "./grpc/open-grpc-server.ts";
 import { createKubeAccess } from "./kube-http/kube-access.ts";
 import type { Pace } from "./kube-http/pace.ts";
 
@@ -35,8 +35,19 @@ export interface RunningServer {
   onJournalChange(listener: (isWritable: boolean) => void): void;
   /** Reaps at once, for tests with a clock of their own. */
   reap(): Promise<void>;
-  /** Stops: rejects new episodes, lets running ones continue for `drainMs` (missing: as configured), then frees everything. */
-  close(drainMs?: number): Promise<void>;
+  /**
+   * Stops. With a journal, simulated episodes are suspended once the calls in flight are answered, and the next server goes
+   * on with them; without one, they may continue for `drainMs` (missing: as configured), and are then ended.
+   */
+  close(drainMs?: number): Promise<Stopped>;
+}
+
+/** What a stopped server leaves. */
+export interface Stopped {
+  /** Number of episodes that a server with the same journal goes on with. */
+  readonly suspended: number;
+  /** Folder of the journal; missing: none. */
+  readonly directory?: string;
 }
 
 /** Replacements for tests. */
@@ -85,11 +96,19 @@ export const startServer = async (config: ServerConfig, doubles: ServerDoubles =
     onJournalChange: (listener) => void context.journalListeners.add(listener),
     reap: () => reapEpisodes(context),
     close: once(async (drainMs = config.drainMs) => {
-      await stop({ grpc, service, clock }, drainMs);
+      const directory = parts.facts.backend === "sim" ? stateDirectoryOf(config) : undefined;
+      grpc.setServing(false);
+      const deadlineMs = clock.nowMs() + drainMs;
+      const suspended = directory === undefined ? 0 : await service.suspend(deadlineMs);
+      if (directory === undefined) await service.drain(deadlineMs);
+      await grpc.close(CLOSE_GRACE_MS);
       stopReaper();
       await kube.close();
       await context.journal.close();
       await parts.close();
+      const stopped: Stopped = { suspended, ...(directory !== undefined && { directory }) };
+      log.info("stopped", { ...stopped });
+      return stopped;
     }),
   };
 };
@@ -114,7 +133,7 @@ const openContext = (
   const entries = new Map<string, EpisodeEntry>();
   const tombstones = createTombstones({ keepMs: config.tombstoneMs, nowMs: clock.nowMs });
   const keep = (record: JournalRecord): boolean =>
-    entries.has(record.id) || (record.t === "release" && tombstones.isKept(Number(record["atMs"])));
+    entries.has(record.id) || record.t === "resume" || (record.t === "release" && tombstones.isKept(Number(record["atMs"])));
   const { journal, content } = openJournalOf(config, { parts, clock, log }, { keep, ...(write && { write }) });
   const rules = rulesOf(config);
   const context: EpisodeContext = {
@@ -139,6 +158,8 @@ const openContext = (
     isJournalWritable: true,
     journalListeners: new Set(),
     listeners: new Set(),
+    aliveAtMs: clock.nowMs(),
+    isSuspended: false,
     drainDeadlineMs: undefined,
   };
   return { context, content };
@@ -182,17 +203,8 @@ const grpcOptionsOf = (config: ServerConfig) => ({
 
 const CLOSE_GRACE_MS = 1_000;
 
-const stop = async (
-  { grpc, service, clock }: { readonly grpc: GrpcServer; readonly service: EpisodeService; readonly clock: WallClock },
-  drainMs: number,
-): Promise<void> => {
-  grpc.setServing(false);
-  await service.drain(clock.nowMs() + drainMs);
-  await grpc.close(CLOSE_GRACE_MS);
-};
-
-const once = (run: (drainMs?: number) => Promise<void>): ((drainMs?: number) => Promise<void>) => {
-  let running: Promise<void> | undefined;
+const once = <T>(run: (drainMs?: number) => Promise<T>): ((drainMs?: number) => Promise<T>) => {
+  let running: Promise<T> | undefined;
   return (drainMs) => {
     running ??= run(drainMs);
     return running;

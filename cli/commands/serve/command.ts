@@ -31,7 +31,7 @@ export default defineCommand<ServeOptions>({
   name: "serve",
   summary: "start a server that hands out episodes over gRPC",
   description:
-    "Starts the server, on the simulated backend unless told otherwise, and prints one line when it takes calls. Each setting may also come from the environment as KUBEDRILL_SERVER_<NAME>, such as KUBEDRILL_SERVER_PORT. The first Ctrl-C lets running episodes finish, the second stops at once. Logs go to stderr.",
+    "Starts the server, on the simulated backend unless told otherwise, and prints one line when it takes calls. Each setting may also come from the environment as KUBEDRILL_SERVER_<NAME>, such as KUBEDRILL_SERVER_PORT. The first Ctrl-C suspends running episodes in the journal (without one, lets them finish), the second stops at once. Logs go to stderr.",
   options: [
     { flags: "--listen <host:port>", description: "address to listen on; port 0 takes any free one (default: 127.0.0.1:50051)" },
     { flags: "--threads <n>", description: "threads that play episodes (default: one per core)" },
@@ -78,7 +78,11 @@ export default defineCommand<ServeOptions>({
     }
     announce(server, check, Math.round(performance.now() - startedAtMs), output);
     const { serveUntilSignal } = await import("#env/server/serve-until-signal.ts");
-    await serveUntilSignal(server, () => output.info("stopping; running episodes may finish, Ctrl-C again stops at once"));
+    const { suspended, directory } = await serveUntilSignal(server, () =>
+      output.info("stopping when the calls under way are answered; Ctrl-C again stops at once"),
+    );
+    if (directory !== undefined)
+      output.info(`${suspended} episodes are suspended in ${directory}; serve again with this journal, and they go on`);
     return EXIT_CODES.ok.code;
   },
 });

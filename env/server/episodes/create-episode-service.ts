@@ -2,8 +2,9 @@ import { DrillError } from "#core/drill-error.ts";
 import type { ExpectedPlay, RewardCommand, ViewRequest } from "../../host/episode-protocol.ts";
 import type { EpisodeKubeOutcome, KubeCommand } from "../../host/kube-protocol.ts";
 import { awaitBatch, type BatchBounds, type BatchResult } from "./batch.ts";
-import { closeEpisode, evictEpisode } from "./close-episode.ts";
-import { type EpisodeContext, emit, endEpisode, failedEnding, removeEpisode, reportBug } from "./episode-context.ts";
+import { closeEpisode } from "./close-episode.ts";
+import { drainEpisodes, suspendEpisodes } from "./drain-episodes.ts";
+import { type EpisodeContext, endEpisode, failedEnding, reportBug } from "./episode-context.ts";
 import type {
   Caller,
   CloseOrder,
@@ -54,6 +55,8 @@ export interface EpisodeService {
   lose(episodeIds: readonly string[], reason: string): void;
   /** Registers a listener to all events. @returns a function that removes it */
   listen(listener: (event: EpisodeEvent) => void): () => void;
+  /** Leaves the episodes to the next server with this journal, once calls in flight are answered. @returns their number */
+  suspend(deadlineMs: number): Promise<number>;
   /** Rejects new episodes; waits until the running ones are over, at most until the deadline, and then ends them. */
   drain(deadlineMs: number): Promise<void>;
   isDraining(): boolean;
@@ -64,6 +67,7 @@ export const createEpisodeService = (context: EpisodeContext): EpisodeService =>
   const toError = (cause: unknown): DrillError => reportBug(context, cause);
   const guard = async <T>(run: () => T | Promise<T>): Promise<T> => {
     try {
+      refuseSuspended(context);
       return await run();
     } catch (cause) {
       throw toError(cause);
@@ -84,14 +88,14 @@ export const createEpisodeService = (context: EpisodeContext): EpisodeService =>
     live: (episodeId) => liveEpisode(context, episodeId),
     resetBatch: (orders, caller, bounds) =>
       awaitBatch(
-        orders.map(async (order) => resetEpisode(context, order, caller)),
+        orders.map(async (order) => guard(() => resetEpisode(context, order, caller))),
         toError,
         bounds,
         context.clock,
       ),
     stepBatch: (orders, bounds) =>
       awaitBatch(
-        orders.map(async (order) => stepOnce(context, order)),
+        orders.map(async (order) => guard(() => stepOnce(context, order))),
         toError,
         bounds,
         context.clock,
@@ -108,9 +112,14 @@ export const createEpisodeService = (context: EpisodeContext): EpisodeService =>
       context.listeners.add(listener);
       return () => context.listeners.delete(listener);
     },
+    suspend: (deadlineMs) => suspendEpisodes(context, deadlineMs),
     drain: (deadlineMs) => drainEpisodes(context, deadlineMs),
     isDraining: () => context.drainDeadlineMs !== undefined,
   };
+};
+
+const refuseSuspended = ({ isSuspended }: EpisodeContext): void => {
+  if (isSuspended) throw new DrillError("DRAINING", "the server has suspended its episodes", { retryAfterMs: 1_000 });
 };
 
 const loseEpisode = (context: EpisodeContext, id: string, reason: string): void => {
@@ -118,23 +127,4 @@ const loseEpisode = (context: EpisodeContext, id: string, reason: string): void 
   if (entry === undefined || entry.state === "QUEUED") return; // a start under way fails by itself, its id unspent
   void endEpisode(context, entry, failedEnding("SLOT_LOST", reason));
   void retireEpisode(context, entry);
-};
-
-const DRAIN_POLL_MS = 100;
-
-const drainEpisodes = async (context: EpisodeContext, deadlineMs: number): Promise<void> => {
-  if (context.drainDeadlineMs !== undefined) return;
-  context.drainDeadlineMs = deadlineMs;
-  context.admission.drain(
-    new DrillError("DRAINING", "the server takes no new episodes", { retryAfterMs: Math.max(1_000, deadlineMs - context.clock.nowMs()) }),
-  );
-  emit(context, { kind: "DRAIN", deadlineMs });
-  while ([...context.entries.values()].some(({ state }) => state !== "ENDED") && context.clock.nowMs() < deadlineMs) {
-    await new Promise<void>((resolve) => void context.clock.after(DRAIN_POLL_MS, resolve));
-  }
-  await Promise.allSettled(
-    [...context.entries.values()].map((entry) =>
-      entry.permit === undefined ? removeEpisode(context, entry) : evictEpisode(context, entry, "SERVER_DRAINED"),
-    ),
-  );
 };

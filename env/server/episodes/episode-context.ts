@@ -37,6 +37,10 @@ export interface EpisodeContext {
   isJournalWritable: boolean;
   /** Told when that changes. */
   readonly journalListeners: Set<(isWritable: boolean) => void>;
+  /** Time of the last sign of life in the journal, wall ms. */
+  aliveAtMs: number;
+  /** True: episodes rest in the journal until the next server takes them up, so no call is taken. */
+  isSuspended: boolean;
   /** Time at which the server stops, wall ms; undefined: it serves. */
   drainDeadlineMs: number | undefined;
 }

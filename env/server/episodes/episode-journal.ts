@@ -16,6 +16,10 @@ export interface EpisodeJournal {
   release(id: string, ending: Ending | undefined): Promise<void>;
   /** Records that a lease came to nothing, so that its id is unused again. */
   void(id: string): Promise<void>;
+  /** Records that the server lives, so that a later one knows for how long there was none. */
+  alive(): Promise<void>;
+  /** Records for how long there was no server before this one, ms. */
+  resume(downMs: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -31,10 +35,13 @@ export interface LeaseRecord extends JournalRecord, EpisodeOrigin {
 }
 export interface StartedRecord extends JournalRecord {
   readonly t: "started";
+  /** Wall ms. */
+  readonly atMs: number;
   readonly stateDigest: string;
 }
 export interface StepRecord extends JournalRecord {
   readonly t: "step";
+  readonly atMs: number;
   readonly i: number;
   readonly step: RecordedStep;
 }
@@ -55,6 +62,18 @@ export interface ReleaseRecord extends JournalRecord {
   readonly ending?: Ending;
 }
 
+/** End of a time without a server, or a sign that one lives. */
+export interface ServerRecord extends JournalRecord {
+  readonly t: "resume" | "alive";
+  readonly id: typeof SERVER_ID;
+  readonly atMs: number;
+  /** Time without a server, ms; missing in a sign of life. */
+  readonly downMs?: number;
+}
+
+/** Id of the records about the server itself, which no episode has. */
+export const SERVER_ID = "~";
+
 /** Opens the journal of a directory. */
 export const openEpisodeJournal = (
   options: JournalOptions & { readonly build: string; readonly nowMs: () => number },
@@ -72,6 +91,8 @@ export const NO_JOURNAL: EpisodeJournal = {
   end: async () => undefined,
   release: async () => undefined,
   void: async () => undefined,
+  alive: async () => undefined,
+  resume: async () => undefined,
   close: async () => undefined,
 };
 
@@ -96,8 +117,8 @@ const createEpisodeJournal = (journal: Journal, build: string, nowMs: () => numb
     };
     return journal.append(record, "durable");
   },
-  started: (entry, stateDigest) => journal.append({ t: "started", id: entry.id, stateDigest } satisfies StartedRecord, "written"),
-  step: (entry, i, step) => journal.append({ t: "step", id: entry.id, i, step } satisfies StepRecord, "written"),
+  started: (entry, stateDigest) => journal.append({ t: "started", id: entry.id, stateDigest, atMs: nowMs() } satisfies StartedRecord, "written"),
+  step: (entry, i, step) => journal.append({ t: "step", id: entry.id, i, step, atMs: nowMs() } satisfies StepRecord, "written"),
   kube: (entry, i, kube) => journal.append({ t: "kube", id: entry.id, i, kube } satisfies KubeRecord, "written"),
   end: async (entry, finalized) => {
     if (entry.ending !== undefined)
@@ -106,5 +127,7 @@ const createEpisodeJournal = (journal: Journal, build: string, nowMs: () => numb
   release: (id, ending) =>
     journal.append({ t: "release", id, atMs: nowMs(), ...(ending === undefined ? {} : { ending }) } satisfies ReleaseRecord, "durable"),
   void: (id) => journal.append({ t: "void", id }, "written"),
+  alive: () => journal.append({ t: "alive", id: SERVER_ID, atMs: nowMs() } satisfies ServerRecord, "written"),
+  resume: (downMs) => journal.append({ t: "resume", id: SERVER_ID, atMs: nowMs(), downMs } satisfies ServerRecord, "written"),
   close: () => journal.close(),
 });

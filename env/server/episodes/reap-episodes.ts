@@ -17,15 +17,17 @@ export const reapEpisodes = async (context: EpisodeContext): Promise<void> => {
     .filter((entry) => hasSpentWallClock(entry, nowMs))
     .map((entry) => expireEpisode(context, entry, "WALL_CLOCK"));
   context.tombstones.purge();
-  // Whether there is room again is found out by writing; the record means nothing.
-  if (!context.isJournalWritable) void context.journal.void(PROBE_ID).catch(() => undefined);
+  // Whether there is room again is found out by writing.
+  if (!context.isJournalWritable || nowMs - context.aliveAtMs >= ALIVE_EVERY_MS) {
+    context.aliveAtMs = nowMs;
+    void context.journal.alive().catch(() => undefined);
+  }
   for (const result of await Promise.allSettled([...ends, ...spent])) {
     if (result.status === "rejected") context.log.error("reaping failed", {}, result.reason);
   }
 };
 
-/** Id that no episode has. */
-const PROBE_ID = "~";
+const ALIVE_EVERY_MS = 30_000;
 
 /**
  * Reaps at intervals. While the process was stopped, or the machine slept, no client could renew its lease: what the reaper

@@ -2,6 +2,7 @@ import pLimit from "p-limit";
 import type { OpenedJournal } from "#pool/journal/journal.ts";
 import type { JournalRecord } from "#pool/journal/journal-line.ts";
 import type { EndReason, TaskInfo } from "../../host/episode-protocol.ts";
+import { type DownTime, readDownTime } from "./down-time.ts";
 import { type EpisodeContext, endEpisode, failedEnding, touch } from "./episode-context.ts";
 import { type EpisodeEntry, inTurn } from "./episode-entry.ts";
 import type { EndRecord, KubeRecord, LeaseRecord, ReleaseRecord, StartedRecord, StepRecord } from "./episode-journal.ts";
@@ -27,6 +28,8 @@ export const recoverEpisodes = (context: EpisodeContext, { records, damagedIds }
   const limit = pLimit(concurrency);
   const replays: Promise<void>[] = [];
   let lost = 0;
+  const down = readDownTime(records, context.clock.nowMs());
+  if (records.length > 0) void context.journal.resume(down.lastMs).catch((cause) => context.log.error("journal", {}, cause));
   for (const found of runningFirst(foldRecords(records).values())) {
     if (found.released !== undefined) {
       context.tombstones.add(found.id, found.released.ending, found.released.atMs);
@@ -36,10 +39,10 @@ export const recoverEpisodes = (context: EpisodeContext, { records, damagedIds }
       finishRelease(context, found.id, found.end);
       continue;
     }
-    const restored = restoreEntry(context, found);
+    const restored = restoreEntry(context, found, down);
     if (restored === undefined) continue;
     const reason = damagedIds.has(found.id) ? "a line of the journal is damaged" : lossReason(context, found, restored);
-    if (reason === undefined) replays.push(inTurn(restored, () => limit(() => comeBack(context, restored, found))));
+    if (reason === undefined) replays.push(inTurn(restored, () => limit(() => comeBack(context, restored, { ...found, down }))));
     else {
       lost += 1;
       lose(context, restored, reason);
@@ -112,7 +115,7 @@ const FOLDS: Readonly<Record<string, (found: Found, record: JournalRecord) => Fo
   void: () => undefined,
 };
 
-const restoreEntry = (context: EpisodeContext, { lease, steps, kube }: Found): EpisodeEntry | undefined => {
+const restoreEntry = (context: EpisodeContext, { lease, steps, kube }: Found, down: DownTime): EpisodeEntry | undefined => {
   if (lease === undefined) return undefined; // its line was damaged before the reply was sent, or is gone with the disk
   const { id, command, bodyText, client, ttlMs, groupId, labels, closeTokenDigest, backend, createdAtMs, reseeds } = lease;
   const entry: EpisodeEntry = {
@@ -134,7 +137,8 @@ const restoreEntry = (context: EpisodeContext, { lease, steps, kube }: Found): E
     ...(closeTokenDigest === undefined ? {} : { closeTokenDigest }),
   };
   context.entries.set(id, entry);
-  context.leases.open(id, ttlMs, context.clock.nowMs());
+  const nowMs = context.clock.nowMs();
+  context.leases.open(id, ttlMs, nowMs, Math.max(0, nowMs - createdAtMs - down.since(createdAtMs)));
   if (groupId !== undefined) joinQuietly(context, entry, groupId);
   return entry;
 };
@@ -158,7 +162,11 @@ const lossReason = (context: EpisodeContext, { lease, end }: Found, entry: Episo
   return entry.permit === undefined ? "the server was restarted with fewer slots" : undefined;
 };
 
-const comeBack = async (context: EpisodeContext, entry: EpisodeEntry, { started, end }: Found): Promise<void> => {
+const comeBack = async (
+  context: EpisodeContext,
+  entry: EpisodeEntry,
+  { started, end, down }: Found & { readonly down: DownTime },
+): Promise<void> => {
   try {
     const { command, reseeds, steps, kube } = entry;
     const replayed = await replayEpisode(
@@ -167,6 +175,7 @@ const comeBack = async (context: EpisodeContext, entry: EpisodeEntry, { started,
       started?.stateDigest,
     );
     if (replayed.divergedAt !== undefined) throw new Error(`the replay differs after ${replayed.divergedAt} steps`);
+    entry.startedAtMs = started === undefined ? context.clock.nowMs() : started.atMs + down.since(started.atMs);
     adopt(context, entry, replayed.started, replayed.outcomes);
     if (end?.finalized && entry.ending === undefined) await gradeAgain(context, entry, end);
     await retireEpisode(context, entry);
@@ -184,7 +193,6 @@ const adopt = (
 ): void => {
   const last = outcomes.at(-1);
   entry.started = started;
-  entry.startedAtMs = context.clock.nowMs();
   if (last === undefined) return;
   entry.returnSoFar = last.reward.returnSoFar;
   entry.virtualMs = last.observation.virtualMs;

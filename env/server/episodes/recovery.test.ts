@@ -5,7 +5,7 @@ import { status } from "@grpc/grpc-js";
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
 import { killSpawned, spawnServer } from "../testing/spawn-server.ts";
-import { connectTestClient, startTestServer, type TestServer, type TestServerOptions } from "../testing/test-server.ts";
+import { connectTestClient, createTestClock, startTestServer, type TestServer, type TestServerOptions } from "../testing/test-server.ts";
 
 const scratch: string[] = [];
 let servers: TestServer[] = [];
@@ -54,6 +54,69 @@ test("a running episode goes on after a crash, its last reply still there", asyn
   const [here, there] = [await client.call("Step", step("e", 2)), await after.client.call("Step", step("e", 2))];
   expect(stable(there)).toEqual(stable(here));
   expect((await after.client.call("Reset", reset("e", { labels: { run: "r1" } }))).replayed).toBe(true);
+});
+
+test("SIGTERM answers steps under way and suspends episodes, and the next server goes on with all", async () => {
+  const settings = { STATE_DIRECTORY: makeDirectory() };
+  const first = await spawnServer("server/testing/serve-memory.ts", settings);
+  const client = connectTestClient(first.address);
+  const ids = ["a", "b", "c"];
+  for (const id of ids) await client.call("Reset", reset(id));
+  await client.call("Step", step("a", 0));
+  const underWay = ids.map((id) => client.call("Step", step(id, id === "a" ? 1 : 0)));
+  const exit = first.stop();
+  const acknowledged = (await Promise.allSettled(underWay)).map(({ status: told }) => told === "fulfilled");
+  expect(await exit).toBe(0);
+  client.close();
+  const second = await spawnServer("server/testing/serve-memory.ts", settings);
+  expect(second.replaying).toBe(3);
+  const after = connectTestClient(second.address);
+  for (const [i, id] of ids.entries()) {
+    const index = id === "a" ? 1 : 0;
+    const again = await after.call("Step", step(id, index));
+    if (acknowledged[i]) expect(again.replayed).toBe(true);
+    expect((await after.call("Step", step(id, index + 1))).stepIndex).toBe(index + 1);
+  }
+  after.close();
+  await second.stop();
+});
+
+test("a suspended server says how many episodes it leaves, and takes no call that the next would not know of", async () => {
+  const directory = makeDirectory();
+  const { client, host, server } = await start(directory, { settings: { drainMs: 5_000 } });
+  await client.call("Reset", reset("e"));
+  const letGo = host.hold();
+  const running = client.call("Step", step("e", 0));
+  await expect.poll(() => host.calls.length).toBe(2);
+  const stopped = server.close();
+  expect(await client.fail("Step", step("e", 1))).toMatchObject({ code: status.UNAVAILABLE, reason: "DRAINING" });
+  letGo();
+  expect((await running).stepIndex ?? 0).toBe(0);
+  expect(await stopped).toEqual({ suspended: 1, directory });
+  expect((await (await start(directory)).client.call("Step", step("e", 0))).replayed).toBe(true);
+});
+
+test("lifetime and real time go on where they were, and the time without a server does not count", async () => {
+  const directory = makeDirectory();
+  const clock = createTestClock();
+  const settings = { lifetimeMaxMs: 100_000 };
+  const limits = { maxWallClock: { seconds: 80 } };
+  const first = await start(directory, { clock, settings });
+  for (const id of ["long", "short"]) await first.client.call("Reset", reset(id, id === "short" ? { limits } : {}));
+  clock.advance(60_000);
+  await first.server.close();
+  clock.advance(3_600_000);
+  const second = await start(directory, { clock, settings });
+  await second.server.recovery.done;
+  await second.server.reap();
+  expect(second.host.live().toSorted()).toEqual(["long", "short"]);
+  clock.advance(30_000);
+  await second.server.reap();
+  const { leases } = await second.client.call("Heartbeat", { episodeIds: ["long", "short"] });
+  expect(leases.map(({ ending }: { ending?: { endReason: string } }) => ending?.endReason)).toEqual([undefined, "END_REASON_WALL_CLOCK"]);
+  clock.advance(15_000);
+  await second.server.reap();
+  expect(second.host.live()).toEqual([]);
 });
 
 test("a reset that is repeated right after a restart waits for the episode and gives the stored reply", async () => {

@@ -27,6 +27,8 @@ export const watchJournal = (journal: EpisodeJournal, onChange: (isWritable: boo
     end: watched(journal.end),
     release: watched(journal.release),
     void: watched(journal.void),
+    alive: watched(journal.alive),
+    resume: watched(journal.resume),
     close: journal.close,
   };
 };
