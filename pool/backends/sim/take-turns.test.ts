@@ -34,6 +34,17 @@ test("a call that comes during long work is run before it ends", async () => {
   expect(order).toHaveLength(51);
 });
 
+test("short calls do not wait for long ones that came before, and long ones get a turn while short ones keep coming", async () => {
+  const turns = createTurns(0);
+  const order: string[] = [];
+  const long = ["r", "s"].map((name) => turns.run(() => work(turns.take, 2, (part) => order.push(`${name}${part}`)), "long"));
+  const short = Array.from({ length: 20 }, (_, i) => turns.run(async () => void order.push(`step${i}`)));
+  await Promise.all([...long, ...short]);
+  expect(order.slice(0, 9)).toEqual(["step0", "step1", "step2", "step3", "step4", "step5", "step6", "r0", "step7"]);
+  expect(order.indexOf("s0")).toBe(15);
+  expect(order).toHaveLength(24);
+});
+
 test("a call that fails gives its turn to the next", async () => {
   const turns = createTurns();
   const failed = turns.run(async () => Promise.reject(new Error("no")));
