@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { type Backend, type Client, type TaskFilter as ClientFilter, connect, type Task } from "#clients/typescript/index.ts";
 import type { SampleRequest, TaskFilter } from "#env/catalogue/catalogue-protocol.ts";
@@ -10,8 +11,9 @@ import { createRemoteHost, toTaskInfo } from "./remote-host.ts";
 export type RemoteServer = Omit<Engine, "play">;
 
 /** Connects to a server and asks what it is. */
-export const connectToServer = async (server: string): Promise<RemoteServer> => {
-  const client = connect(server);
+export const connectToServer = async (server: string, tokenFile = process.env["KUBEDRILL_TOKEN_FILE"]): Promise<RemoteServer> => {
+  const token = tokenFile === undefined || tokenFile === "" ? undefined : (await readFile(tokenFile, "utf8")).trim();
+  const client = connect(server, token === undefined ? {} : { token });
   const info = await client.serverInfo();
   return {
     host: createRemoteHost(client, info.scopes ?? []),

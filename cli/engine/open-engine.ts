@@ -9,6 +9,8 @@ import type { Engine, EpisodeOrder } from "./engine.ts";
 export interface EngineChoice {
   /** `host:port`; missing: play in this process. */
   readonly server?: string;
+  /** File of the token for that server; missing: as the environment says, or none. */
+  readonly tokenFile?: string;
   /** Number of episodes at once; missing: what suits the engine. */
   readonly parallel?: number;
   /** Host that plans the calls of scripted policies for a server; missing: opened when it is needed. */
@@ -47,8 +49,8 @@ const openLocalEngine = async ({ parallel = availableParallelism() }: EngineChoi
 };
 
 /** Opens an engine that plays on a server; scripted policies compute in this process, from task and seed, what they know of an incident. */
-const openRemoteEngine = async (server: string, { open, parallel }: EngineChoice): Promise<Engine> => {
-  const remote = await (await import("./connect-to-server.ts")).connectToServer(server);
+const openRemoteEngine = async (server: string, { open, parallel, tokenFile }: EngineChoice): Promise<Engine> => {
+  const remote = await (await import("./connect-to-server.ts")).connectToServer(server, tokenFile);
   let local: Promise<OpenHost> | undefined = open && Promise.resolve(open);
   const openOnce = () => {
     local ??= openHere();

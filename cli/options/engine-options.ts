@@ -7,6 +7,11 @@ export const SERVER_OPTION: CliOption = {
   description: "play on this server instead of in this process",
 };
 
+export const TOKEN_OPTION: CliOption = {
+  flags: "--token-file <file>",
+  description: "token for that server, which it needs for eval, holdout and explanations (or KUBEDRILL_TOKEN_FILE)",
+};
+
 export const POLICY_OPTION: CliOption = {
   flags: "--policy <name>",
   description: `who plays: ${policyNames().join(", ")}`,

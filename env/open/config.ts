@@ -111,8 +111,14 @@ const schema = z.strictObject({
   tlsClientCa: z.string().optional(),
   /** True: listens on other addresses than loopback without TLS. */
   insecure: flag.default(false),
-  /** Scopes of all callers. */
-  scopes: list.default(["train", "eval", "holdout"]),
+  /** Scopes of all callers; others need a token that has them. */
+  scopes: list.default(["train"]),
+  /** File for the token that has all scopes, which the server writes for its owner; empty: none. Missing: in the user's state directory, by port. */
+  tokenFile: z.string().optional(),
+  /** File of clients' tokens, a line each: name, token, scopes. Missing: there are none. */
+  clientTokens: z.string().optional(),
+  /** True: nobody is admitted without a token, as on other addresses than loopback unless clients show certificates. */
+  requireToken: flag.default(false),
 });
 
 /** Folder of a server's journal; undefined: none. A server on any free port has none unless it is set. */
@@ -149,5 +155,12 @@ const describeIssue = ({ path, message, code, ...rest }: z.core.$ZodIssue): stri
   code === "unrecognized_keys"
     ? `${(rest as { keys?: string[] }).keys?.join(", ")} is no setting; there are ${Object.keys(schema.shape).join(", ")}`
     : `${path.join(".")}: ${message}`;
+
+/** File of the token of a server's operator. @param address of the server, `host:port` */
+export const tokenFileOf = (address: string): string => join(userStateDirectory("tokens"), address.slice(address.lastIndexOf(":") + 1));
+
+/** True if nobody is admitted without a token. */
+export const isTokenRequired = ({ requireToken, host, tlsClientCa }: ServerConfig): boolean =>
+  requireToken || (!isLoopback(host) && tlsClientCa === undefined);
 
 const isLoopback = (host: string): boolean => host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));

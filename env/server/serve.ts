@@ -3,7 +3,7 @@ import type { JournalOptions } from "#pool/journal/journal.ts";
 import type { JournalRecord } from "#pool/journal/journal-line.ts";
 import { createLeaseBook, type LeaseRules } from "#pool/leases/lease-book.ts";
 import { createServerLog, type ServerLog } from "../observability/server-log.ts";
-import { type ServerConfig, stateDirectoryOf } from "../open/config.ts";
+import { isTokenRequired, type ServerConfig, stateDirectoryOf, tokenFileOf } from "../open/config.ts";
 import type { ServerParts } from "../open/server-parts.ts";
 import { createEpisodeService, type EpisodeService } from "./episodes/create-episode-service.ts";
 import type { EpisodeContext } from "./episodes/episode-context.ts";
@@ -19,11 +19,15 @@ import { watchJournal } from "./episodes/watch-journal.ts";
 import { openGrpcServer } from "./grpc/open-grpc-server.ts";
 import { createKubeAccess } from "./kube-http/kube-access.ts";
 import type { Pace } from "./kube-http/pace.ts";
+import { createAccess, type TokenGrant } from "./trust/create-access.ts";
+import { drawOperatorToken, readClientTokens, writeTokenFile } from "./trust/token-files.ts";
 
 /** A server that accepts calls. */
 export interface RunningServer {
   /** Address, `host:port`. */
   readonly address: string;
+  /** File of the token that allows everything; missing: there is none. */
+  readonly tokenFile?: string;
   readonly facts: ServerFacts;
   /** Number of tasks in the catalogue, all splits together. */
   readonly tasks: number;
@@ -58,8 +62,19 @@ export interface ServerDoubles {
   readonly writeJournal?: JournalOptions["write"];
 }
 
+/** Writes the operator's token; where it cannot be written, nobody has it. */
+const keepToken = (path: string, operator: TokenGrant, log: ServerLog): (() => void) => {
+  try {
+    return writeTokenFile(path, operator);
+  } catch (cause) {
+    log.warn("the token could not be written", { path }, cause);
+    return () => undefined;
+  }
+};
+
 /** Starts a server: opens the backend, recovers the episodes of its journal, and starts the gRPC server. */
 export const startServer = async (config: ServerConfig, doubles: ServerDoubles = {}): Promise<RunningServer> => {
+  const clients = config.clientTokens === undefined ? [] : readClientTokens(config.clientTokens);
   const log = doubles.log ?? createServerLog(config.logLevel);
   const clock = doubles.clock ?? systemClock;
   const parts = doubles.parts ?? (await (await import("../open/open-parts.ts")).openParts(config));
@@ -72,9 +87,11 @@ export const startServer = async (config: ServerConfig, doubles: ServerDoubles =
     await Promise.allSettled([context.journal.close(), parts.close()]);
     throw cause;
   };
+  const operator = drawOperatorToken();
   const kube = createKubeAccess({ service, clock, host: config.kubeHost, port: config.kubePort, pace: paceOf(config) });
   const grpc = await openGrpcServer({
     ...grpcOptionsOf(config),
+    access: createAccess({ scopes: config.scopes, tokens: [operator, ...clients], isTokenRequired: isTokenRequired(config) }),
     service,
     catalogue: parts.catalogue,
     facts: parts.facts,
@@ -84,10 +101,13 @@ export const startServer = async (config: ServerConfig, doubles: ServerDoubles =
     log,
     ...((parts.host.kube ?? parts.host.liveCluster) !== undefined && { kube }),
   }).catch(giveUp);
+  const tokenFile = config.tokenFile ?? tokenFileOf(grpc.address);
+  const removeToken = tokenFile === "" ? () => undefined : keepToken(tokenFile, operator, log);
   context.journalListeners.add((isWritable) => grpc.setServing(isWritable && !service.isDraining()));
   const stopReaper = startReaper(context);
   return {
     address: grpc.address,
+    ...(tokenFile !== "" && { tokenFile }),
     facts: parts.facts,
     tasks: parts.catalogue.list({ splits: parts.facts.splits }).length,
     service,
@@ -103,6 +123,7 @@ export const startServer = async (config: ServerConfig, doubles: ServerDoubles =
       if (directory === undefined) await service.drain(deadlineMs);
       await grpc.close(CLOSE_GRACE_MS);
       stopReaper();
+      removeToken();
       await kube.close();
       await context.journal.close();
       await parts.close();
@@ -189,7 +210,6 @@ const paceOf = ({ kubeIdleSpeed, kubeWaitingSpeed, kubeIdleMaxMs, kubeRequestCos
 const grpcOptionsOf = (config: ServerConfig) => ({
   host: config.host,
   port: config.port,
-  scopes: new Set(config.scopes),
   ...(config.tlsCertificate === undefined || config.tlsKey === undefined
     ? {}
     : {

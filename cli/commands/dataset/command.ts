@@ -4,7 +4,7 @@ import type { Engine, EpisodeOrder } from "../../engine/engine.ts";
 import { openEngine } from "../../engine/open-engine.ts";
 import { playOrders, toOrders } from "../../engine/play-orders.ts";
 import { EXIT_CODES } from "../../errors/exit-codes.ts";
-import { POLICY_OPTION, SERVER_OPTION } from "../../options/engine-options.ts";
+import { POLICY_OPTION, SERVER_OPTION, TOKEN_OPTION } from "../../options/engine-options.ts";
 import { seedNumber, wholeNumber } from "../../options/option-values.ts";
 import { toCommandLine } from "../../output/command-line.ts";
 import type { CliOutput } from "../../output/output.ts";
@@ -25,6 +25,7 @@ interface DatasetOptions extends TaskChoice {
   readonly maxSteps?: number;
   readonly timing?: boolean;
   readonly server?: string;
+  readonly tokenFile?: string;
 }
 
 export default defineCommand<DatasetOptions>({
@@ -47,6 +48,7 @@ export default defineCommand<DatasetOptions>({
     { flags: "--max-steps <n>", description: "steps before an episode is cut off", parse: wholeNumber("--max-steps", 1, 100_000) },
     { flags: "--timing", description: "note in the manifest when it was made; two runs then differ in that" },
     SERVER_OPTION,
+    TOKEN_OPTION,
   ],
   examples: [
     { command: "dataset --out expert-100 --policy expert --episodes 100 --seed 1", says: "a hundred expert episodes" },

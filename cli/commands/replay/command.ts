@@ -5,7 +5,7 @@ import { playInOrder } from "../../engine/play-in-order.ts";
 import { CliError } from "../../errors/cli-error.ts";
 import { EXIT_CODES } from "../../errors/exit-codes.ts";
 import { explainError } from "../../errors/explain-error.ts";
-import { SERVER_OPTION } from "../../options/engine-options.ts";
+import { SERVER_OPTION, TOKEN_OPTION } from "../../options/engine-options.ts";
 import { wholeNumber } from "../../options/option-values.ts";
 import { compareReplay, type Difference } from "../../trajectories/compare-replay.ts";
 import { type PlacedTrajectory, readTrajectories } from "../../trajectories/read-trajectories.ts";
@@ -16,6 +16,7 @@ interface ReplayOptions {
   readonly limit?: number;
   readonly parallel?: number;
   readonly server?: string;
+  readonly tokenFile?: string;
 }
 
 export default defineCommand<ReplayOptions>({
@@ -28,6 +29,7 @@ export default defineCommand<ReplayOptions>({
     { flags: "--limit <n>", description: "replay at most so many", parse: wholeNumber("--limit", 1, 10_000_000) },
     { flags: "--parallel <n>", description: "episodes at once (default: one per core)", parse: wholeNumber("--parallel", 1, 4096) },
     SERVER_OPTION,
+    TOKEN_OPTION,
   ],
   examples: [
     { command: "replay expert-100", says: "every episode of a dataset" },

@@ -3,7 +3,7 @@ import { openEngine } from "../../engine/open-engine.ts";
 import { playOrders, toOrders } from "../../engine/play-orders.ts";
 import { CliError } from "../../errors/cli-error.ts";
 import { EXIT_CODES } from "../../errors/exit-codes.ts";
-import { POLICY_OPTION, SERVER_OPTION } from "../../options/engine-options.ts";
+import { POLICY_OPTION, SERVER_OPTION, TOKEN_OPTION } from "../../options/engine-options.ts";
 import { seedNumber, wholeNumber } from "../../options/option-values.ts";
 import { toCommandLine, withOption } from "../../output/command-line.ts";
 import { type EpisodeLine, toEpisodeLine } from "../../output/episode-line.ts";
@@ -27,6 +27,7 @@ interface RolloutOptions extends TaskChoice {
   readonly profile?: string;
   readonly maxSteps?: number;
   readonly server?: string;
+  readonly tokenFile?: string;
 }
 
 export default defineCommand<RolloutOptions>({
@@ -53,6 +54,7 @@ export default defineCommand<RolloutOptions>({
     { flags: "--profile <name>", description: "reward profile, such as shaped or sparse (default: the task's)" },
     { flags: "--max-steps <n>", description: "steps before an episode is cut off", parse: wholeNumber("--max-steps", 1, 100_000) },
     SERVER_OPTION,
+    TOKEN_OPTION,
   ],
   examples: [
     { command: "rollout --policy expert --episodes 20", says: "the expert on twenty drawn tasks" },

@@ -18,6 +18,9 @@ interface ServeOptions extends PoolSettingOptions {
   readonly tlsKey?: string;
   readonly tlsClientCa?: string;
   readonly insecure?: boolean;
+  readonly tokenFile?: string;
+  readonly clientTokens?: string;
+  readonly requireToken?: boolean;
   readonly backend?: string;
   readonly kubeconfig?: string;
   readonly app?: string;
@@ -42,6 +45,15 @@ export default defineCommand<ServeOptions>({
     { flags: "--tls-cert <file>", description: "PEM certificate; needed with --tls-key to listen to other machines" },
     { flags: "--tls-key <file>", description: "PEM key of the certificate" },
     { flags: "--tls-client-ca <file>", description: "PEM authorities; clients must then show a certificate" },
+    {
+      flags: "--token-file <file>",
+      description: "where the token for eval, holdout and explanations is written (default: the user's state folder)",
+    },
+    {
+      flags: "--client-tokens <file>",
+      description: "tokens of clients, a line each: name, token, scopes; needed to be called from other machines",
+    },
+    { flags: "--require-token", description: "admit nobody without a token on this machine either" },
     { flags: "--insecure", description: "listen to other machines without TLS" },
     {
       flags: "--backend <name>",
@@ -128,6 +140,9 @@ const settingsOf = (options: ServeOptions) => ({
   tlsKey: options.tlsKey,
   tlsClientCa: options.tlsClientCa,
   insecure: options.insecure,
+  tokenFile: options.tokenFile,
+  clientTokens: options.clientTokens,
+  requireToken: options.requireToken,
   backend: options.backend,
   kubeconfig: options.kubeconfig,
   app: options.app,
@@ -158,12 +173,14 @@ const announce = (server: RunningServer, check: SelfCheck | undefined, readyMs: 
     ready_ms: readyMs,
     replaying,
     lost,
+    ...(server.tokenFile !== undefined && { token_file: server.tokenFile }),
     ...(check && { self_check: { task: check.task, return: check.return, steps: check.steps, ms: check.ms } }),
   });
   const checked =
     check === undefined ? "" : `; self-check: the expert earned ${check.return?.toFixed(3)} in ${check.steps} steps, ${check.ms} ms`;
+  const token = server.tokenFile === undefined ? "" : ` The token for eval, holdout and explanations is in ${server.tokenFile}.`;
   const back = replaying + lost === 0 ? "" : `; ${replaying} episodes come back, ${lost} are lost`;
   output.print(
-    `kubedrill is ready on ${address} after ${(readyMs / 1000).toFixed(1)} s: backend ${facts.backend}, ${tasks} tasks${checked}${back}. Try: npx kubedrill rollout --server ${address} --episodes 5`,
+    `kubedrill is ready on ${address} after ${(readyMs / 1000).toFixed(1)} s: backend ${facts.backend}, ${tasks} tasks${checked}${back}. Try: npx kubedrill rollout --server ${address} --episodes 5.${token}`,
   );
 };

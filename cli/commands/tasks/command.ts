@@ -1,7 +1,7 @@
 import { defineCommand } from "../../command.ts";
 import { openEngine } from "../../engine/open-engine.ts";
 import { EXIT_CODES } from "../../errors/exit-codes.ts";
-import { SERVER_OPTION } from "../../options/engine-options.ts";
+import { SERVER_OPTION, TOKEN_OPTION } from "../../options/engine-options.ts";
 import { wholeNumber } from "../../options/option-values.ts";
 import type { CliOutput } from "../../output/output.ts";
 import { renderTable } from "../../output/table.ts";
@@ -12,6 +12,7 @@ interface TasksOptions extends TaskChoice {
   readonly count?: boolean;
   readonly limit?: number;
   readonly server?: string;
+  readonly tokenFile?: string;
 }
 
 type TaskList = Awaited<ReturnType<typeof findTasks>>;
@@ -26,6 +27,7 @@ export default defineCommand<TasksOptions>({
     { flags: "--count", description: "print numbers by split and problem instead of tasks" },
     { flags: "--limit <n>", description: "print at most so many tasks", parse: wholeNumber("--limit", 1, 1_000_000) },
     SERVER_OPTION,
+    TOKEN_OPTION,
   ],
   examples: [
     { command: "tasks --split all --count", says: "how many tasks there are, by split and problem" },

@@ -43,6 +43,8 @@ export interface EpisodeService {
   validate(order: ValidateOrder): Promise<ValidateReply>;
   resetBatch(orders: readonly ResetOrder[], caller: Caller, bounds: BatchBounds): Promise<readonly BatchResult<ResetReply>[]>;
   stepBatch(orders: readonly StepOrder[], bounds: BatchBounds): Promise<readonly BatchResult<StepReply>[]>;
+  /** Split of an episode's task; undefined: no such episode is open. */
+  splitOf(episodeId: string): string | undefined;
   /** Announces episodes, whose starts are then prepared while nobody calls. */
   expect(plays: readonly ExpectedPlay[]): void;
   /** Passes a message of the HTTP endpoint to an episode. */
@@ -82,6 +84,7 @@ export const createEpisodeService = (context: EpisodeContext): EpisodeService =>
     close: (order) => guard(() => closeEpisode(context, order)),
     fork: (order, { client }) => guard(() => forkEpisode(context, order, client)),
     validate: (order) => guard(() => validateEpisode(context, order)),
+    splitOf: (episodeId) => context.entries.get(episodeId)?.task.split,
     // A hint: whatever comes of it, episodes are the same.
     expect: (plays) => void context.host.expect?.(plays).catch(() => undefined),
     kube: (command) => guard(() => serveKube(context, command)),

@@ -117,7 +117,8 @@ const createEpisodeJournal = (journal: Journal, build: string, nowMs: () => numb
     };
     return journal.append(record, "durable");
   },
-  started: (entry, stateDigest) => journal.append({ t: "started", id: entry.id, stateDigest, atMs: nowMs() } satisfies StartedRecord, "written"),
+  started: (entry, stateDigest) =>
+    journal.append({ t: "started", id: entry.id, stateDigest, atMs: nowMs() } satisfies StartedRecord, "written"),
   step: (entry, i, step) => journal.append({ t: "step", id: entry.id, i, step, atMs: nowMs() } satisfies StepRecord, "written"),
   kube: (entry, i, kube) => journal.append({ t: "kube", id: entry.id, i, kube } satisfies KubeRecord, "written"),
   end: async (entry, finalized) => {

@@ -54,6 +54,8 @@ export interface AdmissionChoice {
 export interface Caller {
   /** Id of the client; clients are served in turn. */
   readonly client: string;
+  /** Splits of which the caller may play tasks; missing: all. */
+  readonly splits?: ReadonlySet<string>;
   readonly signal?: AbortSignal;
   /** Milliseconds until its deadline; missing: none. */
   readonly timeLeftMs?: number;

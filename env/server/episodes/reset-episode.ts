@@ -17,6 +17,7 @@ import { poolFullError } from "./pool-full-error.ts";
 export const resetEpisode = async (context: EpisodeContext, order: ResetOrder, caller: Caller): Promise<ResetReply> => {
   const bodyText = renderBody(order);
   const known = context.entries.get(order.episodeId);
+  if (known !== undefined) checkSplit(known.task.split, caller);
   if (known !== undefined) return await repeatReset(context, known, order, bodyText);
   if (context.tombstones.get(order.episodeId) !== undefined) {
     throw new DrillError("EPISODE_ID_SPENT", `episode ${order.episodeId} is over`, { metadata: { episode_id: order.episodeId } });
@@ -59,6 +60,11 @@ export const assertStarted = (entry: EpisodeEntry): ResetOutcome => {
   return entry.started;
 };
 
+const checkSplit = (split: string, { splits }: Caller): void => {
+  if (splits?.has(split) === false)
+    throw new DrillError("SCOPE_MISSING", `a task of split ${split} needs scope ${split}`, { metadata: { scope: split } });
+};
+
 const openEntry = (context: EpisodeContext, order: ResetOrder, bodyText: string, caller: Caller): EpisodeEntry => {
   const { task, uri, seed } = chooseTask(
     context.catalogue,
@@ -66,6 +72,7 @@ const openEntry = (context: EpisodeContext, order: ResetOrder, bodyText: string,
     order.groupId === undefined ? undefined : context.groups.get(order.groupId),
     drawSeed,
   );
+  checkSplit(task.split, caller);
   if (order.groupId !== undefined) context.groups.join({ id: order.episodeId, groupId: order.groupId, taskUri: uri, seed });
   const entry: EpisodeEntry = {
     ...createEntry(context, { id: order.episodeId, task, command: renderCommand(order, uri, seed), bodyText, client: caller.client }),

@@ -67,21 +67,21 @@ const CHANNEL_OPTIONS = {
 };
 
 const implement = (context: RpcContext): UntypedServiceImplementation => ({
-  GetServerInfo: unary(context, () => getServerInfo(context)),
-  ListTasks: unary(context, (message) => listTasks(context, message)),
-  SampleTasks: unary(context, (message) => sampleTasks(context, message)),
-  Reset: unary(context, (message, caller) => reset(context, message, caller)),
-  Step: unary(context, (message) => step(context, message)),
-  Observe: unary(context, (message) => observe(context, message)),
-  Reward: unary(context, (message) => reward(context, message)),
-  Heartbeat: unary(context, (message) => heartbeat(context, message)),
-  GetKubeconfig: unary(context, (message) => getKubeconfig(context, message)),
-  Close: unary(context, (message) => close(context, message)),
-  ResetBatch: unary(context, (message, caller) => resetBatch(context, message, caller)),
-  StepBatch: unary(context, (message, caller) => stepBatch(context, message, caller)),
+  GetServerInfo: unary(context, getServerInfo),
+  ListTasks: unary(context, listTasks),
+  SampleTasks: unary(context, sampleTasks),
+  Reset: unary(context, reset),
+  Step: unary(context, step),
+  Observe: unary(context, observe),
+  Reward: unary(context, reward),
+  Heartbeat: unary(context, heartbeat),
+  GetKubeconfig: unary(context, getKubeconfig),
+  Close: unary(context, close),
+  ResetBatch: unary(context, resetBatch),
+  StepBatch: unary(context, stepBatch),
   Session: (call: Parameters<typeof serveSession>[1]) => serveSession(context, call),
-  Fork: unary(context, (message, caller) => fork(context, message, caller)),
-  Validate: unary(context, (message) => validate(context, message)),
+  Fork: unary(context, fork),
+  Validate: unary(context, validate),
 });
 
 const bind = (server: Server, { host, port, tls }: GrpcServerOptions): Promise<number> =>

@@ -9,6 +9,7 @@ import type { Caller } from "../episodes/episode-orders.ts";
 import type { ServerFacts } from "../episodes/server-facts.ts";
 import type { WallClock } from "../episodes/wall-clock.ts";
 import type { KubeAccess } from "../kube-http/kube-access.ts";
+import type { Access, Admitted } from "../trust/create-access.ts";
 import type { OrderReaders } from "./read-orders.ts";
 import type { WireErrors } from "./wire-error.ts";
 
@@ -25,9 +26,14 @@ export interface RpcContext {
   /** Access to Kubernetes APIs; missing: agents have none of their own here. */
   readonly kube?: KubeAccess;
   readonly errors: WireErrors;
-  /** Scopes of all callers. */
-  readonly scopes: ReadonlySet<string>;
+  readonly access: Access;
   readonly messageBytesMax: number;
+}
+
+/** State of the handlers for one caller. */
+export interface CallContext extends RpcContext {
+  /** Scopes of the caller. */
+  readonly scopes: ReadonlySet<string>;
 }
 
 /** Numbers of slots and of waiting requests. */
@@ -40,7 +46,7 @@ export interface SlotFigures {
 
 /** Creates a gRPC handler from a function: a failure becomes a status; the reply to a caller who disconnected stays with the service. */
 export const unary =
-  <Reply>(context: RpcContext, run: (message: object, caller: Caller) => Promise<Reply> | Reply) =>
+  <Reply>(context: RpcContext, run: RunCall<Reply>) =>
   (call: ServerUnaryCall<object, Reply>, callback: sendUnaryData<Reply>): void => {
     void answer(context, call, run).then(
       (reply) => callback(null, reply),
@@ -48,22 +54,24 @@ export const unary =
     );
   };
 
-const answer = async <Reply>(
-  context: RpcContext,
-  call: ServerUnaryCall<object, Reply>,
-  run: (message: object, caller: Caller) => Promise<Reply> | Reply,
-): Promise<Reply> => {
+type RunCall<Reply> = (context: CallContext, message: object, caller: Caller) => Promise<Reply> | Reply;
+
+/** Admits the caller of a call. @throws DrillError TOKEN_MISSING */
+export const admitCaller = ({ access }: RpcContext, call: Pick<ServerUnaryCall<object, object>, "metadata" | "getPeer">): Admitted =>
+  access.admit(call.metadata.get("authorization")[0]?.toString(), call.getPeer());
+
+const answer = async <Reply>(context: RpcContext, call: ServerUnaryCall<object, Reply>, run: RunCall<Reply>): Promise<Reply> => {
   const gone = new AbortController();
   call.once("cancelled", () => gone.abort());
   const deadline = call.getDeadline();
   const timeLeftMs = Number(deadline) - Date.now();
-  const caller: Caller = {
-    client: call.getPeer(),
+  const signals = {
     signal: gone.signal,
     ...(Number.isFinite(timeLeftMs) ? { timeLeftMs: Math.max(0, timeLeftMs) } : {}),
   };
   try {
-    return await run(call.request, caller);
+    const { client, scopes } = admitCaller(context, call as ServerUnaryCall<object, object>);
+    return await run({ ...context, scopes }, call.request, { client, splits: scopes, ...signals });
   } catch (cause) {
     throw reportUnexpected(context, cause, call.getPath());
   }
@@ -79,7 +87,13 @@ export const reportUnexpected = ({ log }: Pick<RpcContext, "log">, cause: unknow
 
 const toDrillError = (cause: unknown): DrillError => DrillError.from(cause, { boundary: "the gRPC server", fallback: "BUG" });
 
+/** Rejects a caller who lacks the scope of an episode's split. @throws DrillError SCOPE_MISSING */
+export const requireEpisode = (context: CallContext, { episodeId }: { readonly episodeId: string }): void => {
+  const split = context.service.splitOf(episodeId);
+  if (split !== undefined) requireScope(context, split, `an episode of split ${split}`);
+};
+
 /** Rejects a caller who lacks a scope. @throws DrillError SCOPE_MISSING */
-export const requireScope = ({ scopes }: RpcContext, scope: string, what: string): void => {
+export const requireScope = ({ scopes }: CallContext, scope: string, what: string): void => {
   if (!scopes.has(scope)) throw new DrillError("SCOPE_MISSING", `${what} needs scope ${scope}`, { metadata: { scope } });
 };

@@ -11,9 +11,14 @@ export interface ServerCertificates {
 
 /**
  * Creates a certificate authority and a server certificate.
- * @param names host names and addresses of the server
+ * @param names host names and addresses of who shows it
+ * @param purpose of the certificate: a TLS server, or one of its clients
  */
-export const createCertificates = async (names: readonly string[], nowMs: number): Promise<ServerCertificates> => {
+export const createCertificates = async (
+  names: readonly string[],
+  nowMs: number,
+  purpose: "serverAuth" | "clientAuth" = "serverAuth",
+): Promise<ServerCertificates> => {
   x509.cryptoProvider.set(webcrypto as never);
   const [authorityKeys, serverKeys] = await Promise.all([createKeys(), createKeys()]);
   const span = { notBefore: new Date(nowMs - BACKDATED_MS), notAfter: new Date(nowMs + VALID_MS), signingAlgorithm: SIGNING };
@@ -40,7 +45,7 @@ export const createCertificates = async (names: readonly string[], nowMs: number
     publicKey: serverKeys.publicKey,
     extensions: [
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature | x509.KeyUsageFlags.keyEncipherment, true),
-      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage[purpose]]),
       await x509.AuthorityKeyIdentifierExtension.create(authorityKeys.publicKey),
       new x509.SubjectAlternativeNameExtension(
         names.map((name) => ({ type: isAddress(name) ? ("ip" as const) : ("dns" as const), value: name })),

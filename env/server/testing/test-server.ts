@@ -1,4 +1,4 @@
-import { Client, credentials, Metadata, type ServiceError } from "@grpc/grpc-js";
+import { type ChannelCredentials, Client, credentials, Metadata, type ServiceError } from "@grpc/grpc-js";
 import type { MessageTypeDefinition } from "@grpc/proto-loader";
 import { type ServerLog, SILENT_LOG } from "../../observability/server-log.ts";
 import { readConfig } from "../../open/config.ts";
@@ -76,7 +76,7 @@ export const startTestServer = async ({
     onLost: (listener: (ids: readonly string[]) => void) => void listeners.push(listener),
     close: async () => undefined,
   };
-  const server = await startServer(readConfig({ port: 0, drainMs: 0, scopes: "train,eval,holdout", ...settings }), {
+  const server = await startServer(readConfig({ port: 0, drainMs: 0, scopes: "train,eval,holdout", tokenFile: "", ...settings }), {
     parts,
     log,
     ...(clock === undefined ? {} : { clock }),
@@ -97,13 +97,21 @@ export const startTestServer = async ({
   };
 };
 
+/** What a test client shows: missing, nothing. */
+interface TestAccess {
+  readonly token?: string;
+  readonly tls?: ChannelCredentials;
+}
+
 /** Connects to a server. */
-export const connectTestClient = (address: string): TestClient => {
+export const connectTestClient = (address: string, { token, tls = credentials.createInsecure() }: TestAccess = {}): TestClient => {
   const { environment, definition } = loadWire();
-  const channel = new Client(address, credentials.createInsecure(), {
+  const channel = new Client(address, tls, {
     "grpc.max_receive_message_length": 1 << 24,
     "grpc.max_send_message_length": 1 << 24,
   });
+  const metadata = new Metadata();
+  if (token !== undefined) metadata.set("authorization", `Bearer ${token}`);
   const decode = (name: string, bytes: Buffer): Reply => (definition[name] as MessageTypeDefinition<object, object>).deserialize(bytes);
   const decodeStatus = (bytes: Buffer): Failure => readStatus(decode, decode("google.rpc.Status", bytes));
   const call: TestClient["call"] = (rpc, message, { deadlineMs } = {}) =>
@@ -115,7 +123,7 @@ export const connectTestClient = (address: string): TestClient => {
         method.requestSerialize,
         method.responseDeserialize,
         message,
-        new Metadata(),
+        metadata,
         options,
         (error, reply) => (error === null ? resolve(reply) : reject(error)),
       );

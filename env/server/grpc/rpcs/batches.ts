@@ -6,14 +6,18 @@ import type { StepBatchResponse } from "#proto/gen/kubedrill/v1/StepBatchRespons
 import type { Observation } from "../../../host/episode-protocol.ts";
 import type { BatchBounds, BatchResult } from "../../episodes/batch.ts";
 import type { Caller, ResetOrder, ResetReply, StepOrder, StepReply } from "../../episodes/episode-orders.ts";
-import type { RpcContext } from "../unary.ts";
+import { type CallContext, requireEpisode } from "../unary.ts";
 import { writeReset, writeStep } from "../write-replies.ts";
 import { readReset, wantsKube } from "./episode-calls.ts";
 
 /** Handles StepBatch; errors are reported by item. */
-export const stepBatch = async (context: RpcContext, message: object, caller: Caller): Promise<StepBatchResponse> => {
+export const stepBatch = async (context: CallContext, message: object, caller: Caller): Promise<StepBatchResponse> => {
   const { items, ...bounds } = context.read.stepBatch(message);
-  const orders = readItems<StepOrder>(items, context.read.step);
+  const orders = readItems<StepOrder>(items, (item) => {
+    const order = context.read.step(item);
+    requireEpisode(context, order);
+    return order;
+  });
   const results = await runItems(orders, (good) => context.service.stepBatch(good, bound(bounds, caller)));
   const budget = createBudget(context);
   const write = (reply: StepReply) => writeStep(reply, context.scopes.has("eval"));
@@ -22,13 +26,13 @@ export const stepBatch = async (context: RpcContext, message: object, caller: Ca
   };
 };
 
-const readBatchReset = (context: RpcContext, item: object): ResetOrder => {
+const readBatchReset = (context: CallContext, item: object): ResetOrder => {
   if (wantsKube(item)) throw new DrillError("CAPABILITY_MISSING", "agent_access is not given in a batch; ask for each with GetKubeconfig");
   return readReset(context, item);
 };
 
 /** Handles ResetBatch: many resets, or one for many members of a group. */
-export const resetBatch = async (context: RpcContext, message: object, caller: Caller): Promise<ResetBatchResponse> => {
+export const resetBatch = async (context: CallContext, message: object, caller: Caller): Promise<ResetBatchResponse> => {
   const { items, group, ...bounds } = context.read.resetBatch(message);
   const wanted = group === undefined ? items : group.episodeIds.map((episodeId) => ({ ...group.template, episodeId }));
   const orders = readItems<ResetOrder>(wanted, (item) => readBatchReset(context, item));
@@ -86,7 +90,7 @@ const compareGroup = (results: readonly BatchResult<ResetReply>[]): { readonly g
 };
 
 /** Creates the budget of the reply's size. Items beyond it stay pending: sent again, they are answered from the stored reply. */
-const createBudget = ({ messageBytesMax }: RpcContext): { left: number } => ({ left: messageBytesMax - MESSAGE_MARGIN_BYTES });
+const createBudget = ({ messageBytesMax }: CallContext): { left: number } => ({ left: messageBytesMax - MESSAGE_MARGIN_BYTES });
 
 const MESSAGE_MARGIN_BYTES = 64 * 1024;
 const ITEM_OVERHEAD_BYTES = 2_048;
@@ -114,7 +118,7 @@ const sizeOfReset = ({ started }: ResetReply): number =>
     ? 0
     : sizeOfObservation(started.observation) + started.tools.reduce((sum, tool) => sum + JSON.stringify(tool).length * 2, 0);
 
-const writeItem = <T, W>(context: RpcContext, result: BatchResult<T>, write: (value: T) => W) => {
+const writeItem = <T, W>(context: CallContext, result: BatchResult<T>, write: (value: T) => W) => {
   if (result.kind === "done") return { response: write(result.value) };
   return result.kind === "failed" ? { status: context.errors.toStatus(result.error) } : { pending: true };
 };

@@ -12,11 +12,11 @@ import type { ValidateReport } from "#proto/gen/kubedrill/v1/ValidateReport.ts";
 import type { Caller, ResetOrder } from "../../episodes/episode-orders.ts";
 import type { KubeAccess } from "../../kube-http/kube-access.ts";
 import { toTimestamp } from "../load-proto.ts";
-import { type RpcContext, requireScope } from "../unary.ts";
+import { type CallContext, requireEpisode, requireScope } from "../unary.ts";
 import { writeChild, writeClose, writeLease, writeObserve, writeReplay, writeReset, writeReward, writeStep } from "../write-replies.ts";
 
 /** Handles Reset. */
-export const reset = async (context: RpcContext, message: object, caller: Caller): Promise<ResetResponse> => {
+export const reset = async (context: CallContext, message: object, caller: Caller): Promise<ResetResponse> => {
   const order = readReset(context, message);
   if (!wantsKube(message)) return writeReset(await context.service.reset(order, caller));
   const kube = kubeOf(context);
@@ -29,37 +29,43 @@ export const reset = async (context: RpcContext, message: object, caller: Caller
 /** True when a reset asks for a Kubernetes API endpoint of the agent's own. */
 export const wantsKube = (message: unknown): boolean => (message as ResetRequest).agentAccess?.kubeApi === true;
 
-const kubeOf = ({ kube }: RpcContext): KubeAccess => {
+const kubeOf = ({ kube }: CallContext): KubeAccess => {
   if (kube === undefined) throw new DrillError("CAPABILITY_MISSING", "this server offers no Kubernetes API endpoint");
   return kube;
 };
 
 /** Parses a reset and rejects it if the caller lacks a scope. */
-export const readReset = (context: RpcContext, message: object): ResetOrder => {
+export const readReset = (context: CallContext, message: object): ResetOrder => {
   const order = context.read.reset(message);
-  const holdout =
-    order.task.kind === "uri" ? context.catalogue.find(order.task.uri)?.split === "holdout" : order.task.filter.splits?.includes("holdout");
-  if (holdout) requireScope(context, "holdout", "split holdout");
+  const { task } = order;
+  for (const split of task.kind === "uri" ? [] : (task.filter.splits ?? [])) requireScope(context, split, `split ${split}`);
+  return order; // the split of what is named or drawn is looked at when it is chosen
+};
+
+/** Returns an order for an episode that the caller may play. @throws DrillError SCOPE_MISSING */
+const readOwn = <Order extends { readonly episodeId: string }>(context: CallContext, order: Order): Order => {
+  requireEpisode(context, order);
   return order;
 };
 
 /** Handles Step. */
-export const step = async (context: RpcContext, message: object): Promise<StepResponse> =>
-  writeStep(await context.service.step(context.read.step(message)), context.scopes.has("eval"));
+export const step = async (context: CallContext, message: object): Promise<StepResponse> =>
+  writeStep(await context.service.step(readOwn(context, context.read.step(message))), context.scopes.has("eval"));
 
 /** Handles Observe. */
-export const observe = async (context: RpcContext, message: object): Promise<ObserveResponse> =>
-  writeObserve(await context.service.observe(context.read.observe(message)));
+export const observe = async (context: CallContext, message: object): Promise<ObserveResponse> =>
+  writeObserve(await context.service.observe(readOwn(context, context.read.observe(message))));
 
 /** Handles Reward. */
-export const reward = async (context: RpcContext, message: object): Promise<RewardResponse> => {
+export const reward = async (context: CallContext, message: object): Promise<RewardResponse> => {
   const order = context.read.reward(message);
+  requireEpisode(context, order);
   if (order.explain) requireScope(context, "eval", "explain");
   return writeReward(await context.service.reward(order), context.scopes.has("eval"));
 };
 
 /** Handles Heartbeat. */
-export const heartbeat = (context: RpcContext, message: object): HeartbeatResponse => {
+export const heartbeat = (context: CallContext, message: object): HeartbeatResponse => {
   const { episodeIds, leaseTtlMs } = context.read.heartbeat(message);
   return {
     leases: context.service.heartbeat(episodeIds, leaseTtlMs).map(writeLease),
@@ -69,31 +75,31 @@ export const heartbeat = (context: RpcContext, message: object): HeartbeatRespon
 };
 
 /** Handles GetKubeconfig. */
-export const getKubeconfig = async (context: RpcContext, message: object): Promise<WireKubeconfig> => {
-  const { kubeconfig, server, token } = await kubeOf(context).admit(context.read.kubeconfig(message).episodeId);
+export const getKubeconfig = async (context: CallContext, message: object): Promise<WireKubeconfig> => {
+  const { kubeconfig, server, token } = await kubeOf(context).admit(readOwn(context, context.read.kubeconfig(message)).episodeId);
   return { kubeconfig, kubeApiUrl: server, token };
 };
 
 /** Handles Close. */
-export const close = async (context: RpcContext, message: object): Promise<CloseResponse> =>
-  writeClose(await context.service.close(context.read.close(message)));
+export const close = async (context: CallContext, message: object): Promise<CloseResponse> =>
+  writeClose(await context.service.close(readOwn(context, context.read.close(message))));
 
 /** Handles Fork. */
-export const fork = async (context: RpcContext, message: object, caller: Caller): Promise<ForkResponse> => {
+export const fork = async (context: CallContext, message: object, caller: Caller): Promise<ForkResponse> => {
   requireForkable(context, "Fork");
-  const children = await context.service.fork(context.read.fork(message), caller);
+  const children = await context.service.fork(readOwn(context, context.read.fork(message)), caller);
   return {
     children: children.map((child) => (child instanceof DrillError ? { status: context.errors.toStatus(child) } : writeChild(child))),
   };
 };
 
 /** Handles Validate. */
-export const validate = async (context: RpcContext, message: object): Promise<ValidateReport> => {
+export const validate = async (context: CallContext, message: object): Promise<ValidateReport> => {
   requireForkable(context, "Validate");
-  return writeReplay(await context.service.validate(context.read.validate(message)));
+  return writeReplay(await context.service.validate(readOwn(context, context.read.validate(message))));
 };
 
-const requireForkable = ({ facts }: RpcContext, rpc: string): void => {
+const requireForkable = ({ facts }: CallContext, rpc: string): void => {
   if (facts.backend !== "sim")
     throw new DrillError("CAPABILITY_MISSING", `${rpc} works on simulated clusters; this server runs ${facts.backend}`);
 };

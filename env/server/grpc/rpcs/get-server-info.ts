@@ -3,12 +3,12 @@ import type { ViewSpec as WireViewSpec } from "#proto/gen/kubedrill/v1/ViewSpec.
 import type { ViewSpec } from "../../episodes/server-facts.ts";
 import { toDuration } from "../load-proto.ts";
 import { REQUEST_BOUNDS } from "../request-bounds.ts";
-import type { RpcContext } from "../unary.ts";
+import type { CallContext } from "../unary.ts";
 import { writeBackend } from "../write-replies.ts";
 import { SESSION_WINDOW_MAX } from "./session.ts";
 
 /** Handles GetServerInfo. */
-export const getServerInfo = (context: RpcContext): ServerInfo => {
+export const getServerInfo = (context: CallContext): ServerInfo => {
   const { facts, catalogue, slots, service, scopes } = context;
   return {
     serverVersion: facts.serverVersion,
@@ -46,7 +46,7 @@ const CAPABILITIES = ["session", "batch"];
 const FORK_CAPABILITIES = ["fork.snapshot", "fork.replay", "validate"];
 const KUBE_CAPABILITIES = ["kubeconfig"];
 
-const writeServerLimits = ({ rules, messageBytesMax }: RpcContext) => ({
+const writeServerLimits = ({ rules, messageBytesMax }: CallContext) => ({
   leaseTtlMin: toDuration(rules.ttlMinMs),
   leaseTtlDefault: toDuration(rules.ttlDefaultMs),
   leaseTtlMax: toDuration(rules.ttlMaxMs),

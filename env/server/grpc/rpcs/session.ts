@@ -4,8 +4,9 @@ import { DrillError } from "#core/drill-error.ts";
 import type { ClientFrame__Output } from "#proto/gen/kubedrill/v1/ClientFrame.ts";
 import type { ServerFrame } from "#proto/gen/kubedrill/v1/ServerFrame.ts";
 import type { EpisodeEvent } from "../../episodes/episode-orders.ts";
+import type { Admitted } from "../../trust/create-access.ts";
 import { toTimestamp } from "../load-proto.ts";
-import { type RpcContext, reportUnexpected } from "../unary.ts";
+import { admitCaller, type CallContext, type RpcContext, reportUnexpected } from "../unary.ts";
 import { close, fork, heartbeat, observe, reset, reward, step } from "./episode-calls.ts";
 
 /** Maximum number of frames of one session in flight. */
@@ -29,10 +30,18 @@ interface Session {
 }
 
 /** Handles Session: each frame is answered once, in order within an episode, as ready between episodes. */
-export const serveSession = (context: RpcContext, call: SessionCall): void => {
+export const serveSession = (rpc: RpcContext, call: SessionCall): void => {
+  let admitted: Admitted;
+  try {
+    admitted = admitCaller(rpc, call);
+  } catch (cause) {
+    call.destroy(rpc.errors.toServiceError(reportUnexpected(rpc, cause, "Session")));
+    return;
+  }
+  const context: CallContext = { ...rpc, scopes: admitted.scopes };
   const session: Session = {
     call,
-    client: call.getPeer(),
+    client: admitted.client,
     window: SESSION_WINDOW_MAX,
     closeOnDisconnect: false,
     inFlight: new Map(),
@@ -56,12 +65,12 @@ export const serveSession = (context: RpcContext, call: SessionCall): void => {
 };
 
 /** Answers what is still in flight after the client has ended its side. */
-const finish = async (context: RpcContext, session: Session): Promise<void> => {
+const finish = async (context: CallContext, session: Session): Promise<void> => {
   while (session.inFlight.size > 0 && session.open) await new Promise((resolve) => void context.clock.after(10, () => resolve(undefined)));
   session.call.end();
 };
 
-const closeLater = (context: RpcContext, episodes: ReadonlySet<string>): void => {
+const closeLater = (context: CallContext, episodes: ReadonlySet<string>): void => {
   const sinceMs = context.clock.nowMs();
   context.clock.after(GRACE_MS, () => {
     for (const id of episodes) context.service.closeAbandoned(id, sinceMs).catch(() => undefined);
@@ -79,7 +88,7 @@ const tell = (session: Session, { kind, episodeId, deadlineMs }: EpisodeEvent): 
   send(session, { requestId: "0", event: { kind: `KIND_${kind}`, episodeId: episodeId ?? "", ...deadline } });
 };
 
-const take = (context: RpcContext, session: Session, frame: ClientFrame__Output): void => {
+const take = (context: CallContext, session: Session, frame: ClientFrame__Output): void => {
   const requestId = frame.requestId ?? "0";
   const refusal = refuse(session, requestId);
   if (refusal !== undefined) {
@@ -111,8 +120,8 @@ const refuse = ({ inFlight, window }: Session, requestId: string): DrillError | 
 };
 
 /** Answers a frame. Not an async function, so that calls enter their episode's turn in the order of the frames. */
-const answer = (context: RpcContext, session: Session, frame: ClientFrame__Output, signal: AbortSignal): Promise<ServerFrame> => {
-  const caller = { client: session.client, signal };
+const answer = (context: CallContext, session: Session, frame: ClientFrame__Output, signal: AbortSignal): Promise<ServerFrame> => {
+  const caller = { client: session.client, splits: context.scopes, signal };
   const { hello } = frame;
   if (hello) return Promise.resolve({ hello: greet(session, hello) });
   if (frame.reset) return follow(session, [frame.reset.episodeId], reset(context, frame.reset, caller)).then((reply) => ({ reset: reply }));

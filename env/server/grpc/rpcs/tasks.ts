@@ -3,11 +3,11 @@ import { DrillError } from "#core/drill-error.ts";
 import type { ListTasksResponse } from "#proto/gen/kubedrill/v1/ListTasksResponse.ts";
 import type { SampleTasksResponse } from "#proto/gen/kubedrill/v1/SampleTasksResponse.ts";
 import type { TaskFilter } from "../../../catalogue/catalogue-protocol.ts";
-import { type RpcContext, requireScope } from "../unary.ts";
+import { type CallContext, requireScope } from "../unary.ts";
 import { writeTask } from "../write-replies.ts";
 
 /** Handles ListTasks. */
-export const listTasks = (context: RpcContext, message: object): ListTasksResponse => {
+export const listTasks = (context: CallContext, message: object): ListTasksResponse => {
   const { filter, pageSize, pageToken } = context.read.listTasks(message);
   requireSplits(context, filter);
   const tasks = context.catalogue.list(filter);
@@ -22,7 +22,7 @@ export const listTasks = (context: RpcContext, message: object): ListTasksRespon
 };
 
 /** Handles SampleTasks. */
-export const sampleTasks = (context: RpcContext, message: object): SampleTasksResponse => {
+export const sampleTasks = (context: CallContext, message: object): SampleTasksResponse => {
   const { choice, n, repeats } = context.read.sampleTasks(message);
   requireSplits(context, choice.filter);
   if (n * repeats > DRAWS_MAX) {
@@ -39,8 +39,8 @@ export const sampleTasks = (context: RpcContext, message: object): SampleTasksRe
 /** Maximum number of draws of a reply, well below the message limit. */
 const DRAWS_MAX = 40_000;
 
-const requireSplits = (context: RpcContext, { splits = [] }: TaskFilter): void => {
-  if (splits.includes("holdout")) requireScope(context, "holdout", "split holdout");
+const requireSplits = (context: CallContext, { splits = [] }: TaskFilter): void => {
+  for (const split of splits) requireScope(context, split, `split ${split}`);
 };
 
 const readPageToken = (token: string | undefined, digest: string): number => {

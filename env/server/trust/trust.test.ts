@@ -1,0 +1,153 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { credentials, status } from "@grpc/grpc-js";
+import { afterAll, afterEach, expect, test } from "vitest";
+import { createCertificates } from "../kube-http/certificates.ts";
+import { connectTestClient, startTestServer, type TestClient, type TestServer } from "../testing/test-server.ts";
+import { createAccess } from "./create-access.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "trust-"));
+const inFolder = (name: string, text?: string): string => {
+  const path = join(folder, name);
+  if (text !== undefined) writeFileSync(path, text, { mode: 0o600 });
+  return path;
+};
+const open: { close(): unknown }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0).toReversed()) await one.close();
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const start = async (settings: Readonly<Record<string, unknown>>): Promise<TestServer> => {
+  const server = await startTestServer({ settings: { scopes: "train", ...settings } });
+  open.push(server);
+  return server;
+};
+const connect = (address: string, access: Parameters<typeof connectTestClient>[1]): TestClient => {
+  const client = connectTestClient(address, access);
+  open.push(client);
+  return client;
+};
+const reset = (episodeId: string, name: string) => ({ episodeId, task: { taskUri: `kubedrill://toy/${name}` }, seed: "7" });
+const submit = (episodeId: string) => ({ episodeId, stepIndex: 0, actions: [{ toolCall: { name: "submit", argumentsJson: "{}" } }] });
+
+test("the operator's token is in a file of its owner alone, is another at every start, and goes with the server", async () => {
+  const tokenFile = inFolder("token");
+  symlinkSync(inFolder("elsewhere", "mine"), tokenFile);
+  const { server } = await start({ tokenFile });
+  expect(server.tokenFile).toBe(tokenFile);
+  expect(statSync(tokenFile).mode & 0o777).toBe(0o600);
+  expect(readFileSync(inFolder("elsewhere"), "utf8")).toBe("mine");
+  const first = readFileSync(tokenFile, "utf8");
+  await server.close();
+  expect(() => statSync(tokenFile)).toThrow("ENOENT");
+  await start({ tokenFile });
+  expect(readFileSync(tokenFile, "utf8")).not.toBe(first);
+});
+
+test("without a token no call tells the truth of a running episode, or anything of tasks of eval and holdout", async () => {
+  const { server, client: agent } = await start({ tokenFile: inFolder("token") });
+  const operator = connect(server.address, { token: readFileSync(inFolder("token"), "utf8").trim() });
+  await operator.call("Reset", reset("train", "one"));
+  for (const [id, name] of [
+    ["eval", "three"],
+    ["holdout", "four"],
+  ] as const)
+    await operator.call("Reset", reset(id, name));
+  const refused = { code: status.PERMISSION_DENIED, reason: "SCOPE_MISSING" };
+  for (const split of ["eval", "holdout", "all"]) {
+    const filter = { splits: [split] };
+    expect(await agent.fail("ListTasks", { filter })).toMatchObject(refused);
+    expect(await agent.fail("SampleTasks", { filter, n: 1 })).toMatchObject(refused);
+    expect(await agent.fail("Reset", { episodeId: "new", task: { draw: { filter } } })).toMatchObject(refused);
+  }
+  for (const [id, name] of [
+    ["eval", "three"],
+    ["holdout", "four"],
+  ] as const) {
+    expect(await agent.fail("Reset", reset("new", name))).toMatchObject(refused);
+    expect(await agent.fail("Reset", reset(id, name))).toMatchObject(refused);
+    const { items } = await agent.call("ResetBatch", { items: [reset("new", name)] });
+    expect(items[0].status.code).toBe(status.PERMISSION_DENIED);
+    for (const [rpc, message] of Object.entries({
+      Step: submit(id),
+      Observe: { episodeId: id },
+      Reward: { episodeId: id },
+      Fork: { episodeId: id, childEpisodeIds: ["copy"] },
+      Validate: { episodeId: id },
+      Close: { episodeId: id },
+    }))
+      expect(await agent.fail(rpc, message), rpc).toMatchObject(refused);
+  }
+  expect(await agent.fail("Reward", { episodeId: "train", explain: true })).toMatchObject(refused);
+  const replies = [await agent.call("Step", submit("train")), await agent.call("Reward", { episodeId: "train" })];
+  expect(JSON.stringify(replies)).not.toContain("the answer is");
+  expect((await operator.call("Reward", { episodeId: "train", explain: true })).explanationJson).toContain("truth");
+});
+
+test("where a token is required, whoever has none finds no answer to any call", async () => {
+  const clientTokens = inFolder("clients", "alice alice-0123456789abcdef\nbob bob-0123456789abcdef eval\n");
+  const { server, client: agent } = await start({ tokenFile: "", clientTokens, requireToken: true });
+  const nobody = { code: status.UNAUTHENTICATED, reason: "TOKEN_MISSING" };
+  for (const rpc of [
+    "GetServerInfo",
+    "ListTasks",
+    "SampleTasks",
+    "Reset",
+    "Step",
+    "Observe",
+    "Reward",
+    "Heartbeat",
+    "Close",
+    "Fork",
+    "Validate",
+  ])
+    expect(await agent.fail(rpc, { episodeId: "e" }), rpc).toMatchObject(nobody);
+  expect(await connect(server.address, { token: "guess-0123456789abcdef" }).fail("GetServerInfo", {})).toMatchObject(nobody);
+  const scopesOf = async (token: string) => (await connect(server.address, { token }).call("GetServerInfo", {})).scopes;
+  expect(await scopesOf("alice-0123456789abcdef")).toEqual(["train"]);
+  expect(await scopesOf("bob-0123456789abcdef")).toEqual(["train", "eval"]);
+});
+
+test("a file of tokens that others can read stops the server", async () => {
+  const clientTokens = join(folder, "open");
+  writeFileSync(clientTokens, "alice alice-0123456789abcdef\n", { mode: 0o644 });
+  await expect(start({ clientTokens })).rejects.toThrow("chmod 600");
+});
+
+test("turns are by credential, and without one by machine, however many sockets there are", () => {
+  const token = "alice-0123456789abcdef";
+  const access = createAccess({ scopes: ["train"], tokens: [{ name: "alice", token, scopes: [] }], isTokenRequired: false });
+  const clientOf = (peer: string, bearer?: string) => access.admit(bearer && `Bearer ${bearer}`, peer).client;
+  expect(clientOf("10.0.0.1:5")).toBe(clientOf("10.0.0.1:6"));
+  expect(clientOf("[::1]:5")).toBe(clientOf("[::1]:6"));
+  expect(clientOf("10.0.0.1:5")).not.toBe(clientOf("10.0.0.2:5"));
+  expect(clientOf("10.0.0.1:5", token)).toBe(clientOf("10.0.0.2:6", token));
+});
+
+test("TLS needs a token on other addresses, and with an authority for clients a certificate instead", async () => {
+  const now = Date.now();
+  const [own, client, stranger] = await Promise.all([
+    createCertificates(["localhost", "127.0.0.1"], now),
+    createCertificates(["trainer"], now, "clientAuth"),
+    createCertificates(["stranger"], now, "clientAuth"),
+  ]);
+  const tls = { tlsCertificate: inFolder("server.pem", own.certificate), tlsKey: inFolder("server-key.pem", own.key) };
+  const tokenFile = inFolder("token");
+  const plain = await start({ ...tls, host: "0.0.0.0", tokenFile });
+  const target = (server: TestServer) => `localhost:${server.server.address.split(":").at(-1)}`;
+  const root = Buffer.from(own.authority);
+  const secure = { tls: credentials.createSsl(root) };
+  expect(await connect(target(plain), secure).fail("GetServerInfo", {})).toMatchObject({ reason: "TOKEN_MISSING" });
+  const token = readFileSync(tokenFile, "utf8").trim();
+  expect((await connect(target(plain), { ...secure, token }).call("GetServerInfo", {})).scopes).toContain("eval");
+  expect((await connect(target(plain), { token }).fail("GetServerInfo", {}, { deadlineMs: 5_000 })).reason).toBeUndefined();
+
+  const mutual = await start({ ...tls, host: "0.0.0.0", tokenFile: "", tlsClientCa: inFolder("ca.pem", client.authority) });
+  const showing = ({ key, certificate }: typeof client) => ({
+    tls: credentials.createSsl(root, Buffer.from(key), Buffer.from(certificate)),
+  });
+  expect((await connect(target(mutual), showing(client)).call("GetServerInfo", {})).scopes).toEqual(["train"]);
+  for (const access of [secure, showing(stranger)])
+    expect((await connect(target(mutual), access).fail("GetServerInfo", {}, { deadlineMs: 5_000 })).code).toBe(status.UNAVAILABLE);
+});
