@@ -199,6 +199,7 @@ export const OUTSIDE_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "grpc-health-check": ["env/server/grpc/"],
   execa: ["pool/"],
   pino: ["env/observability/"],
+  "prom-client": ["env/observability/"],
   "p-limit": ["pool/", "env/"],
   "@peculiar/x509": ["env/server/kube-http/"],
   "reflect-metadata": ["env/server/kube-http/"],

@@ -89,6 +89,9 @@ const schema = z.strictObject({
   lifetimeMaxMs: duration(60_000, 168 * HOUR_MS).default(4 * HOUR_MS),
   /** Time for which a used id is refused, ms. */
   tombstoneMs: duration(60_000, 720 * HOUR_MS).default(24 * HOUR_MS),
+  /** Address and port of `/healthz`, `/readyz` and `/metrics`; port 0: any free one, missing: none is opened. */
+  httpHost: z.string().min(1).default("127.0.0.1"),
+  httpPort: count(0, 65_535).optional(),
   /** Time for which running episodes may continue after the first signal to stop, ms. */
   drainMs: duration(0, HOUR_MS).default(10_000),
   /** Address and port of the Kubernetes API that kubeconfigs of agents name; port 0: any free one, opened for the first agent. */

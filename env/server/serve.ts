@@ -1,7 +1,9 @@
 import { createAdmissionQueue } from "#pool/admission/admission-queue.ts";
 import type { JournalOptions } from "#pool/journal/journal.ts";
+import { sizeOfJournal } from "#pool/journal/segments.ts";
 import type { JournalRecord } from "#pool/journal/journal-line.ts";
 import { createLeaseBook, type LeaseRules } from "#pool/leases/lease-book.ts";
+import { createServerMetrics, type ServerMetrics } from "../observability/server-metrics.ts";
 import { createServerLog, type ServerLog } from "../observability/server-log.ts";
 import { isTokenRequired, type ServerConfig, stateDirectoryOf, tokenFileOf } from "../open/config.ts";
 import type { ServerParts } from "../open/server-parts.ts";
@@ -9,6 +11,7 @@ import { createEpisodeService, type EpisodeService } from "./episodes/create-epi
 import type { EpisodeContext } from "./episodes/episode-context.ts";
 import type { EpisodeEntry } from "./episodes/episode-entry.ts";
 import { type EpisodeJournal, NO_JOURNAL, openEpisodeJournal } from "./episodes/episode-journal.ts";
+import { createEpisodeMeter } from "./episodes/episode-meter.ts";
 import { createGroupBook } from "./episodes/group-book.ts";
 import { reapEpisodes, startReaper } from "./episodes/reap-episodes.ts";
 import { type JournalContent, type Recovery, recoverEpisodes } from "./episodes/recover-episodes.ts";
@@ -19,6 +22,7 @@ import { watchJournal } from "./episodes/watch-journal.ts";
 import { openGrpcServer } from "./grpc/open-grpc-server.ts";
 import { createKubeAccess } from "./kube-http/kube-access.ts";
 import type { Pace } from "./kube-http/pace.ts";
+import { type OperationsServer, openOperationsServer } from "./operations-http/open-operations-server.ts";
 import { createAccess, type TokenGrant } from "./trust/create-access.ts";
 import { drawOperatorToken, readClientTokens, writeTokenFile } from "./trust/token-files.ts";
 
@@ -29,6 +33,8 @@ export interface RunningServer {
   /** File of the token that allows everything; missing: there is none. */
   readonly tokenFile?: string;
   readonly facts: ServerFacts;
+  /** Address of `/healthz`, `/readyz` and `/metrics`; missing: there is none. */
+  readonly httpAddress?: string;
   /** Number of tasks in the catalogue, all splits together. */
   readonly tasks: number;
   readonly service: EpisodeService;
@@ -78,7 +84,7 @@ export const startServer = async (config: ServerConfig, doubles: ServerDoubles =
   const log = doubles.log ?? createServerLog(config.logLevel);
   const clock = doubles.clock ?? systemClock;
   const parts = doubles.parts ?? (await (await import("../open/open-parts.ts")).openParts(config));
-  const { context, content } = openContext(config, { parts, clock, log }, doubles.writeJournal);
+  const { context, content, metrics } = openContext(config, { parts, clock, log }, doubles.writeJournal);
   const service = createEpisodeService(context);
   parts.onLost((ids) => service.lose(ids, "the thread that held the world died"));
   const recovery = recoverEpisodes(context, content, parts.threads);
@@ -101,12 +107,17 @@ export const startServer = async (config: ServerConfig, doubles: ServerDoubles =
     log,
     ...((parts.host.kube ?? parts.host.liveCluster) !== undefined && { kube }),
   }).catch(giveUp);
+  const operations = await openOperations(config, { metrics, context }).catch(async (cause) => {
+    await grpc.close(0);
+    return await giveUp(cause);
+  });
   const tokenFile = config.tokenFile ?? tokenFileOf(grpc.address);
   const removeToken = tokenFile === "" ? () => undefined : keepToken(tokenFile, operator, log);
   context.journalListeners.add((isWritable) => grpc.setServing(isWritable && !service.isDraining()));
   const stopReaper = startReaper(context);
   return {
     address: grpc.address,
+    ...(operations && { httpAddress: operations.address }),
     ...(tokenFile !== "" && { tokenFile }),
     facts: parts.facts,
     tasks: parts.catalogue.list({ splits: parts.facts.splits }).length,
@@ -124,6 +135,7 @@ export const startServer = async (config: ServerConfig, doubles: ServerDoubles =
       await grpc.close(CLOSE_GRACE_MS);
       stopReaper();
       removeToken();
+      await operations?.close();
       await kube.close();
       await context.journal.close();
       await parts.close();
@@ -133,6 +145,26 @@ export const startServer = async (config: ServerConfig, doubles: ServerDoubles =
     }),
   };
 };
+
+const openOperations = async (
+  { httpHost, httpPort }: ServerConfig,
+  { metrics, context }: { readonly metrics: ServerMetrics; readonly context: EpisodeContext },
+): Promise<OperationsServer | undefined> => {
+  if (httpPort === undefined) return undefined;
+  const unready = (): string | undefined => {
+    if (context.drainDeadlineMs !== undefined) return "the server is stopping";
+    return context.isJournalWritable ? undefined : "the journal cannot be written";
+  };
+  return await openOperationsServer({ host: httpHost, port: httpPort, metrics, unready });
+};
+
+const countStates = (entries: EpisodeContext["entries"]) => {
+  const counts = { queued: 0, running: 0, ended: 0 };
+  for (const { state } of entries.values()) counts[STATES[state]] += 1;
+  return counts;
+};
+
+const STATES = { QUEUED: "queued", RUNNING: "running", ENDED: "ended" } as const;
 
 const LEASE_TTL_MIN_MS = 10_000;
 const LEASE_TTL_MAX_MS = 24 * 3_600_000;
@@ -150,26 +182,43 @@ const openContext = (
   config: ServerConfig,
   { parts, clock, log }: CoreParts,
   write: ServerDoubles["writeJournal"],
-): { readonly context: EpisodeContext; readonly content: JournalContent } => {
+): { readonly context: EpisodeContext; readonly content: JournalContent; readonly metrics: ServerMetrics } => {
   const entries = new Map<string, EpisodeEntry>();
   const tombstones = createTombstones({ keepMs: config.tombstoneMs, nowMs: clock.nowMs });
   const keep = (record: JournalRecord): boolean =>
     entries.has(record.id) || record.t === "resume" || (record.t === "release" && tombstones.isKept(Number(record["atMs"])));
   const { journal, content } = openJournalOf(config, { parts, clock, log }, { keep, ...(write && { write }) });
   const rules = rulesOf(config);
+  const admission = createAdmissionQueue({ slots: config.slots, depthMax: config.queueDepthMax, nowMs: clock.nowMs });
+  const leases = createLeaseBook(rules);
+  const listeners: EpisodeContext["listeners"] = new Set();
+  const metrics = createServerMetrics({
+    episodes: () => countStates(entries),
+    slots: admission,
+    leases: leases.size,
+    journalBytes: () => sizeOfJournal(stateDirectoryOf(config)),
+    isJournalWritable: () => context.isJournalWritable,
+    threads: parts.threads,
+  });
+  parts.onLost(() => metrics.threadLost());
   const context: EpisodeContext = {
     host: parts.host,
     catalogue: parts.catalogue,
     facts: parts.facts,
     rules,
-    admission: createAdmissionQueue({ slots: config.slots, depthMax: config.queueDepthMax, nowMs: clock.nowMs }),
-    leases: createLeaseBook(rules),
-    journal: watchJournal(journal, (isWritable) => {
-      context.isJournalWritable = isWritable;
-      log[isWritable ? "info" : "error"](isWritable ? "journal works again" : "journal cannot be written");
-      for (const listener of context.journalListeners) listener(isWritable);
-    }),
+    admission,
+    leases,
+    journal: watchJournal(
+      journal,
+      (isWritable) => {
+        context.isJournalWritable = isWritable;
+        log[isWritable ? "info" : "error"](isWritable ? "journal works again" : "journal cannot be written");
+        for (const listener of context.journalListeners) listener(isWritable);
+      },
+      metrics.journalError,
+    ),
     clock,
+    meter: createEpisodeMeter({ entries, listeners }, metrics),
     log,
     entries,
     tombstones,
@@ -178,12 +227,12 @@ const openContext = (
     unreleased: new Set(),
     isJournalWritable: true,
     journalListeners: new Set(),
-    listeners: new Set(),
+    listeners,
     aliveAtMs: clock.nowMs(),
     isSuspended: false,
     drainDeadlineMs: undefined,
   };
-  return { context, content };
+  return { context, content, metrics };
 };
 
 const openJournalOf = (

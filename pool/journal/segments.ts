@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, readdirSync, readFileSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type JournalRecord, parseJournalLine } from "./journal-line.ts";
 
@@ -13,6 +13,14 @@ export const listSegments = (directory: string): number[] =>
 /** Path of a journal file. */
 export const segmentPath = (directory: string, segment: number): string =>
   join(directory, `journal-${`${segment}`.padStart(8, "0")}.jsonl`);
+
+/** Size of the journal files in a directory, bytes; undefined or missing directories are 0. */
+export const sizeOfJournal = (directory: string | undefined): number => {
+  if (directory === undefined || !existsSync(directory)) return 0;
+  // A compaction may remove a file meanwhile.
+  const sizeOf = (segment: number): number => statSync(segmentPath(directory, segment), { throwIfNoEntry: false })?.size ?? 0;
+  return listSegments(directory).reduce((sum, segment) => sum + sizeOf(segment), 0);
+};
 
 /** Has the disk keep the names of files that were made or renamed in a directory. */
 export const syncFolder = (directory: string): void => {

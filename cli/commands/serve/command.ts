@@ -18,6 +18,7 @@ interface ServeOptions extends PoolSettingOptions {
   readonly tlsKey?: string;
   readonly tlsClientCa?: string;
   readonly insecure?: boolean;
+  readonly httpPort?: string;
   readonly tokenFile?: string;
   readonly clientTokens?: string;
   readonly requireToken?: boolean;
@@ -40,6 +41,7 @@ export default defineCommand<ServeOptions>({
     { flags: "--threads <n>", description: "threads that play episodes (default: one per core)" },
     { flags: "--slots <n>", description: "episodes that may run at once (default: 1024, in namespaces 4, in kind clusters 2)" },
     { flags: "--journal <folder>", description: "where leases and actions are kept across restarts (default: the user's state folder)" },
+    { flags: "--http-port <port>", description: "answer /healthz, /readyz and /metrics on this port of 127.0.0.1 (default: no)" },
     { flags: "--self-check", description: "play one expert episode over gRPC first; a failure stops the server" },
     { flags: "--log-level <level>", description: "what is logged on stderr", choices: ["debug", "info", "warn", "error", "silent"] },
     { flags: "--tls-cert <file>", description: "PEM certificate; needed with --tls-key to listen to other machines" },
@@ -140,6 +142,7 @@ const settingsOf = (options: ServeOptions) => ({
   tlsKey: options.tlsKey,
   tlsClientCa: options.tlsClientCa,
   insecure: options.insecure,
+  httpPort: options.httpPort,
   tokenFile: options.tokenFile,
   clientTokens: options.clientTokens,
   requireToken: options.requireToken,
@@ -173,6 +176,7 @@ const announce = (server: RunningServer, check: SelfCheck | undefined, readyMs: 
     ready_ms: readyMs,
     replaying,
     lost,
+    ...(server.httpAddress !== undefined && { http: server.httpAddress }),
     ...(server.tokenFile !== undefined && { token_file: server.tokenFile }),
     ...(check && { self_check: { task: check.task, return: check.return, steps: check.steps, ms: check.ms } }),
   });

@@ -75,9 +75,12 @@ export const createEpisodeService = (context: EpisodeContext): EpisodeService =>
       throw toError(cause);
     }
   };
+  const reset = (order: ResetOrder, caller: Caller) =>
+    context.meter.reset(order, () => guard(() => resetEpisode(context, order, caller)));
+  const step = (order: StepOrder) => context.meter.step(order, () => guard(() => stepOnce(context, order)));
   return {
-    reset: (order, caller) => guard(() => resetEpisode(context, order, caller)),
-    step: (order) => guard(() => stepOnce(context, order)),
+    reset,
+    step,
     observe: (order) => guard(() => observeEpisode(context, order)),
     reward: (order) => guard(() => rewardEpisode(context, order)),
     heartbeat: (ids, leaseTtlMs) => heartbeatEpisodes(context, ids, leaseTtlMs),
@@ -91,14 +94,14 @@ export const createEpisodeService = (context: EpisodeContext): EpisodeService =>
     live: (episodeId) => liveEpisode(context, episodeId),
     resetBatch: (orders, caller, bounds) =>
       awaitBatch(
-        orders.map(async (order) => guard(() => resetEpisode(context, order, caller))),
+        orders.map((order) => reset(order, caller)),
         toError,
         bounds,
         context.clock,
       ),
     stepBatch: (orders, bounds) =>
       awaitBatch(
-        orders.map(async (order) => guard(() => stepOnce(context, order))),
+        orders.map(step),
         toError,
         bounds,
         context.clock,

@@ -7,6 +7,7 @@ import type { Ending, EpisodeHost } from "../../host/episode-protocol.ts";
 import type { ServerLog } from "../../observability/server-log.ts";
 import type { EpisodeEntry } from "./episode-entry.ts";
 import type { EpisodeJournal } from "./episode-journal.ts";
+import type { EpisodeMeter } from "./episode-meter.ts";
 import type { EpisodeEvent, EpisodeInfo } from "./episode-orders.ts";
 import type { GroupBook } from "./group-book.ts";
 import type { ServerFacts } from "./server-facts.ts";
@@ -23,6 +24,7 @@ export interface EpisodeContext {
   readonly leases: LeaseBook;
   readonly journal: EpisodeJournal;
   readonly clock: WallClock;
+  readonly meter: EpisodeMeter;
   readonly log: ServerLog;
   readonly entries: Map<string, EpisodeEntry>;
   readonly tombstones: Tombstones;

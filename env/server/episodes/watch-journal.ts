@@ -1,7 +1,7 @@
 import type { EpisodeJournal } from "./episode-journal.ts";
 
-/** Wraps a journal so that somebody is told when its writes begin to fail, and when they work again. */
-export const watchJournal = (journal: EpisodeJournal, onChange: (isWritable: boolean) => void): EpisodeJournal => {
+/** Wraps a journal so that somebody is told when its writes begin to fail, of each that does, and when they work again. */
+export const watchJournal = (journal: EpisodeJournal, onChange: (isWritable: boolean) => void, onFailure: () => void): EpisodeJournal => {
   let isWritable = true;
   const note = (now: boolean): void => {
     if (now === isWritable) return;
@@ -15,6 +15,7 @@ export const watchJournal = (journal: EpisodeJournal, onChange: (isWritable: boo
         await write(...args);
         note(true);
       } catch (cause) {
+        onFailure();
         note(false);
         throw cause;
       }

@@ -1,0 +1,83 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+
+/** Metrics of a server in Prometheus' text format; the only place that uses the library. */
+export interface ServerMetrics {
+  /** Counts a step. @param tool its tool, `text`, or `several` */
+  step(tool: string, seconds: number): void;
+  /** Counts a reset that was answered with a start. */
+  reset(mode: string, seconds: number): void;
+  /** Counts an episode that ended. */
+  end(reason: string, isSampleValid: boolean): void;
+  /** Counts an ENV_ERROR. @param tool what was done when it came; `none` if nothing was */
+  envError(tool: string): void;
+  journalError(): void;
+  threadLost(): void;
+  readonly contentType: string;
+  render(): Promise<string>;
+}
+
+/** Figures that are read when somebody asks. */
+export interface ServerFigures {
+  episodes(): Readonly<Record<"queued" | "running" | "ended", number>>;
+  readonly slots: { readonly slots: number; readonly depthMax: number; free(): number; depth(): number };
+  leases(): number;
+  journalBytes(): number;
+  isJournalWritable(): boolean;
+  readonly threads: number;
+}
+
+/** Creates the metrics of one server; each server has its own registry. */
+export const createServerMetrics = (figures: ServerFigures): ServerMetrics => {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  for (const [name, { help, read }] of Object.entries(GAUGES)) {
+    const gauge: Gauge = new Gauge({ name, help, registers: [registry], collect: () => gauge.set(read(figures)) });
+  }
+  const byState = new Gauge({
+    name: "kubedrill_episodes",
+    help: "Episodes by state; ended ones are not closed yet.",
+    labelNames: ["state"],
+    registers: [registry],
+    collect: () => {
+      for (const [state, count] of Object.entries(figures.episodes())) byState.set({ state }, count);
+    },
+  });
+  const counter = (name: string, help: string, labelNames: string[] = []) => new Counter({ name, help, labelNames, registers: [registry] });
+  const histogram = (name: string, help: string, label: string) =>
+    new Histogram({ name, help, labelNames: [label], buckets: SECONDS, registers: [registry] });
+  const steps = histogram("kubedrill_step_duration_seconds", "Time from a step's arrival to its reply, by tool.", "tool");
+  const resets = histogram("kubedrill_reset_duration_seconds", "Time from a reset's arrival to its reply, by admission mode.", "mode");
+  const ends = counter("kubedrill_episodes_ended_total", "Episodes that ended, by reason.", ["reason"]);
+  const lost = counter("kubedrill_episodes_lost_total", "Episodes that ended without a valid sample, by reason.", ["reason"]);
+  const envErrors = counter("kubedrill_env_errors_total", "Episodes that ended ENV_ERROR, by the tool of the last action.", ["tool"]);
+  const journalErrors = counter("kubedrill_journal_write_errors_total", "Records that could not be written to the journal.");
+  const threadsLost = counter("kubedrill_threads_lost_total", "Threads that died or were silent for too long.");
+  return {
+    step: (tool, seconds) => steps.observe({ tool }, seconds),
+    reset: (mode, seconds) => resets.observe({ mode }, seconds),
+    end: (reason, isSampleValid) => {
+      ends.inc({ reason });
+      if (!isSampleValid) lost.inc({ reason });
+    },
+    envError: (tool) => envErrors.inc({ tool }),
+    journalError: () => journalErrors.inc(),
+    threadLost: () => threadsLost.inc(),
+    contentType: registry.contentType,
+    render: () => registry.metrics(),
+  };
+};
+
+/** Bounds of the buckets, seconds: a step takes about 0.3 ms, a first reset up to seconds. */
+const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** Gauges that are one figure each. */
+const GAUGES: Readonly<Record<string, { readonly help: string; readonly read: (figures: ServerFigures) => number }>> = {
+  kubedrill_slots: { help: "Slots, free or leased.", read: ({ slots }) => slots.slots },
+  kubedrill_slots_free: { help: "Free slots.", read: ({ slots }) => slots.free() },
+  kubedrill_queue_length: { help: "Resets that wait for a slot.", read: ({ slots }) => slots.depth() },
+  kubedrill_queue_length_max: { help: "Resets that may wait for a slot.", read: ({ slots }) => slots.depthMax },
+  kubedrill_leases: { help: "Open leases.", read: ({ leases }) => leases() },
+  kubedrill_threads: { help: "Threads that play episodes.", read: ({ threads }) => threads },
+  kubedrill_journal_size_bytes: { help: "Size of the journal's files.", read: ({ journalBytes }) => journalBytes() },
+  kubedrill_journal_writable: { help: "1 while the journal can be written.", read: ({ isJournalWritable }) => (isJournalWritable() ? 1 : 0) },
+};

@@ -1,0 +1,60 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { ServerMetrics } from "../../observability/server-metrics.ts";
+
+/** An HTTP server for probes and Prometheus. */
+export interface OperationsServer {
+  /** Address, `host:port`. */
+  readonly address: string;
+  close(): Promise<void>;
+}
+
+export interface OperationsOptions {
+  readonly host: string;
+  /** Port; 0: any free port. */
+  readonly port: number;
+  readonly metrics: ServerMetrics;
+  /** Why the server is not ready for episodes; undefined: it is. */
+  readonly unready: () => string | undefined;
+}
+
+/** Opens `/healthz` (the process answers), `/readyz` (episodes may start) and `/metrics`; nothing there tells of episodes' content. */
+export const openOperationsServer = async ({ host, port, ...sources }: OperationsOptions): Promise<OperationsServer> => {
+  const server = createServer(({ url = "", method }, response) => {
+    const page = PAGES[url.split("?")[0] ?? ""];
+    if (page === undefined || (method !== "GET" && method !== "HEAD")) {
+      response.writeHead(page === undefined ? 404 : 405).end();
+      return;
+    }
+    page(sources).then(
+      ({ status = 200, type = "text/plain; charset=utf-8", body }) =>
+        response.writeHead(status, { "content-type": type }).end(method === "HEAD" ? undefined : body),
+      () => response.writeHead(500).end(),
+    );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+  return {
+    address: `${host.includes(":") ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+};
+
+type Page = (
+  sources: Pick<OperationsOptions, "metrics" | "unready">,
+) => Promise<{ readonly status?: number; readonly type?: string; readonly body: string }>;
+
+const PAGES: Readonly<Record<string, Page>> = {
+  "/healthz": async () => ({ body: "ok\n" }),
+  "/readyz": async ({ unready }) => {
+    const why = unready();
+    return why === undefined ? { body: "ok\n" } : { status: 503, body: `${why}\n` };
+  },
+  "/metrics": async ({ metrics }) => ({ type: metrics.contentType, body: await metrics.render() }),
+};
