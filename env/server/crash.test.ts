@@ -93,12 +93,16 @@ test("kill -9 at random moments: every simulated episode comes back with an equa
   const client = connectTestClient(server.address);
   const begun = trainers.filter(({ next }) => next >= 0);
   expect(begun.length).toBeGreaterThan(0);
+  let lostSteps = 0;
   for (const trainer of begun) {
     const seen = await client.call("Observe", { episodeId: trainer.id });
     expect(seen.ending, trainer.id).toBeFalsy();
+    lostSteps += Math.max(0, trainer.next - Number(seen.observation.stepIndex ?? 0));
     if (Number(seen.observation.stepIndex ?? 0) === trainer.next) expect(seen.stateDigest).toBe(trainer.digest);
     await play(client, trainer);
   }
+  process.stdout.write(`${KILLS} kills, ${begun.length} episodes: ${lostSteps} acknowledged steps lost\n`);
+  expect(lostSteps).toBe(0);
   const { host } = await openHost();
   for (const trainer of begun.slice(0, 5)) expect(await playHere(host, trainer)).toBe(trainer.digest);
   for (const { id } of trainers) await client.call("Close", { episodeId: id });

@@ -1,6 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type JournalRecord, parseJournalLine } from "./journal-line.ts";
+import { repairLines } from "./repair-lines.ts";
 
 /** Lists the numbers of the journal files in a directory, oldest first. */
 export const listSegments = (directory: string): number[] =>
@@ -41,25 +42,44 @@ export interface SegmentContent {
   readonly damagedIds: ReadonlySet<string>;
 }
 
-/** Reads all journal files; torn and corrupt lines are counted and skipped. */
+/** Reads all journal files; lines with one wrong bit are repaired, other torn and corrupt ones are counted and skipped. */
 export const readSegments = (directory: string): SegmentContent => {
   const records: JournalRecord[] = [];
   const damagedIds = new Set<string>();
   let damagedLines = 0;
   for (const segment of listSegments(directory)) {
-    const lines = readFileSync(segmentPath(directory, segment), "utf8").split("\n");
-    for (const [at, line] of lines.entries()) {
-      if (line === "") continue;
-      const record = parseJournalLine(line);
+    const lines = splitLines(readFileSync(segmentPath(directory, segment)));
+    for (let at = 0; at < lines.length; at++) {
+      const line = lines[at] as Buffer;
+      if (line.length === 0) continue;
+      const text = line.toString("utf8");
+      const record = parseJournalLine(text);
+      const repaired = record === undefined && damagedLines < REPAIRS_MAX ? repairLines(line, lines[at + 1]) : undefined;
       if (record !== undefined) records.push(record);
-      else {
-        damagedLines += 1;
-        // One without its end was never acknowledged.
-        if (at < lines.length - 1) for (const [, id] of line.matchAll(/"id":"([^"\\]{1,128})"/g)) damagedIds.add(id as string);
+      if (repaired !== undefined) {
+        records.push(...repaired.records);
+        at += repaired.lines - 1;
       }
+      if (record !== undefined || repaired !== undefined) continue;
+      damagedLines += 1;
+      // One without its end was never acknowledged.
+      if (at < lines.length - 1) for (const [, id] of text.matchAll(/"id":"([^"\\]{1,128})"/g)) damagedIds.add(id as string);
     }
   }
   return { records, damagedLines, damagedIds };
+};
+
+/** Number of damaged lines after which no repair is tried: that many are no stray bits. */
+const REPAIRS_MAX = 100;
+
+const splitLines = (bytes: Buffer): readonly Buffer[] => {
+  const lines: Buffer[] = [];
+  let from = 0;
+  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, from)) {
+    lines.push(bytes.subarray(from, at));
+    from = at + 1;
+  }
+  return [...lines, bytes.subarray(from)];
 };
 
 const SEGMENT_NAME = /^journal-(\d{8})\.jsonl$/;

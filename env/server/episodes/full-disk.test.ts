@@ -78,7 +78,7 @@ test("an episode whose last line is damaged is lost, and not set back", async ()
   await cp(directory, copy, { recursive: true });
   const path = segmentPath(copy, 1);
   const text = readFileSync(path, "utf8");
-  writeFileSync(path, `${text.slice(0, -4)}x${text.slice(-3)}`);
+  writeFileSync(path, `${text.slice(0, -6)}~~${text.slice(-4)}`);
   const after = await startTestServer({ settings: { stateDirectory: copy } });
   servers.push(after);
   expect(await after.client.fail("Step", step(1))).toMatchObject({ reason: "SLOT_LOST" });

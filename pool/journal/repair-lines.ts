@@ -1,0 +1,65 @@
+import { crc32 } from "node:zlib";
+import { type JournalRecord, parseJournalLine } from "./journal-line.ts";
+
+/** Records that were read from lines of which a bit is wrong. */
+export interface RepairedLines {
+  readonly records: readonly JournalRecord[];
+  /** Number of lines that they took. */
+  readonly lines: 1 | 2;
+}
+
+/**
+ * Finds the one bit that is wrong in a line, or in the newline at its end, by the checksum. A chance fit is as good as
+ * impossible: there are some thousand candidates, and 2³² checksums.
+ * @returns undefined if no one bit explains it, or the line is too long to try
+ */
+export const repairLines = (line: Buffer, next: Buffer | undefined): RepairedLines | undefined => {
+  if (line.length > LINE_MAX) return undefined;
+  const single = repairBit(line);
+  if (single !== undefined) return { records: [single], lines: 1 };
+  const halves = splitAgain(line);
+  if (halves !== undefined) return { records: halves, lines: 1 };
+  const joined = next === undefined ? undefined : joinAgain(line, next);
+  return joined === undefined ? undefined : { records: [joined], lines: 2 };
+};
+
+/** Length beyond which no repair is tried, bytes: it takes the square of the length. */
+const LINE_MAX = 8_192;
+const CHECKSUM_LENGTH = 8;
+const NEWLINE = 10;
+/** Bytes that a newline becomes, or that become one, by one bit. */
+const NEAR_NEWLINE = Array.from({ length: 8 }, (_, bit) => NEWLINE ^ (1 << bit));
+
+const parse = (line: Buffer): JournalRecord | undefined => parseJournalLine(line.toString("utf8"));
+
+const repairBit = (line: Buffer): JournalRecord | undefined => {
+  const json = line.subarray(CHECKSUM_LENGTH + 1);
+  const stored = line.toString("latin1", 0, CHECKSUM_LENGTH);
+  for (let at = 0; at < line.length; at++) {
+    for (let bit = 0; bit < 8; bit++) {
+      line[at] = (line[at] as number) ^ (1 << bit);
+      const fits = at <= CHECKSUM_LENGTH || crc32(json).toString(16).padStart(CHECKSUM_LENGTH, "0") === stored;
+      const record = fits ? parse(line) : undefined;
+      line[at] = (line[at] as number) ^ (1 << bit);
+      if (record !== undefined) return record;
+    }
+  }
+  return undefined;
+};
+
+/** Splits a line at a byte that was a newline. */
+const splitAgain = (line: Buffer): readonly JournalRecord[] | undefined => {
+  for (let at = 0; at < line.length; at++) {
+    if (!NEAR_NEWLINE.includes(line[at] as number)) continue;
+    const first = parse(line.subarray(0, at));
+    if (first === undefined) continue;
+    const second = parse(line.subarray(at + 1));
+    if (second !== undefined) return [first, second];
+    if (at === line.length - 1) return [first];
+  }
+  return undefined;
+};
+
+/** Joins two lines by a byte that became a newline. */
+const joinAgain = (line: Buffer, next: Buffer): JournalRecord | undefined =>
+  NEAR_NEWLINE.map((byte) => parse(Buffer.concat([line, Buffer.of(byte), next]))).find((record) => record !== undefined);
