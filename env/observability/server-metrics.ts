@@ -79,5 +79,8 @@ const GAUGES: Readonly<Record<string, { readonly help: string; readonly read: (f
   kubedrill_leases: { help: "Open leases.", read: ({ leases }) => leases() },
   kubedrill_threads: { help: "Threads that play episodes.", read: ({ threads }) => threads },
   kubedrill_journal_size_bytes: { help: "Size of the journal's files.", read: ({ journalBytes }) => journalBytes() },
-  kubedrill_journal_writable: { help: "1 while the journal can be written.", read: ({ isJournalWritable }) => (isJournalWritable() ? 1 : 0) },
+  kubedrill_journal_writable: {
+    help: "1 while the journal can be written.",
+    read: ({ isJournalWritable }) => (isJournalWritable() ? 1 : 0),
+  },
 };

@@ -1,10 +1,10 @@
 import { createAdmissionQueue } from "#pool/admission/admission-queue.ts";
 import type { JournalOptions } from "#pool/journal/journal.ts";
-import { sizeOfJournal } from "#pool/journal/segments.ts";
 import type { JournalRecord } from "#pool/journal/journal-line.ts";
+import { sizeOfJournal } from "#pool/journal/segments.ts";
 import { createLeaseBook, type LeaseRules } from "#pool/leases/lease-book.ts";
-import { createServerMetrics, type ServerMetrics } from "../observability/server-metrics.ts";
 import { createServerLog, type ServerLog } from "../observability/server-log.ts";
+import { createServerMetrics, type ServerMetrics } from "../observability/server-metrics.ts";
 import { isTokenRequired, type ServerConfig, stateDirectoryOf, tokenFileOf } from "../open/config.ts";
 import type { ServerParts } from "../open/server-parts.ts";
 import { createEpisodeService, type EpisodeService } from "./episodes/create-episode-service.ts";

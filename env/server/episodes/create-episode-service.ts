@@ -75,8 +75,7 @@ export const createEpisodeService = (context: EpisodeContext): EpisodeService =>
       throw toError(cause);
     }
   };
-  const reset = (order: ResetOrder, caller: Caller) =>
-    context.meter.reset(order, () => guard(() => resetEpisode(context, order, caller)));
+  const reset = (order: ResetOrder, caller: Caller) => context.meter.reset(order, () => guard(() => resetEpisode(context, order, caller)));
   const step = (order: StepOrder) => context.meter.step(order, () => guard(() => stepOnce(context, order)));
   return {
     reset,
@@ -99,13 +98,7 @@ export const createEpisodeService = (context: EpisodeContext): EpisodeService =>
         bounds,
         context.clock,
       ),
-    stepBatch: (orders, bounds) =>
-      awaitBatch(
-        orders.map(step),
-        toError,
-        bounds,
-        context.clock,
-      ),
+    stepBatch: (orders, bounds) => awaitBatch(orders.map(step), toError, bounds, context.clock),
     closeAbandoned: async (episodeId, sinceMs) => {
       const entry = context.entries.get(episodeId);
       if (entry !== undefined && entry.touchedAtMs <= sinceMs)

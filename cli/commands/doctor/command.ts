@@ -1,0 +1,85 @@
+import type { MachineCheck } from "#env/open/diagnose-machine.ts";
+import { defineCommand } from "../../command.ts";
+import { CliError } from "../../errors/cli-error.ts";
+import { EXIT_CODES } from "../../errors/exit-codes.ts";
+import { renderTable } from "../../output/table.ts";
+
+interface DoctorOptions {
+  readonly listen?: string;
+  readonly httpPort?: string;
+  readonly threads?: string;
+  readonly journal?: string;
+}
+
+export default defineCommand<DoctorOptions>({
+  name: "doctor",
+  summary: "examine this machine for a server, and play one episode as a check",
+  description:
+    "Checks Node, ports, journal, memory and the Python client for a server with these options, plays one expert episode, and says what to do about what is missing. Nothing is changed. For real clusters see kubedrill pool doctor.",
+  options: [
+    { flags: "--listen <host:port>", description: "address that the server would listen on (default: 127.0.0.1:50051)" },
+    { flags: "--http-port <port>", description: "port of /healthz, /readyz and /metrics (default: none)" },
+    { flags: "--threads <n>", description: "threads that would play episodes (default: one per core)" },
+    { flags: "--journal <folder>", description: "where the journal would be (default: the user's state folder)" },
+  ],
+  examples: [
+    { command: "doctor", says: "would kubedrill serve work here?" },
+    { command: "doctor --threads 64 --journal /var/lib/kubedrill --json", says: "for a program: one line a check" },
+  ],
+  run: async (options, output) => {
+    const [{ readConfig }, { diagnoseMachine }] = await Promise.all([
+      import("#env/open/config.ts"),
+      import("#env/open/diagnose-machine.ts"),
+    ]);
+    const config = readSettings(() => readConfig(settingsOf(options), process.env));
+    const checks = [...(await diagnoseMachine(config)), await playEpisode()];
+    for (const { name, state, says } of checks) output.emit({ check: name, state, says });
+    output.print(
+      renderTable(
+        [{ title: "check" }, { title: "" }, { title: "found" }],
+        checks.map(({ name, state, says }) => [name, MARKS[state], says]),
+      ),
+    );
+    return checks.every(({ state }) => state !== "unusable") ? EXIT_CODES.ok.code : EXIT_CODES.failed.code;
+  },
+});
+
+const MARKS = { good: "ok", lacking: "--", unusable: "!!" } as const;
+
+const readSettings = <T>(read: () => T): T => {
+  try {
+    return read();
+  } catch (error) {
+    throw new CliError((error as Error).message);
+  }
+};
+
+const settingsOf = ({ listen, httpPort, threads, journal }: DoctorOptions) => {
+  const at = listen?.lastIndexOf(":") ?? -1;
+  return {
+    host: at > 0 ? listen?.slice(0, at) : undefined,
+    port: listen?.slice(at + 1),
+    httpPort,
+    threads,
+    stateDirectory: journal,
+    insecure: true, // nothing listens for longer than a moment
+  };
+};
+
+const playEpisode = async (): Promise<MachineCheck> => {
+  const [{ startServer }, { readConfig }, { openParts }, { checkServer }] = await Promise.all([
+    import("#env/server/serve.ts"),
+    import("#env/open/config.ts"),
+    import("#env/open/open-parts.ts"),
+    import("../../engine/self-check.ts"),
+  ]);
+  const config = readConfig({ port: 0, threads: 1, tokenFile: "", logLevel: "silent", prepareWhileIdle: false });
+  const parts = await openParts(config);
+  const server = await startServer(config, { parts });
+  try {
+    const { passed, says, ms } = await checkServer(server.address, parts.open);
+    return { name: "self-check", state: passed ? "good" : "unusable", says: `${says}, ${ms} ms` };
+  } finally {
+    await server.close(0);
+  }
+};

@@ -1,0 +1,30 @@
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import { expect, test } from "vitest";
+import { readConfig } from "./config.ts";
+import { diagnoseMachine } from "./diagnose-machine.ts";
+
+const diagnose = async (settings: Readonly<Record<string, unknown>>) => {
+  const checks = await diagnoseMachine(readConfig({ port: 0, threads: 1, incidentMiB: 1, ...settings }));
+  return Object.fromEntries(checks.map(({ name, state, says }) => [name, { state, says }]));
+};
+
+test("a port that is taken is said, with the option that chooses another", async () => {
+  const taken = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => taken.once("listening", resolve));
+  const { port } = taken.address() as AddressInfo;
+  const found = await diagnose({ port, httpPort: port });
+  taken.close();
+  expect(found["port"]).toMatchObject({ state: "unusable", says: expect.stringContaining("--listen") });
+  expect(found["http port"]).toMatchObject({ state: "unusable", says: expect.stringContaining("--http-port") });
+});
+
+test("a journal in a place that is no folder, and none at all, are told apart from a good one", async () => {
+  expect((await diagnose({ stateDirectory: "/proc/kubedrill" }))["journal"]?.state).toBe("unusable");
+  expect((await diagnose({ stateDirectory: "" }))["journal"]?.state).toBe("lacking");
+});
+
+test("more threads than there is memory for are said", async () => {
+  const found = await diagnose({ threads: 256, incidentMiB: 1_048_576 });
+  expect(found["memory"]).toMatchObject({ state: "lacking", says: expect.stringContaining("--threads") });
+});

@@ -1,0 +1,102 @@
+import { execFile } from "node:child_process";
+import { accessSync, constants, existsSync, statfsSync } from "node:fs";
+import { createServer } from "node:net";
+import { availableParallelism } from "node:os";
+import { dirname } from "node:path";
+import { promisify } from "node:util";
+import { readBuildFacts } from "../catalogue/build-facts.ts";
+import { type ServerConfig, stateDirectoryOf } from "./config.ts";
+
+/** Finding about the machine that a server would run on. */
+export interface MachineCheck {
+  readonly name: string;
+  /** `lacking`: a server works, with less; `unusable`: it does not start or loses episodes until this is fixed. */
+  readonly state: "good" | "lacking" | "unusable";
+  /** Finding, with what to do. */
+  readonly says: string;
+}
+
+/** Checks the machine for a server with these settings; changes nothing. */
+export const diagnoseMachine = async (config: ServerConfig): Promise<readonly MachineCheck[]> =>
+  await Promise.all(Object.entries(CHECKS).map(async ([name, check]) => ({ name, ...(await check(config)) })));
+
+type Finding = Omit<MachineCheck, "name">;
+
+const good = (says: string): Finding => ({ state: "good", says });
+const lacking = (says: string): Finding => ({ state: "lacking", says });
+const unusable = (says: string): Finding => ({ state: "unusable", says });
+
+const checkNode = (): Finding => {
+  const { version } = process;
+  return Number(version.slice(1).split(".")[0]) >= NODE_MIN
+    ? good(version)
+    : unusable(`${version}; the server needs Node ${NODE_MIN}: run it by npx kubedrill, which brings its own`);
+};
+
+const NODE_MIN = 24;
+
+const checkPort = async (host: string, port: number | undefined, option: string): Promise<Finding> => {
+  if (port === undefined) return good("none is opened");
+  const server = createServer();
+  const failure = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
+    server.once("error", resolve);
+    server.listen(port, host, () => resolve(undefined));
+  });
+  await new Promise<void>((resolve) => void server.close(() => resolve()));
+  if (failure === undefined) return good(port === 0 ? "any free one" : `${host}:${port} is free`);
+  return unusable(`${host}:${port} cannot be taken (${failure.code}); stop who has it, or choose another with ${option}`);
+};
+
+const checkJournal = (config: ServerConfig): Finding => {
+  const directory = stateDirectoryOf(config);
+  if (directory === undefined) return lacking("there is none, so that a restart loses all episodes; give a folder with --journal");
+  const existing = closestExisting(directory);
+  try {
+    accessSync(existing, constants.W_OK | constants.X_OK);
+  } catch {
+    return unusable(`${existing} cannot be written; change its owner, or choose another folder with --journal`);
+  }
+  const { bavail, bsize } = statfsSync(existing);
+  const freeMiB = Math.floor((bavail * bsize) / 2 ** 20);
+  return freeMiB >= JOURNAL_MIB
+    ? good(`${directory} can be written, ${freeMiB} MiB free`)
+    : unusable(`${freeMiB} MiB are free for ${directory}; make room for ${JOURNAL_MIB} MiB, or choose another folder with --journal`);
+};
+
+/** Two files of a journal before they are compacted, and as much again. */
+const JOURNAL_MIB = 256;
+
+const closestExisting = (path: string): string => (existsSync(path) ? path : closestExisting(dirname(path)));
+
+const checkMemory = ({ threads, incidentMiB }: ServerConfig): Finding => {
+  const neededMiB = threads * THREAD_MIB + incidentMiB;
+  const freeMiB = Math.floor(process.availableMemory() / 2 ** 20);
+  const says = `${threads} threads on ${availableParallelism()} cores need about ${neededMiB} MiB; ${freeMiB} MiB are free`;
+  return freeMiB >= neededMiB ? good(says) : lacking(`${says}; take fewer with --threads`);
+};
+
+/** Memory of a thread with its baselines, without kept incidents, MiB. */
+const THREAD_MIB = 300;
+
+const checkPython = async (): Promise<Finding> => {
+  const { server_version: wanted } = readBuildFacts();
+  try {
+    const { stdout } = await promisify(execFile)("python3", ["-c", PYTHON_VERSION], { timeout: PYTHON_MS });
+    const found = stdout.trim();
+    return found === wanted ? good(found) : lacking(`${found}; this server is ${wanted}: pip install ./clients/python`);
+  } catch {
+    return lacking("no client for python3 is installed here: pip install ./clients/python, if trainers run on this machine");
+  }
+};
+
+const PYTHON_VERSION = "from importlib.metadata import version; print(version('kubedrill'))";
+const PYTHON_MS = 20_000;
+
+const CHECKS: Readonly<Record<string, (config: ServerConfig) => Finding | Promise<Finding>>> = {
+  node: checkNode,
+  port: ({ host, port }) => checkPort(host, port, "--listen"),
+  "http port": ({ httpHost, httpPort }) => checkPort(httpHost, httpPort, "--http-port"),
+  journal: checkJournal,
+  memory: checkMemory,
+  "python client": checkPython,
+};
