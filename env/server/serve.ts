@@ -52,7 +52,7 @@ export interface RunningServer {
   close(drainMs?: number): Promise<Stopped>;
 }
 
-/** What a stopped server leaves. */
+/** Remains of a stopped server. */
 export interface Stopped {
   /** Number of episodes that a server with the same journal goes on with. */
   readonly suspended: number;

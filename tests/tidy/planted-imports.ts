@@ -56,7 +56,7 @@ export const PLANTED_IMPORTS: readonly PlantedImport[] = [
   { rule: "one-place-reaches-pino", file: "pool/b.ts", imports: "pino" },
   { rule: "one-place-reaches-p-limit", file: "cli/f.ts", imports: "p-limit" },
   { rule: "one-place-reaches-peculiar-x509", file: "pool/x.ts", imports: "@peculiar/x509" },
-  { rule: "one-place-reaches-prom-client", file: "pool/x.ts", imports: "prom-client" },
+  { rule: "one-place-reaches-prom-client", file: "pool/w.ts", imports: "prom-client" },
   { rule: "one-place-reaches-reflect-metadata", file: "pool/y.ts", imports: "reflect-metadata" },
   { rule: "one-place-reaches-ws", file: "pool/z.ts", imports: "ws" },
   { rule: "one-place-reaches-commander", file: "env/d.ts", imports: "commander" },

@@ -14,7 +14,7 @@ export interface OperationsOptions {
   /** Port; 0: any free port. */
   readonly port: number;
   readonly metrics: ServerMetrics;
-  /** Why the server is not ready for episodes; undefined: it is. */
+  /** Reason for which the server is not ready for episodes; undefined: it is. */
   readonly unready: () => string | undefined;
 }
 

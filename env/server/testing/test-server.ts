@@ -97,7 +97,7 @@ export const startTestServer = async ({
   };
 };
 
-/** What a test client shows: missing, nothing. */
+/** Credentials that a test client shows; missing: none. */
 interface TestAccess {
   readonly token?: string;
   readonly tls?: ChannelCredentials;

@@ -8,7 +8,7 @@ export interface Turns {
   readonly take: TakeTurns;
 }
 
-/** Whether somebody waits for a short call, or for a long one, such as a reset or work ahead. */
+/** Length that is expected of a call: a reset and work ahead are long. */
 export type Urgency = "short" | "long";
 
 /**
