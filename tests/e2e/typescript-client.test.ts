@@ -20,7 +20,10 @@ beforeEach(async () => {
     onLost: () => undefined,
     close: async () => undefined,
   };
-  server = await startServer(readConfig({ port: 0, scopes: ["train", "eval"], tokenFile: "", stateDirectory: "" }), { parts, log: SILENT_LOG });
+  server = await startServer(readConfig({ port: 0, scopes: ["train", "eval"], tokenFile: "", stateDirectory: "" }), {
+    parts,
+    log: SILENT_LOG,
+  });
   client = connect(server.address);
 });
 
