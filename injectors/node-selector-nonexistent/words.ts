@@ -8,11 +8,11 @@ export const words: FaultWords = {
     "kubernetes\\.io/hostname(?:~(?:no node|does not exist|doesn't exist|non-?existent))?",
     `\\b(?:ask|requir|want|pin|bound|tied|constrain|request|demand|restrict|assign|schedul|target|nail|need)\\w*~\\bnodes?\\b~(?:${ABSENT}|no such|unknown|that is not|isn't|not part of|not in)`,
     `(?:${ABSENT}|missing|unknown|imaginary|fictitious|no such) (?:\\w+ )?(?:node|worker)(?![\\w-])`,
-    `(?:${ABSENT}|missing|unknown|imaginary|fictitious) host\\b`,
     `\\bnodes? (?:named |called )?(?:[\\w-]+ )?(?:that |which )?(?:${ABSENT}|is not part of|isn't part of)`,
     "(?:pinned|bound|tied|nailed) to (?:a |an |the |one )?~\\b(?:nodes?|host|hostname|worker)\\b",
     "\\bno (?:such )?node (?:has(?! (?:that much|so much|as much|enough|room|capacity|more|\\d))|carries|is (?:named|called|labell?ed)|named|called|satisf(?:ies|y)|with|bears|matches|of that)",
   ],
+  weak: [`(?:${ABSENT}|missing|unknown|imaginary|fictitious) host\\b`],
   fixes: ["node[- ]?selector"],
   canCause: ["pending"],
 };

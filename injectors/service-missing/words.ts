@@ -3,7 +3,7 @@ import { ABSENT, DELETED, type FaultWords } from "../fault-words.ts";
 export const words: FaultWords = {
   on: "service",
   patterns: [
-    `(?<![\\w-])services?\\b(?:(?!(?<![\\w-])(?:selectors?|endpoints?|ports?|labels?|keys?|pods?|config ?map|image|tag|replicas?|roles?|polic\\w+|probe|config|setting|limit|command|binary|node|because|but|since|user|env|account|secret|to|volume|claim|pvc)(?![\\w-]))[^;,]){0,45}?(?:${ABSENT}|\\bdeleted|\\bremoved|vanished|disappeared|\\blost\\b|\\bmissing)(?! (?:a |an |any |the |its |all )?(?:[\\w.-]+ )?(?:endpoints?|pods?|labels?|selectors?|ports?|keys?|replicas?|roles?|env|address|backends?|memory|config))`,
+    `(?<![\\w-])services?\\b(?:(?!(?<![\\w-])(?:selectors?|endpoints?|ports?|labels?|keys?|pods?|config ?map|image|tag|replicas?|roles?|polic\\w+|probe|config|setting|limit|command|binary|node|because|but|since|user(?! (?:was|is|has|had|got|no longer|does|doesn't|object|cannot)\\b)|env|account|secret|to|volume|claim|pvc)(?![\\w-]))[^;,]){0,45}?(?:${ABSENT}|\\bdeleted|\\bremoved|vanished|disappeared|\\blost\\b|\\bmissing)(?! (?:a |an |any |the |its |all )?(?:[\\w.-]+ )?(?:endpoints?|pods?|labels?|selectors?|ports?|keys?|replicas?|roles?|env|address|backends?|memory|config))`,
     `(?:${DELETED}|no|without|removal of|deletion of|absence of|loss of)(?: (?:the|a|its|this|that|any))? (?:(?!from\\b|in\\b|of\\b|key\\b|setting\\b)[\\w'-]+ ){0,2}?(?<!config)service(?: object)?\\b(?! (?:endpoints?|selectors?|ports?|accounts?|labels?|pods?|is (?:healthy|affected)|fault|fail))`,
     "(?:is not|isn't) any service\\b",
     "(?:someone|somebody|an operator) (?:deleted|removed)~\\bservice\\b",

@@ -5,14 +5,17 @@ export const words: FaultWords = {
   patterns: [
     "(?:service-)?(?:targets?|targetting|targeting)[- ]?ports?(?:[- ]mismatch)?(?:~(?:no(?:body|thing| one| container| process)(?: \\w+)? (?:listens?|serves?|answers?|is listening)|not (?:listen|serv|match|open)\\w*|doesn't (?:listen|match)|does not (?:listen|match)))?",
     `\\bservices?\\b~(?:${WRONG}|different|closed|unused|dead) (?:\\w+ )?port\\b`,
-    "\\bport \\d+~(?:no(?:body|thing| one| process| container| program)(?: \\w+)? (?:listens?|is listening|serves?|answers?|binds?|listening)|not listening on|isn't listening on)",
-    "\\bports?\\b~(?:no(?:body|thing| one)(?: \\w+)? (?:listens?|is listening|serves?|answers?))",
     "port (?:mapping|mismatch)",
     `\\bservice[- ]port\\b~${WRONG}`,
     "\\bservices?\\b~(?:map|forward|send|rout|translat)\\w*~\\d+ (?:to|onto|->) \\d+",
     "(?:\\bservices?|traffic)\\b~(?:forward|send|rout|direct|map|point)\\w*~\\b(?:to|at) (?:\\w+ )?port\\b",
   ],
-  weak: [`(?:${WRONG}|mismatched|closed|different) (?:\\w+ )?port\\b`, "(?:forward|send|rout|direct|map)\\w*~\\bport \\d+"],
+  weak: [
+    "\\bport \\d+~(?:no(?:body|thing| one| process| container| program)(?: \\w+)? (?:listens?|is listening|serves?|answers?|binds?|listening)|not listening on|isn't listening on)",
+    "\\bports?\\b~(?:no(?:body|thing| one)(?: \\w+)? (?:listens?|is listening|serves?|answers?))",
+    `(?:${WRONG}|mismatched|closed|different) (?:\\w+ )?port\\b`,
+    "(?:forward|send|rout|direct|map)\\w*~\\bport \\d+",
+  ],
   fixes: ["(?:restore|correct|fix|put|set|change|revert|point)~target[- ]?port"],
   elsewhere: { deployment: "other:container-port" },
 };

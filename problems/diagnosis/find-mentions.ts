@@ -62,6 +62,7 @@ const resolveToken = ({ token, from, sentence }: Token, app: AppRecord): readonl
   const kind =
     /^(?:'s)? (pod|deployment|statefulset|replicaset|service|container|workload|component|configmap|image)s?\b/.exec(after)?.[1] ??
     kindBefore;
+  if (kind === undefined && TALKED_OF[token]?.test(sentence) === true) return [];
   const isLoose = COMMON_WORDS.has(token) && kind === undefined;
   if (isLoose && (BEFORE_NO_NAME.test(sentence.slice(0, from)) || AFTER_NO_NAME.test(after))) return [];
   return [{ ...span, component, isLoose, isAddress, ...(kind && { kind }) }];
@@ -158,8 +159,13 @@ const COMMON_WORDS = new Set([
   "user",
 ]);
 
+/** Names of components that mean something else in a sentence with these words. */
+const TALKED_OF: Readonly<Record<string, RegExp>> = {
+  registry: /\b(?:images?|tags?|digest|manifest|repository|repo|pull\w*|pushed)\b/,
+};
+
 const BEFORE_NO_NAME =
   /\b(?:error|failure|success|request|hit|miss|sampling|drop|arrival|interest|database|db|mongo|mongodb|admin|application|end|per|an?|each|every|real|human|its|no|single|one) $/;
 
 const AFTER_NO_NAME =
-  /^-|^ ?(?:requests?(?! (?:\d|more|too|memory|cpu|cores))|traffic|facing|impact|experience|visible|limit\w*|of (?:errors?|requests?|failures?|\d)|results?|quer\w+|calls?|errors?|data|credentials?|accounts?|permissions?|roles?|lookups?|flows?|journeys?|operations?|page|endpoints?|list\w*|sessions?|latency|name|admin|lost|is to|would be|to )\b/;
+  /^-|^ ?(?:requests?(?! (?:\d|more|too|memory|cpu|cores))|traffic|facing|impact|experience|visible|limit\w*|of (?:errors?|requests?|failures?|\d)|results?|quer\w+|calls?|errors?|data|credentials?|accounts?|permissions?|roles?|lookups?|flows?|journeys?|operations?|page|endpoints?|list\w*|sessions?|latency|name|admin|lost|is to|would be|to (?!zero\b|\d))\b/;

@@ -201,4 +201,55 @@ export const HELD_OUT_TEXTS: readonly HeldOutText[] = [
   { text: "No root cause: the system behaves normally and all services respond.", claims: [] },
   { text: "I see no problem with any deployment, service or node.", claims: [] },
   { text: "[]", claims: [] },
+  // Written after the names of variants were shortened.
+  {
+    text: "We lost the frontend because its Deployment has been scaled in to zero pods by hand.",
+    claims: ["deployment/frontend scale-to-zero"],
+  },
+  {
+    text: "`mongodb-recommendation`'s image reference was mistyped (`mongo:4.4.6x`) and the kubelet can't fetch it.",
+    claims: ["deployment/mongodb-recommendation image-reference-nonexistent"],
+  },
+  {
+    text: "reservation's memory ceiling was cut to 10Mi, which the kernel enforces by killing it.",
+    claims: ["deployment/reservation memory-limit-too-small"],
+  },
+  {
+    text: "Kubelet restarts user again and again since an HTTP liveness probe was configured for a port that isn't served.",
+    claims: ["deployment/user liveness-probe-wrong-endpoint"],
+  },
+  {
+    text: "jaeger stays 0/1 Ready: its readiness probe was given a port on which nothing answers.",
+    claims: ["deployment/jaeger readiness-probe-wrong-endpoint"],
+  },
+  { text: "An operator had deleted Service rate from the namespace by accident.", claims: ["service/rate service-missing"] },
+  {
+    text: "The endpoints of mongodb-user are empty because someone edited spec.selector of the Service so that it matches nothing.",
+    claims: ["service/mongodb-user service-selector-mismatch"],
+  },
+  {
+    text: "service/memcached-rate: targetPort is 11212, the container serves 11211.",
+    claims: ["service/memcached-rate service-target-port-mismatch"],
+  },
+  { text: "The volume of search cannot be mounted; `search-config` was deleted.", claims: ["configmap/search-config configmap-missing"] },
+  {
+    text: "ProfileMongoAddress in profile-config had been altered to a host which doesn't resolve.",
+    claims: ["configmap/profile-config configmap-key-drift"],
+  },
+  { text: "rate was started with the wrong executable (`/go/bin/geo`).", claims: ["deployment/rate command-wrong-binary"] },
+  {
+    text: "Queries for mongodb-profile are answered with NXDOMAIN by a rogue stanza in the Corefile.",
+    claims: ["configmap/kube-system/coredns dns-name-nxdomain"],
+  },
+  { text: "On node worker-1 the kubelet refuses to start, its config has an unknown field.", claims: ["node/worker-1 kubelet-crash"] },
+  {
+    text: "admin isn't granted readWrite on rate-db any more.",
+    claims: ["mongouser/admin@rate-db mongo-role-revoked"],
+  },
+  { text: "Packets to reservation are dropped by NetworkPolicy `quarantine`.", claims: ["networkpolicy/quarantine network-policy-deny"] },
+  {
+    text: "consul has to run on a node called worker-99, and there's no such node.",
+    claims: ["deployment/consul node-selector-nonexistent"],
+  },
+  { text: "A taint that consul doesn't tolerate was put on each worker.", claims: ["node/* taint-untolerated"] },
 ];

@@ -7,6 +7,7 @@ import { HELD_OUT_TEXTS, type HeldOutText } from "./held-out-texts.cases.ts";
 import { matchDiagnosisText } from "./match-text.ts";
 import { normalisePairs } from "./normalise-pairs.ts";
 import { createOntology } from "./ontology/create-ontology.ts";
+import { REPORT_TEXTS } from "./report-texts.cases.ts";
 import { createVocabulary } from "./vocabulary.ts";
 
 const app = (await loadApps()).find(({ record }) => record.name === "hotel-reservation")?.record;
@@ -63,4 +64,8 @@ test("at least nine in ten texts on which nothing was tuned are read right", () 
   console.info(`${HELD_OUT_TEXTS.length} held-out texts: accuracy ${accuracy.toFixed(3)}, Cohen's kappa ${agreement.toFixed(3)}`);
   expect(accuracy).toBeGreaterThanOrEqual(0.9);
   expect(agreement).toBeGreaterThanOrEqual(0.85);
+});
+
+test.each(REPORT_TEXTS)("is read as its writer meant it: $text", (one) => {
+  expect(found(one)).toEqual(labelled(one).map((claim) => expect.objectContaining(claim)));
 });

@@ -53,6 +53,17 @@ describe.each(Object.entries({ ...RULE_TEXTS, "everyday texts": EVERYDAY_TEXTS, 
   },
 );
 
+test("of several ConfigMaps none is meant by the name of their consumer, unless a setting says which", () => {
+  const second = { name: "geo-extra", keys: ["extra.json"], settings: ["ExtraPort"] };
+  const components = app.components.map((component) =>
+    component.name === "geo" ? { ...component, configMaps: [...component.configMaps, second] } : component,
+  );
+  const claims = (text: string) => matchDiagnosisText(text, { ...app, components }, vocabulary).claims.map(({ resource }) => resource);
+  expect(claims("The ConfigMap that geo mounts was deleted.")).toEqual(["deployment/geo"]);
+  expect(claims("The ConfigMap that geo mounts has a wrong ExtraPort.")).toEqual(["configmap/geo-extra"]);
+  expect(claims("The ConfigMap that rate mounts was deleted.")).toEqual(["configmap/rate-config"]);
+});
+
 test("every mechanism of a list is a claim, and a list of six or more claims nothing", () => {
   const names = ["wrong image", "wrong command", "memory limit too low", "liveness probe wrong", "scaled to zero", "readiness probe wrong"];
   for (const count of [2, 3, 4, 5]) expect(claimsIn(`geo: ${names.slice(0, count).join(", ")}`)).toHaveLength(count);

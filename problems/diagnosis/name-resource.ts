@@ -43,7 +43,10 @@ const RESOURCE_ON: Readonly<Record<Exclude<Mechanism["on"], "networkpolicy" | "n
   service: ({ name }) => `service/${name}`,
   configmap: (component, { resource }) => {
     if (resource?.startsWith("configmap/") === true) return resource;
-    return component.configMaps[0] === undefined ? UNSPECIFIED : `configmap/${component.configMaps[0].name}`;
+    const [only, other] = component.configMaps;
+    if (only === undefined) return UNSPECIFIED;
+    // Of several ConfigMaps none is named by their consumer.
+    return other === undefined ? `configmap/${only.name}` : workloadTarget(component);
   },
   mongouser: (component, _mention, app) => {
     const store =
@@ -67,6 +70,10 @@ const policyIn = (mention: Mention | undefined, sentence: string, app: AppRecord
   if (mention?.kind === "networkpolicy" && mention.resource !== undefined) return { resource: mention.resource };
   const isName = (name: string | undefined): name is string =>
     name !== undefined && !NO_NAME.test(name) && !app.components.some((component) => component.name === name);
+  const given = /\b(?:network[- ]?polic(?:y|ies)|netpol|policy),? (?:that is |object )?(?:named|called) ([a-z0-9][a-z0-9-]*)/.exec(
+    sentence,
+  )?.[1];
+  if (given !== undefined) return { resource: `networkpolicy/${given}` };
   const name = [
     /\bnetwork[- ]?polic(?:y|ies)(?:\/| )+(?:(?:named|called|object|resource) )?([a-z0-9]+(?:-[a-z0-9]+)+)/,
     /\bnetpol(?:\/| )+([a-z0-9]+(?:-[a-z0-9]+)+)/,

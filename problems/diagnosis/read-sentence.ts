@@ -3,6 +3,7 @@ import type { WordedClaim } from "#rewards/diagnosis-statement.ts";
 import { findMentions, type Mention } from "./find-mentions.ts";
 import { blameOf, claimOf } from "./name-resource.ts";
 import { BLAME, EQUAL_HEDGE, FIRST_CHOICE, HISTORY, REPAIR, SECOND_CHOICE } from "./phrases.ts";
+import { shortenNames } from "./shorten-names.ts";
 import { beginsWithEffect, type Clause, splitClauses } from "./split-clauses.ts";
 import { type Marks, type Piece, splitPieces } from "./split-pieces.ts";
 import { findMechanisms, type Naming, symptomSpans, type Vocabulary } from "./vocabulary.ts";
@@ -36,8 +37,9 @@ interface SentenceReading {
 
 /** Reads one sentence: where it names a cause and its effect, the cause alone is suspected. */
 export const readSentence = (sentence: string, context: Context): SentenceReading => {
-  const namings = findMechanisms(sentence, context.vocabulary);
-  const symptoms = symptomSpans(sentence, context.vocabulary);
+  const { text, restore } = shortenNames(sentence, context.app);
+  const namings = findMechanisms(text, context.vocabulary).map(restore);
+  const symptoms = symptomSpans(text, context.vocabulary).map(restore);
   const mentions = findMentions(sentence, context.app);
   const clauses = splitClauses(sentence, [...namings, ...symptoms, ...mentions]);
   const marks: Marks = { sentence, namings, symptoms, mentions, effects: clauses.filter(({ role }) => role === "effect") };
