@@ -41,6 +41,16 @@ export const accepts = ({ configMap, consumer }: Params, baseline: Baseline): re
           { name: "order the file's keys in another way", calls: [create(configMap, changeEach(data, reversed)), restart] },
         ]
       : []),
+    ...accountOf(baseline, configMap).map(({ user, database }) => ({
+      name: "write a script that makes the app's user anew",
+      calls: [
+        create(
+          configMap,
+          changeEach(data, () => scriptFor(user, [{ role: "readWrite", db: database }])),
+        ),
+        restart,
+      ],
+    })),
   ];
 };
 
@@ -79,8 +89,27 @@ export const rejects = ({ configMap, consumer }: Params, baseline: Baseline): re
             ],
           },
         ]),
+    ...accountOf(baseline, configMap).map(({ user }) => ({
+      name: "write a script whose user may do nothing",
+      calls: [
+        create(
+          configMap,
+          changeEach(data, () => scriptFor(user, [])),
+        ),
+        restart,
+      ],
+    })),
   ];
 };
+
+/** The app's account in the store whose scripts the ConfigMap holds; none for others. */
+const accountOf = ({ app }: Baseline, configMap: string) =>
+  app.components.flatMap(({ auth, configMaps }) =>
+    auth !== undefined && configMaps.some(({ name }) => name === nameOf(configMap)) ? [auth] : [],
+  );
+
+const scriptFor = (user: string, roles: readonly { readonly role: string; readonly db: string }[]): string =>
+  `db.getSiblingDB("admin").createUser(${JSON.stringify({ user, pwd: "c0nvenient", roles })});\n`;
 
 type Data = Readonly<Record<string, string>>;
 

@@ -54,6 +54,32 @@ describe("a ConfigMap says the same as before", () => {
   });
 });
 
+const SCRIPT = 'db.getSiblingDB("admin").createUser({ user: "app", pwd: "s3cret", roles: [{ role: "readWrite", db: "shop-db" }] });\n';
+
+const isScriptHeld = async (now: Readonly<Record<string, string>>) => {
+  const baseline = baselineOf({ "create-users.js": SCRIPT });
+  const [component] = baseline.app.components as [AppComponent];
+  const auth = { user: "app", password: "s3cret", database: "shop-db" };
+  const app = { ...baseline.app, components: [{ ...component, auth }] };
+  return (await judgeConfigMap(viewOf(now), { ...baseline, app }, "configmap/web-config")).held;
+};
+
+describe("a store's script is judged by the account that it makes for the app", () => {
+  test.each([
+    ["another password", { "create-users.js": SCRIPT.replace("s3cret", "other") }],
+    ["another file and variable", { "init.js": SCRIPT.replace(/^[^.]+\.[^.]+/, 'var a = db.getSiblingDB("admin");\na') }],
+  ])("%s will do", async (_name, now) => expect(await isScriptHeld(now)).toBe(true));
+
+  test.each([
+    ["an empty file", { "create-users.js": "" }],
+    ["another user", { "create-users.js": SCRIPT.replace('"app"', '"root"') }],
+    ["a role that only reads", { "create-users.js": SCRIPT.replace("readWrite", "read") }],
+    ["a role on another database", { "create-users.js": SCRIPT.replace("shop-db", "test") }],
+    ["a user of another database", { "create-users.js": SCRIPT.replace('DB("admin")', 'DB("shop-db")') }],
+    ["a file that the store does not run", { "create-users.txt": SCRIPT }],
+  ])("%s will not do", async (_name, now) => expect(await isScriptHeld(now)).toBe(false));
+});
+
 describe("a ConfigMap does not say the same", () => {
   test.each([
     ["when a needed setting differs", { "config.json": '{"Port":"80","Store":"db:27018"}' }, ["Store"]],

@@ -1,5 +1,6 @@
 import { isSameJson } from "#core/canonical-json.ts";
 import { type Baseline, baselineObject } from "../app/baseline.ts";
+import { parseInitScript, type ScriptedUser } from "../app/store-script.ts";
 import type { ClusterView } from "../ports/cluster-port.ts";
 import type { ConfigMap } from "../types/storage.ts";
 import { getObject } from "../verbs/get.ts";
@@ -10,12 +11,15 @@ import type { Finding } from "./oracle.ts";
  * Holds if a ConfigMap of the baseline exists and says the same as then to the component that reads it.
  *
  * Of a JSON document the settings that the component needs count, or all where they are not known, and not how it is
- * written; of other texts everything but the last line's end.
+ * written; of a store's script which user of the app it creates, but not the password, which nobody else has written down; of other
+ * texts everything but the last line's end.
  */
 export const judgeConfigMap = async (view: ClusterView, baseline: Baseline, target: string): Promise<Finding> => {
   const name = nameOf(target);
   const present = await getObject<ConfigMap>(view, { resource: "configmaps", namespace: baseline.namespace, name });
   if (present === undefined) return { held: false, evidence: `${target} is gone` };
+  const script = neededAccount(baseline, name);
+  if (script !== undefined) return judgeScript(present, script, target);
   const wanted = Object.entries(baselineObject<ConfigMap>(baseline, "configmaps", name)?.data ?? {});
   const differing = wanted.filter(([key, text]) => !isSameContent(text, present.data?.[key], neededSettings(baseline, name, key)));
   return {
@@ -23,6 +27,38 @@ export const judgeConfigMap = async (view: ClusterView, baseline: Baseline, targ
     evidence: `${target} lacks or differs in ${differing.map(([key]) => key).join(", ") || "nothing"}`,
   };
 };
+
+/** Account that a store's script makes for the app. */
+interface NeededAccount {
+  readonly user: string;
+  /** Database that the app uses. */
+  readonly database: string;
+  /** Database in which the user logs in. */
+  readonly home: string;
+}
+
+/** The app's account, where a script in the ConfigMap makes it in a store that has no data yet; undefined: it holds none. */
+const neededAccount = (baseline: Baseline, name: string): NeededAccount | undefined => {
+  const auth = baseline.app.components.find(({ configMaps }) => configMaps.some((map) => map.name === name))?.auth;
+  const made = usersIn(baselineObject<ConfigMap>(baseline, "configmaps", name)).find(({ user }) => user === auth?.user);
+  return auth === undefined || made === undefined ? undefined : { user: auth.user, database: auth.database, home: made.database };
+};
+
+const judgeScript = (present: ConfigMap, { user, database, home }: NeededAccount, target: string): Finding => {
+  const held = usersIn(present).some(
+    (made) => made.user === user && made.database === home && made.roles.some(({ role, db }) => db === database && SUFFICIENT.has(role)),
+  );
+  return { held, evidence: `${target} ${held ? "makes" : "does not make"} user ${user} of ${home} with readWrite on ${database}` };
+};
+
+/** Roles by which an app can read and write one database. */
+const SUFFICIENT: ReadonlySet<string> = new Set(["readWrite", "dbOwner"]);
+
+const usersIn = (configMap: ConfigMap | undefined): readonly ScriptedUser[] =>
+  Object.entries(configMap?.data ?? {}).flatMap(([key, text]) => {
+    const users = key.endsWith(".js") ? parseInitScript(text) : undefined;
+    return users?.ok === true ? users.value : [];
+  });
 
 /** Members of the JSON document in `text`; none where it is no such document. */
 export const parseSettings = (text: string | undefined): Readonly<Record<string, unknown>> => {

@@ -1,7 +1,8 @@
+import { parseInitScript } from "#kube/app/store-script.ts";
 import type { World } from "../../kernel/world.ts";
 import type { Process } from "../../processes/process.ts";
 import { printLines } from "../../processes/process-output.ts";
-import { initScripts, parseInitScript } from "../../stores/mongo/server/init-scripts.ts";
+import { initScripts } from "../../stores/mongo/server/init-scripts.ts";
 import { demandsAuth } from "../../stores/mongo/server/mongo-client.ts";
 import { dataOf, EMPTY_DATA, type MongoData, setData } from "../../stores/mongo/server/mongo-data.ts";
 import { mongoLine } from "../../stores/mongo/server/mongo-log.ts";

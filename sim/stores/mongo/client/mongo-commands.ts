@@ -1,6 +1,6 @@
 import { digestJson } from "#core/digest.ts";
+import { parseRoles } from "#kube/app/store-script.ts";
 import type { World } from "../../../kernel/world.ts";
-import { parseRoles } from "../server/init-scripts.ts";
 import { hashCollections, listDatabases, type MongoResult, type MongoSession, shortSum } from "../server/mongo-client.ts";
 import type { MongoDocument, MongoRole } from "../server/mongo-data.ts";
 import { createUser, dropUser, grantRoles, listUsers, revokeRoles, updateUser } from "../server/mongo-users.ts";

@@ -1,6 +1,6 @@
 import { toTimestamp } from "#core/timestamp.ts";
+import { parseRoles } from "#kube/app/store-script.ts";
 import type { World } from "../../../kernel/world.ts";
-import { parseRoles } from "../server/init-scripts.ts";
 import {
   authenticate,
   find,
