@@ -16,6 +16,8 @@ export interface TaskVariant {
   readonly id: string;
   /** Returns the name here of an object of the published form, both as `kind/name`; undefined when it is not here. */
   nameOf(published: string): string | undefined;
+  /** Returns the value here of a parameter that is written in the words of the published form; undefined when it cannot be said here. */
+  translate(published: string): string | undefined;
 }
 
 /** A playable task: every name resolved. Parts that are not pinned are drawn from the episode's seed. */

@@ -13,7 +13,7 @@ import { DEFAULT_LIMITS } from "./default-limits.ts";
 import type { Library } from "./library.ts";
 import type { LoadedApp } from "./load-apps.ts";
 import { createSampler } from "./sample-tasks.ts";
-import { taskVariants } from "./task-variants.ts";
+import { taskVariants, variantsThatCanSay } from "./task-variants.ts";
 
 /** The catalogue as the Loop sees it: servers get the part that lists and draws. */
 export interface Catalogue extends CatalogueApi {
@@ -141,7 +141,14 @@ const resolveTask = (uri: string, { entries, library, variant, capabilities }: R
     throw new DrillError("TASK_UNKNOWN", `${uri} names ${parsed.value.targets.length} targets for ${ids.length} faults`);
   const bare = createTask({ parsed: parsed.value, kind: kindOf(faults, library), faults, chartDigest: entry.app.digest });
   const { split } = splitDecision(bare);
-  const task = { ...bare, variants: taskVariants(entry.app, { split, pinned: parsed.value.variant ?? variant, capabilities }) };
+  const variants = taskVariants(entry.app, { split, pinned: parsed.value.variant ?? variant, capabilities });
+  const task = {
+    ...bare,
+    variants: variantsThatCanSay(
+      variants,
+      faults.flatMap(({ pinned }) => Object.entries(pinned)),
+    ),
+  };
   if (task.rights === "namespace" && task.scope !== "namespace")
     throw new DrillError("TASK_UNKNOWN", `${uri} gives rights in a namespace to repair what is wrong with the ${task.scope}`);
   if (parsed.value.digest !== undefined && parsed.value.digest !== task.digest)

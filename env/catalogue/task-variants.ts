@@ -1,9 +1,11 @@
 import { DrillError } from "#core/drill-error.ts";
+import { keepFor } from "#core/keep-for.ts";
 import { nameIn } from "#kube/app/variants/expand-variant.ts";
+import { splitWords, wordsIn } from "#kube/app/variants/published-words.ts";
 import { STANDARD } from "#kube/app/variants/variant-ids.ts";
 import type { SplitDecision } from "#problems/dataset/split-of.ts";
 import type { TaskVariant } from "#problems/task.ts";
-import type { LoadedApp } from "./load-apps.ts";
+import type { LoadedApp, LoadedForm } from "./load-apps.ts";
 
 /**
  * Lists the variants of an app that a task may be played in: the pinned one, else those of the task's split.
@@ -17,9 +19,9 @@ export const taskVariants = (app: LoadedApp, { split, pinned, capabilities }: Va
   const ids = [STANDARD, ...variants.map(({ id }) => id)];
   if (pinned !== undefined && !ids.includes(pinned))
     throw new DrillError("TASK_UNKNOWN", `${app.record.name} has no variant "${pinned}" here; there are ${ids.join(", ")}`);
-  if (pinned !== undefined) return [toVariant(app, pinned)];
+  if (pinned !== undefined) return [toVariant(app, pinned, true)];
   const drawn = variants.filter(({ isHeldOut }) => isHeldOut === (split !== "train"));
-  return drawn.length === 0 ? [toVariant(app, STANDARD)] : drawn.map(({ id }) => toVariant(app, id));
+  return drawn.length === 0 ? [toVariant(app, STANDARD, true)] : drawn.map(({ id }) => toVariant(app, id, false));
 };
 
 /** Facts that decide the variants of a task. */
@@ -31,7 +33,38 @@ interface VariantChoice {
   readonly capabilities: readonly string[];
 }
 
-const toVariant = (app: LoadedApp, id: string): TaskVariant => ({
-  id,
-  nameOf: (published) => nameIn(app.formOf(id) ?? app, published),
-});
+/**
+ * Leaves the variants in which every pinned parameter can be said.
+ *
+ * @throws DrillError TASK_UNKNOWN when there is none
+ */
+export const variantsThatCanSay = (
+  variants: readonly TaskVariant[],
+  pinned: readonly (readonly [name: string, value: string])[],
+): readonly TaskVariant[] => {
+  const canSay = ({ translate }: TaskVariant, [, value]: readonly [string, string]): boolean => translate(value) !== undefined;
+  const left = variants.filter((variant) => pinned.every((parameter) => canSay(variant, parameter)));
+  if (left.length > 0) return left;
+  const unsaid = pinned
+    .filter((parameter) => !variants.every((variant) => canSay(variant, parameter)))
+    .map((parameter) => parameter.join("="));
+  throw new DrillError(
+    "TASK_UNKNOWN",
+    `no variant here has the words of ${unsaid.join(" and ")}, which are of the published form; pin that as well: variant=${STANDARD}`,
+  );
+};
+
+/** A variant of an app; in one that a task names, values may be written in its own words too. */
+const toVariant = (app: LoadedApp, id: string, isNamed: boolean): TaskVariant => {
+  const form = app.formOf(id) ?? app;
+  return {
+    id,
+    nameOf: (published) => nameIn(form, published),
+    translate: (published) => {
+      if (form.names[published] !== undefined) return nameIn(form, published);
+      return isNamed || splitWords(published).every((word) => !wordsOf(app).has(word) || wordsOf(form).has(word)) ? published : undefined;
+    },
+  };
+};
+
+const wordsOf = keepFor(({ manifests }: LoadedForm) => wordsIn(manifests));

@@ -96,7 +96,7 @@ const injectAll = async (
   const place: Place = { app: slot.baseline.app, namespace: slot.namespace };
   const errorRateBefore = await errorRate(slot);
   const changesBefore = changesOf(slot);
-  const faults = drawFaults(task, rng, place, leased.candidates);
+  const faults = drawFaults(task, rng, place, leased);
   await slot.saveMemo?.(memoOf(faults));
   await placeDecoys(slot.admin, place, rng.stream("decoys"), decoys);
   const inject = async (cluster: ClusterPort): Promise<void> => {
@@ -118,7 +118,12 @@ const changesOf = ({ admin }: Slot): number => admin.revision() ?? 0;
 const [BYTES_LEAST, BYTES_PER_CHANGE] = [900_000, 650];
 
 /** Draws the parameters of the faults: pinned ones come from the URI, others from the seed, with a random stream for each fault. */
-const drawFaults = ({ faults }: Task, rng: Rng, place: Place, candidates: LeasedVariant["candidates"]): readonly InjectedFault[] =>
+const drawFaults = (
+  { faults }: Task,
+  rng: Rng,
+  place: Place,
+  { candidates, variant }: Pick<LeasedVariant, "candidates" | "variant">,
+): readonly InjectedFault[] =>
   faults.map(({ injector, pinned }, i) => {
     const stream = rng.stream(`injector/${injector.id}`);
     const known = candidates[i] ?? [];
@@ -126,13 +131,22 @@ const drawFaults = ({ faults }: Task, rng: Rng, place: Place, candidates: Leased
     if (chosen === undefined) throw new Error(`${injector.id} has no target`);
     const { published, target } = chosen;
     const drawn = injector.sample(stream.stream(published), target, place) as Readonly<Record<string, unknown>>;
-    const params = injector.params.parse({ ...drawn, ...coerce(pinned, drawn) });
+    const params = injector.params.parse({ ...drawn, ...coerce(pinned, drawn, variant) });
     return { injector, target: target.resource, visible: target.visible && injector.isLatent?.(params) !== true, params };
   });
 
-/** Converts pinned values, which are text, to the types of the drawn ones. */
-const coerce = (pinned: Readonly<Record<string, string>>, drawn: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(Object.entries(pinned).map(([name, text]) => [name, typeof drawn[name] === "string" ? text : parseJson(text)]));
+/** Converts pinned values, which are text in the words of the published form, to the types of the drawn ones in the words of the variant. */
+const coerce = (
+  pinned: Readonly<Record<string, string>>,
+  drawn: Readonly<Record<string, unknown>>,
+  variant: LeasedVariant["variant"],
+): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(pinned).map(([name, published]) => {
+      const text = variant?.translate(published) ?? published;
+      return [name, typeof drawn[name] === "string" ? text : parseJson(text)];
+    }),
+  );
 
 const parseJson = (text: string): unknown => {
   try {

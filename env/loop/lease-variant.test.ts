@@ -24,7 +24,11 @@ const fakeBackend = (capabilities: readonly string[]) => {
 
 const targets = vi.fn(async (view: unknown) => ({ targets: WORLDS[view as string] ?? [], excluded: [] }));
 const injector = { id: "broken", scope: "namespace", targets } as unknown as Injector;
-const variant = (id: string): TaskVariant => ({ id, nameOf: (published) => published.replace("/", `/${id}-`) });
+const variant = (id: string): TaskVariant => ({
+  id,
+  nameOf: (published) => published.replace("/", `/${id}-`),
+  translate: (published) => published,
+});
 const taskOn = (resource: string, ids: readonly string[]): Task =>
   ({
     uri: "kubedrill://shop/broken",

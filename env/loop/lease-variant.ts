@@ -9,6 +9,8 @@ import type { Task, TaskFault, TaskVariant } from "#problems/task.ts";
 /** A slot for a task, with what each of its faults could be applied to there. */
 export interface LeasedVariant {
   readonly slot: Slot;
+  /** The variant; missing where the backend has none. */
+  readonly variant?: TaskVariant;
   /** For each fault of the task, in order: the candidates that are there. */
   readonly candidates: readonly (readonly LocalTarget[])[];
 }
@@ -36,7 +38,7 @@ export const leaseVariant = async (task: Task, seed: string, backend: Backend): 
   for (const variant of inDrawnOrder(task.variants, seed)) {
     const slot = await backend.lease({ ...request, variant: variant.id });
     const candidates = await Promise.all(task.faults.map((fault) => candidatesIn(fault, slot, variant)));
-    if (candidates.every((found) => found.length > 0)) return { slot, candidates };
+    if (candidates.every((found) => found.length > 0)) return { slot, variant, candidates };
     await backend.release(slot);
     refused.push(...task.faults.flatMap((fault, i) => (candidates[i]?.length === 0 ? [describeMissing(fault, variant)] : [])));
   }

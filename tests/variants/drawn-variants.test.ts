@@ -27,6 +27,20 @@ test("a task URI pins a variant by name, which is part of its digest", () => {
   expect(() => open.catalogue.taskOf(`${uri}&variant=nowhere`)).toThrow(/has no variant "nowhere" here; there are standard, 1, 2/);
 });
 
+test("a pinned parameter is translated to the variant, and refused where it has no word for it", async () => {
+  const uri = "kubedrill://hotel-reservation/configmap-missing?target=configmap/geo-config&consumer=deployment/geo";
+  const incident = await open.incidents.get(open.catalogue.taskOf(`${uri}&variant=11`), "5");
+  const here = (published: string) => app && nameIn(app.formOf("11")!, published);
+  expect(incident.faults[0]?.params).toEqual({ configMap: here("configmap/geo-config"), consumer: here("deployment/geo") });
+  const image = "kubedrill://hotel-reservation/image-reference-nonexistent?target=deployment/geo&image=";
+  expect(() => open.catalogue.taskOf(`${image}ghcr.io/sregym/other:v1`)).not.toThrow();
+  const ids = open.catalogue.taskOf(`${image}ghcr.io/sregym/hotel-reservation:latst`).variants.map(({ id }) => id);
+  for (const id of ids) expect(JSON.stringify(app?.formOf(id)?.manifests)).toContain("ghcr.io/sregym/hotel-reservation");
+  const container = `${image}x:1&container=hotel-reserv-geo`;
+  expect(() => open.catalogue.taskOf(container)).toThrow(/no variant here has the words of container=hotel-reserv-geo, .*variant=standard/);
+  expect(open.catalogue.taskOf(`${container}&variant=standard`).variants.map(({ id }) => id)).toEqual(["standard"]);
+});
+
 test("targets, truth and instruction are in the words of the episode's variant", async () => {
   const published = "service/mongodb-reservation";
   const task = open.catalogue.taskOf(`kubedrill://hotel-reservation/service-missing?target=${published}&variant=11`);
