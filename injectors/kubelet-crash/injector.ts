@@ -14,11 +14,12 @@ import { getObject } from "#kube/verbs/get.ts";
 import { listObjects } from "#kube/verbs/list.ts";
 import { defineInjector } from "../injector.ts";
 import { accepts, rejects } from "./attempts.ts";
+import { CAUSES, type Cause, editSettings, mistakeOf } from "./causes.ts";
 import { words } from "./words.ts";
 
-export default defineInjector<{ readonly node: string }>({
+export default defineInjector<{ readonly node: string; readonly cause: Cause }>({
   id: "kubelet-crash",
-  version: 1,
+  version: 2,
   title: "The kubelet of a node does not run",
   catalogueType: "kubelet-down",
   layer: "node",
@@ -29,7 +30,7 @@ export default defineInjector<{ readonly node: string }>({
   latestMs: 150_000,
   needs: ["disturb.kubelet"],
   words,
-  params: z.object({ node: objectRef("node") }),
+  params: z.object({ node: objectRef("node"), cause: z.enum(CAUSES) }),
   targets: async (view, { app, namespace }) => {
     const pods = await listObjects<Pod>(view, { resource: "pods", namespace });
     /** True if all pods of the component are on the node; where there are others, its Service leads to them. */
@@ -46,9 +47,21 @@ export default defineInjector<{ readonly node: string }>({
       excluded: [],
     };
   },
-  sample: (_rng, { facts }) => ({ node: `node/${facts["name"]}` }),
-  inject: async (cluster, { node }) => await cluster.disturb.kubelet(nameOf(node), "stopped"),
-  recover: async (cluster, { node }) => await cluster.disturb.kubelet(nameOf(node), "running"),
+  // Half of the kubelets were stopped; those that fail do so in one of few ways.
+  sample: (rng, { facts }) => ({
+    node: `node/${facts["name"]}`,
+    cause: rng.chance({ numerator: 1, denominator: 2 }) ? "stopped" : rng.pick(CAUSES.slice(1)),
+  }),
+  inject: async (cluster, { node, cause }) => {
+    const mistake = mistakeOf(cause);
+    if (mistake === undefined) await cluster.disturb.kubelet(nameOf(node), "stopped");
+    else await editSettings(cluster, nameOf(node), mistake, mistake.make);
+  },
+  recover: async (cluster, { node, cause }) => {
+    const mistake = mistakeOf(cause);
+    if (mistake !== undefined) await editSettings(cluster, nameOf(node), mistake, mistake.mend);
+    await cluster.disturb.kubelet(nameOf(node), "running");
+  },
   truth: ({ node }) => [{ resource: node, faultType: "kubelet-crash", catalogueType: "kubelet-down" }],
   oracle: ({ node }, baseline) => ({
     checks: [
@@ -58,14 +71,19 @@ export default defineInjector<{ readonly node: string }>({
     ],
     trials: [],
   }),
-  solve: ({ node }) => [
-    [onNode(nameOf(node), "systemctl start kubelet")],
-    [onNode(nameOf(node), "systemctl status kubelet || systemctl restart kubelet")],
-  ],
+  solve: ({ node, cause }) => {
+    const mistake = mistakeOf(cause);
+    return [
+      [onNode(nameOf(node), mistake === undefined ? "systemctl start kubelet" : `${mend(mistake)} && systemctl restart kubelet`)],
+      [onNode(nameOf(node), `${mistake === undefined ? "" : `${mend(mistake)}; `}systemctl status kubelet || systemctl restart kubelet`)],
+    ];
+  },
   accepts,
   rejects,
   symptoms: ({ node }) => [{ name: "node-not-ready", isSeen: async (view) => !(await judgeNode(view, node)).held }],
 });
+
+const mend = ({ file, mend: script }: NonNullable<ReturnType<typeof mistakeOf>>): string => `sed -i '${script}' ${file}`;
 
 const judgeNode = async (view: ClusterView, target: string): Promise<Finding> => {
   const node = await getObject<Node>(view, { resource: "nodes", name: nameOf(target) });

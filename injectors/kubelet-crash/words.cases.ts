@@ -2,7 +2,7 @@ import type { FaultTexts } from "../fault-words.ts";
 
 export default {
   resource: "node/worker-2",
-  params: { node: "node/worker-2" },
+  params: { node: "node/worker-2", cause: "stopped" },
   resources: ["nodes/worker-2", "no/worker-2", "Node/worker-2", "kubelet/worker-2"],
   otherResources: ["node/worker-1", "node/*", "deployment/geo"],
   texts: [
@@ -24,6 +24,9 @@ export default {
     "Node worker-2 went NotReady as its kubelet is no longer running.",
     "worker-2 lost its kubelet",
     "The node agent (kubelet) is not active on worker-2.",
+    "kubelet on worker-2 exits at every start: unknown field maxPod in /var/lib/kubelet/config.yaml.",
+    "worker-2's kubelet fails to start as its cgroupDriver was set to cgroupfs while containerd uses systemd.",
+    "The kubelet of worker-2 cannot start since /etc/default/kubelet has the unknown flag --max-pod.",
   ],
   types: [
     "kubelet-stopped",

@@ -10,7 +10,7 @@ beforeAll(async () => {
   open = await openHost({ variant: "standard" });
   await open.host.reset({
     episodeId: "silent",
-    taskUri: "kubedrill://hotel-reservation/kubelet-crash?target=node/worker-2",
+    taskUri: "kubedrill://hotel-reservation/kubelet-crash?target=node/worker-2&cause=stopped",
     seed: "5",
     limits: {},
     views: [],
