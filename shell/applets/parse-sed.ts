@@ -132,7 +132,9 @@ class SedReader {
       this.#at += 1;
       return { kind: "last" };
     }
-    if (!rest.startsWith("/")) return undefined;
+    // `\|…|`: another mark than the slash.
+    if (/^\\[^\n]/.test(rest)) this.#at += 1;
+    else if (!rest.startsWith("/")) return undefined;
     const [pattern = ""] = this.#delimited(1);
     const expression = posixExpression(pattern, this.#isExtended ? "extended" : "basic");
     if (expression === undefined) throw new SedError(`bad regex '${pattern}'`);

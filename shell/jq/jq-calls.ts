@@ -1,12 +1,11 @@
 import { compareValues } from "./jq-order.ts";
+import { deletion, selectStep } from "./jq-paths.ts";
 import { isTruthy, JqFailure, type Step, typeName } from "./jq-value.ts";
 
-/** Functions that take one program: what they make of it. */
-export const JQ_CALLS: Readonly<Record<string, (inner: Step) => Step>> = {
-  select: (inner) => (value) =>
-    inner(value)
-      .filter(isTruthy)
-      .map(() => value),
+/** Functions that take one program: what they make of it; undefined of one that does not fit. */
+export const JQ_CALLS: Readonly<Record<string, (inner: Step) => Step | undefined>> = {
+  select: selectStep,
+  del: deletion,
   map: (inner) => (value) => [members(value).flatMap(inner)],
   map_values: (inner) => (value) => [
     Array.isArray(value)

@@ -3,8 +3,9 @@ import { JQ_CALLS } from "./jq-calls.ts";
 import { JQ_FORMATS } from "./jq-formats.ts";
 import { JQ_FUNCTIONS } from "./jq-functions.ts";
 import { compareValues } from "./jq-order.ts";
+import { ASSIGNMENTS, assignment, chain, fieldStep, identity, indexStep, iterate, parallel } from "./jq-paths.ts";
 import { JqRefusal } from "./jq-refusal.ts";
-import { isTruthy, JqFailure, type Step, typeName } from "./jq-value.ts";
+import { isTruthy, JqFailure, type Step } from "./jq-value.ts";
 
 /**
  * Compiles a program of jq.
@@ -25,7 +26,7 @@ export const compileProgram = (program: string): Step => {
   return step;
 };
 
-const TOKEN = /\s*(\|\||\/\/|==|!=|>=|<=|\.\.|[-+*/%.[\](){}|,:?<>]|"(?:[^"\\]|\\.)*"|\d+(?:\.\d+)?|@?[A-Za-z_]\w*)/y;
+const TOKEN = /\s*(\|\||\|=|\/\/=|\/\/|==|!=|>=|<=|[-+*/%]=|\.\.|[-+*/%.[\](){}|,:?<>=]|"(?:[^"\\]|\\.)*"|\d+(?:\.\d+)?|@?[A-Za-z_]\w*)/y;
 
 interface Parser {
   readonly tokens: readonly string[];
@@ -52,7 +53,7 @@ const parsePipe = (parser: Parser): Step => {
   if (peek(parser) !== "|") return left;
   parser.at++;
   const right = parsePipe(parser);
-  return (value) => left(value).flatMap(right);
+  return chain(left, right);
 };
 
 const parseComma = (parser: Parser): Step => {
@@ -61,12 +62,12 @@ const parseComma = (parser: Parser): Step => {
     parser.at++;
     steps.push(parseAlternative(parser));
   }
-  return steps.length === 1 ? (steps[0] as Step) : (value) => steps.flatMap((step) => step(value));
+  return steps.length === 1 ? (steps[0] as Step) : parallel(steps);
 };
 
 /** `a // b`: what is truthy of the first, else the second. */
 const parseAlternative = (parser: Parser): Step => {
-  const left = parseOr(parser);
+  const left = parseAssignment(parser);
   if (peek(parser) !== "//") return left;
   parser.at++;
   const right = parseAlternative(parser);
@@ -75,6 +76,17 @@ const parseAlternative = (parser: Parser): Step => {
     const values = found(value).filter(isTruthy);
     return values.length > 0 ? values : right(value);
   };
+};
+
+/** `.a = 1`, `.a |= tojson`, `.a += 1`. */
+const parseAssignment = (parser: Parser): Step => {
+  const left = parseOr(parser);
+  const operator = peek(parser) ?? "";
+  if (!ASSIGNMENTS.has(operator)) return left;
+  parser.at++;
+  const step = assignment(left, operator, parseAlternative(parser));
+  if (step === undefined) throw notAvailable(parser.program);
+  return step;
 };
 
 const parseOr = (parser: Parser): Step => {
@@ -134,11 +146,6 @@ const parseTerm = (parser: Parser): Step => {
   }
 };
 
-const chain =
-  (first: Step, second: Step): Step =>
-  (value) =>
-    first(value).flatMap(second);
-
 const tolerant =
   (step: Step): Step =>
   (value) => {
@@ -152,33 +159,15 @@ const tolerant =
 
 const nameOf = (token: string): string => (token.startsWith('"') ? (JSON.parse(token) as string) : token);
 
-const fieldStep =
-  (name: string): Step =>
-  (value) => {
-    if (value === null || value === undefined) return [null];
-    if (typeof value !== "object" || Array.isArray(value))
-      throw new JqFailure(`Cannot index ${typeName(value)} with ${JSON.stringify(name)}`);
-    return [(value as Readonly<Record<string, unknown>>)[name] ?? null];
-  };
-
-const iterate: Step = (value) => {
-  if (typeof value !== "object" || value === null) throw new JqFailure(`Cannot iterate over ${typeName(value)}`);
-  return Object.values(value);
-};
-
 const parseBrackets = (parser: Parser): Step => {
   expect(parser, "[");
   let token = parser.tokens[parser.at++] ?? "";
-  if (token === "]") return iterate;
+  if (token === "]") return iterate();
   if (token === "-") token += parser.tokens[parser.at++] ?? "";
   expect(parser, "]");
   if (token.startsWith('"')) return fieldStep(nameOf(token));
   if (!/^-?\d+$/.test(token)) throw notAvailable(parser.program);
-  return (value) => {
-    if (value === null) return [null];
-    if (!Array.isArray(value)) throw new JqFailure(`Cannot index ${typeName(value)} with number`);
-    return [value.at(Number(token)) ?? null];
-  };
+  return indexStep(Number(token));
 };
 
 const parsePrimary = (parser: Parser): Step => {
@@ -186,7 +175,7 @@ const parsePrimary = (parser: Parser): Step => {
   if (token === undefined) throw notAvailable(parser.program);
   if (token === ".") {
     const next = peek(parser) ?? "";
-    if (!/^["A-Za-z_]/.test(next) || WORDS.has(next)) return (value) => [value];
+    if (!/^["A-Za-z_]/.test(next) || WORDS.has(next)) return identity();
     parser.at++;
     return fieldStep(nameOf(next));
   }
@@ -252,33 +241,12 @@ const parseCall = (parser: Parser, name: string): Step => {
   if (plain !== undefined) return plain;
   const format = Object.hasOwn(JQ_FORMATS, name) ? JQ_FORMATS[name] : undefined;
   if (format !== undefined) return format;
-  if (name === "del") return parseDeletion(parser);
   const call = Object.hasOwn(JQ_CALLS, name) ? JQ_CALLS[name] : undefined;
   if (call === undefined) throw notAvailable(parser.program);
   expect(parser, "(");
   const inner = parsePipe(parser);
   expect(parser, ")");
-  return call(inner);
-};
-
-/** `del(.a.b, .c)` for plain paths. */
-const parseDeletion = (parser: Parser): Step => {
-  expect(parser, "(");
-  const paths: string[][] = [];
-  for (let token = parser.tokens[parser.at++]; token !== ")"; token = parser.tokens[parser.at++]) {
-    if (token === ",") continue;
-    if (token !== ".") throw notAvailable(parser.program);
-    const path: string[] = [];
-    do path.push(nameOf(parser.tokens[parser.at++] ?? ""));
-    while (peek(parser) === "." && parser.at++);
-    if (!path.every((name) => /^[\w ./-]+$/.test(name))) throw notAvailable(parser.program);
-    paths.push(path);
-  }
-  return (value) => [paths.reduce(without, value)];
-};
-
-const without = (value: unknown, [name = "", ...rest]: readonly string[]): unknown => {
-  if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return value;
-  const { [name]: gone, ...kept } = value as Readonly<Record<string, unknown>>;
-  return rest.length === 0 ? kept : { ...value, [name]: without(gone, rest) };
+  const made = call(inner);
+  if (made === undefined) throw notAvailable(parser.program);
+  return made;
 };

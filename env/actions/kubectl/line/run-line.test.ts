@@ -108,6 +108,26 @@ test.each([
   expect((await filter(["jq", program], '{"items":[{"name":"a","n":1},{"name":"b","n":2}]}')).printed).toBe(expected);
 });
 
+test.each([
+  [".a.b |= . + 1", '{"a":{"b":2,"t":"{\\"x\\":1}"},"l":[1,2,3]}\n'],
+  [".a.t |= (fromjson | .x = 5 | tojson)", '{"a":{"b":1,"t":"{\\"x\\":5}"},"l":[1,2,3]}\n'],
+  ['.a["new key"] = "z" | .a', '{"b":1,"t":"{\\"x\\":1}","new key":"z"}\n'],
+  [".l[] |= . * 2 | .l", "[2,4,6]\n"],
+  ["(.l[] | select(. > 1)) = 0 | .l", "[1,0,0]\n"],
+  [".l += [4] | .l[0] -= 1 | .l", "[0,2,3,4]\n"],
+  [".c.d.e = 1 | .c", '{"d":{"e":1}}\n'],
+  [".a.b //= 7 | .a.z //= 8 | .a | del(.t)", '{"b":1,"z":8}\n'],
+  ["del(.l[] | select(. == 2)) | del(.a, .l[0])", '{"l":[3]}\n'],
+])("jq assigns: %s", async (program, expected) => {
+  expect((await filter(["jq", "-c", program], '{"a":{"b":1,"t":"{\\"x\\":1}"},"l":[1,2,3]}')).printed).toBe(expected);
+});
+
+test("an address of sed may stand between other marks than slashes", async () => {
+  expect((await filter(["sed", "\\|/b|d"], "a/b\nc\n")).printed).toBe("c\n");
+  expect((await filter(["sed", "-n", "\\#^a#,\\,c,p"], "x\na/b\nc\nd\n")).printed).toBe("a/b\nc\n");
+  expect((await filter(["sed", "\\|a\\|b|d"], "a|b\nab\n")).printed).toBe("ab\n");
+});
+
 test("an unknown program behind a pipe, and what jq has not, are refused before anything is run", () => {
   for (const text of ["get x | perl -e 1", "get x | jq 'reduce .[] as $x (0; . + $x)'"])
     expect(readLine(text)).toMatchObject({ ok: false, kind: "unsupported", problem: expect.stringContaining("not available") });
