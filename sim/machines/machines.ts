@@ -44,6 +44,13 @@ export const setKubeletStopped = (world: World, node: string, isStopped: boolean
   else if (!map.has(node)) map.set(node, world.nowMs());
 };
 
+/** Virtual time at which the container runtime of a node was last restarted by hand, ms; undefined: never. */
+export const runtimeRestartedAtMs = (world: World, node: string): number | undefined => world.map<number>(RUNTIME_RESTARTED).get(node);
+
+/** Records that the container runtime of a node was restarted: its containers go on. */
+export const noteRuntimeRestart = (world: World, node: string): void => void world.map<number>(RUNTIME_RESTARTED).set(node, world.nowMs());
+
+const RUNTIME_RESTARTED = "containerd/restarted";
 const STOPPED = "kubelet/stopped";
 const FAILED = "kubelet/failed";
 const MACHINES = "kubelet/machines";

@@ -9,6 +9,21 @@ const run = (command: string, fixture = createFixture(), node = "worker-1") => r
 const isReady = ({ client }: ClusterFixture): string | undefined =>
   client.get<Node>("nodes", undefined, "worker-1")?.status?.conditions?.find(({ type }) => type === "Ready")?.status;
 
+test("a service is started at once by enable --now, and the container runtime is restarted without harm to its containers", () => {
+  const fixture = createFixture();
+  run("systemctl disable --now kubelet", fixture);
+  expect(run("systemctl is-active kubelet", fixture).stdout).toBe("inactive\n");
+  run("systemctl enable kubelet", fixture);
+  expect(run("systemctl is-active kubelet", fixture).stdout).toBe("inactive\n");
+  run("systemctl enable --now kubelet", fixture);
+  expect(run("systemctl is-active kubelet", fixture).stdout).toBe("active\n");
+  const containers = run("crictl ps -q", fixture).stdout;
+  expect(run("systemctl restart containerd", fixture)).toEqual({ exitCode: 0, stdout: "", stderr: "" });
+  expect(run("systemctl status containerd", fixture).stdout).toMatch(/Active: active \(running\) since .*; \d+m?s ago/);
+  expect(run("crictl ps -q", fixture).stdout).toBe(containers);
+  expect(run("systemctl stop containerd", fixture).stderr).toContain("may not be stopped by hand");
+});
+
 test("systemctl tells whether a service runs, and stops and starts the kubelet", () => {
   const fixture = createFixture();
   expect(run("systemctl is-active kubelet", fixture)).toEqual({ exitCode: 0, stdout: "active\n", stderr: "" });

@@ -3,9 +3,16 @@ import { toBytes } from "#shell/machine/bytes.ts";
 import type { World } from "../../kernel/world.ts";
 import { startKubelet, stopKubelet } from "../../kubelet/node/control-kubelet.ts";
 import { kubeletFlags } from "../../kubelet/node/kubelet-settings.ts";
-import { kubeletFailure, kubeletStoppedAtMs, restartMs, restartsBy } from "../../machines/machines.ts";
+import {
+  kubeletFailure,
+  kubeletStoppedAtMs,
+  noteRuntimeRestart,
+  restartMs,
+  restartsBy,
+  runtimeRestartedAtMs,
+} from "../../machines/machines.ts";
 import { journalOf } from "../journal/journal.ts";
-import { bootMs, kubeletPid, kubeletStartMs, kubeletState } from "../node-facts.ts";
+import { bootMs, kubeletPid, kubeletStartMs, kubeletState, pidOf } from "../node-facts.ts";
 import type { NodeCall, NodeProgram } from "../node-machine.ts";
 import { spanText } from "../span-text.ts";
 
@@ -28,7 +35,7 @@ export const systemctl: NodeProgram = (call) => {
 };
 
 /** Verbs that wait until the service has changed, and how long, ms. */
-const CHANGING: ReadonlySet<string> = new Set(["start", "stop", "restart", "try-restart"]);
+const CHANGING: ReadonlySet<string> = new Set(["start", "stop", "restart", "try-restart", "enable", "disable"]);
 const CHANGE_MS = 400;
 
 /** A service: how it stands, and who it is. */
@@ -37,8 +44,8 @@ interface Unit {
   readonly file: string;
   readonly docs: string;
   state(world: World, node: string): UnitState;
-  /** Missing: it does not stop, and was never started by hand. */
-  readonly control?: { start(world: World, node: string): void; stop(world: World, node: string): void };
+  /** Without `stop` it is not stopped by hand, and a restart is one deed. */
+  readonly control: { start(world: World, node: string): void; stop?(world: World, node: string): void };
 }
 
 interface UnitState {
@@ -73,11 +80,12 @@ const UNITS: Readonly<Record<string, Unit>> = {
     docs: "https://containerd.io",
     state: (world, node) => ({
       kind: "running",
-      sinceMs: bootMs(world, node) + 9_000,
-      pid: 498,
+      sinceMs: runtimeRestartedAtMs(world, node) ?? bootMs(world, node) + 9_000,
+      pid: runtimePid(world, node),
       command: "/usr/bin/containerd",
       memory: "188.9M",
     }),
+    control: { start: noteRuntimeRestart },
   },
 };
 
@@ -86,6 +94,12 @@ const kubeletSinceMs = (world: World, node: string): number => {
   const failure = kubeletFailure(world, node);
   if (failure !== undefined) return restartMs(failure, restartsBy(failure, world.nowMs()));
   return kubeletStoppedAtMs(world, node) ?? kubeletStartMs(world, node);
+};
+
+/** Number of the container runtime's process: a new one after each restart. */
+const runtimePid = (world: World, node: string): number => {
+  const restartedAtMs = runtimeRestartedAtMs(world, node);
+  return restartedAtMs === undefined ? 498 : pidOf(`containerd/${node}/${restartedAtMs}`);
 };
 
 type Verb = (call: NodeCall, unit: string) => number;
@@ -106,11 +120,20 @@ const stateOf = ({ machine: { world, hostName } }: NodeCall, unit: string): Unit
 const change =
   (verb: string, ...operations: readonly ("start" | "stop")[]): Verb =>
   (call, unit) => {
-    const control = UNITS[unit]?.control;
-    if (control === undefined)
-      return say(call, 1, `Failed to ${verb} ${unit}.service: Operation refused, unit ${unit}.service may not be ${verb}ed by hand.`);
+    const control = UNITS[unit]?.control as Unit["control"];
+    const { world, hostName } = call.machine;
+    if (control.stop === undefined && !operations.includes("start"))
+      return say(
+        call,
+        1,
+        `Failed to ${verb} ${unit}.service: Operation refused, unit ${unit}.service may not be ${verb === "stop" ? "stopped" : `${verb}ed`} by hand.`,
+      );
     call.machine.saveFiles();
-    for (const operation of operations) control[operation](call.machine.world, call.machine.hostName);
+    for (const operation of operations) {
+      // What runs already is not started once more.
+      const isNoDeed = operation === "start" && operations.length === 1 && stateOf(call, unit).kind === "running";
+      if (!isNoDeed) control[operation]?.(world, hostName);
+    }
     return 0;
   };
 
@@ -121,6 +144,12 @@ const isActive: Verb = (call, unit) => {
   call.out(`${WORDS[kind]}\n`);
   return kind === "running" ? 0 : 3;
 };
+
+/** `enable --now` starts as well, and `disable --now` stops; what is done at the next boot is not seen. */
+const enable =
+  (operation: "start" | "stop"): Verb =>
+  (call, unit) =>
+    call.args.includes("--now") ? change(operation, operation)(call, unit) : 0;
 
 const isEnabled: Verb = (call) => {
   call.out("enabled\n");
@@ -199,5 +228,6 @@ const VERBS: Readonly<Record<string, Verb>> = {
   stop: change("stop", "stop"),
   restart: change("restart", "stop", "start"),
   "try-restart": change("restart", "stop", "start"),
-  enable: () => 0,
+  enable: enable("start"),
+  disable: enable("stop"),
 };
