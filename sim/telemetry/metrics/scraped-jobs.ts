@@ -1,3 +1,6 @@
+/** Namespace of the exporters, each of whose containers has the name of its job. */
+export const EXPORTER_NAMESPACE = "observe";
+
 /** Scrape target of kube-state-metrics. */
 export const STATE_TARGET = Object.freeze({ job: "kube-state-metrics", instance: "kube-state-metrics.observe.svc:8080" });
 

@@ -3,20 +3,23 @@ import { kubeletServes } from "../../machines/unit-log.ts";
 import { makeLabels } from "../promql/labels.ts";
 import { appTargets } from "./app-families.ts";
 import { jobOf } from "./app-metrics.ts";
-import type { ContainerLife } from "./containers/container-lives.ts";
+import { type ContainerLife, containerLives } from "./containers/container-lives.ts";
 import { addressOf, firstSeenMs } from "./containers/node-families.ts";
 import { objectHistory, versionAt } from "./history/object-history.ts";
 import { listens } from "./history/process-history.ts";
 import type { SampledFamily, SampledSeries } from "./metric-family.ts";
 import { probeSeries, TCP_PROBE } from "./probe-series.ts";
-import { SPANS_TARGET, STATE_TARGET } from "./scraped-jobs.ts";
+import { EXPORTER_NAMESPACE, SPANS_TARGET, STATE_TARGET } from "./scraped-jobs.ts";
 
-const constant = (labels: Readonly<Record<string, string>>, fromMs: number, untilMs?: number): SampledSeries => ({
-  labels: makeLabels(Object.entries(labels)),
-  fromMs,
-  ...(untilMs === undefined ? {} : { untilMs }),
-  valueAt: () => 1,
-});
+/** Series `up` of an exporter that serves the whole cluster. */
+const exporterTarget = (world: World, target: typeof STATE_TARGET | typeof SPANS_TARGET): SampledSeries => {
+  const serves = exporterServes(world, target.job);
+  return {
+    labels: makeLabels(Object.entries({ __name__: "up", ...target })),
+    fromMs: beginningMs(world),
+    valueAt: (atMs) => (serves(atMs) ? 1 : 0),
+  };
+};
 
 const nodeTargets = (world: World, job: string, port: number, serves: (node: string, atMs: number) => boolean): readonly SampledSeries[] =>
   [...objectHistory(world, "nodes").entries()].map(([node, newest]) => ({
@@ -59,12 +62,23 @@ const appTarget = (world: World, lives: readonly ContainerLife[], port: number):
   };
 };
 
+/** Tells whether an exporter listened at an instant; of a world without any, as far as is known, each did. */
+const exporterServes = (world: World, job: string): ((atMs: number, node?: string) => boolean) => {
+  const lives = containerLives(world).filter(({ namespace, container }) => namespace === EXPORTER_NAMESPACE && container === job);
+  return (atMs, node) => lives.length === 0 || lives.some((life) => (node === undefined || life.node === node) && listens(life, atMs));
+};
+
+const nodeExporterServes = (world: World): ((node: string, atMs: number) => boolean) => {
+  const serves = exporterServes(world, "node-exporter");
+  return (node, atMs) => serves(atMs, node);
+};
+
 const upSeries = (world: World): readonly SampledSeries[] => [
-  constant({ __name__: "up", ...STATE_TARGET }, beginningMs(world)),
-  constant({ __name__: "up", ...SPANS_TARGET }, beginningMs(world)),
+  exporterTarget(world, STATE_TARGET),
+  exporterTarget(world, SPANS_TARGET),
   ...nodeTargets(world, "kubernetes-cadvisor", 0, (node, atMs) => kubeletServes(world, node, atMs)),
   // A container goes on without its kubelet.
-  ...nodeTargets(world, "node-exporter", 9100, () => true),
+  ...nodeTargets(world, "node-exporter", 9100, nodeExporterServes(world)),
   ...appTargetSeries(world),
 ];
 
