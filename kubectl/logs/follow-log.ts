@@ -14,15 +14,15 @@ export interface FollowedLog {
   readonly print: (text: string) => void;
 }
 
-/** Prints the output of containers until all of them have ended, or the command's time is over. */
+/** Prints the output of containers until all of them have ended, nobody reads any more of it, or the command's time is over. */
 export const followLogs = async (session: Session, logs: readonly FollowedLog[]): Promise<void> => {
   const followers = logs.map((log) => createFollower(session, log));
   for (const follower of followers) await follower.step();
   const isOver = async (): Promise<boolean> => {
     for (const follower of followers) await follower.step();
-    return followers.every((follower) => follower.isOver());
+    return followers.every((follower) => follower.isOver()) || !session.isHeard();
   };
-  if (followers.every((follower) => follower.isOver())) return;
+  if (followers.every((follower) => follower.isOver()) || !session.isHeard()) return;
   if (!(await session.cluster.clock.until(isOver, { timeoutMs: session.timeoutMs }))) throw new WaitLimitReached();
 };
 

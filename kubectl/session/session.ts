@@ -37,6 +37,8 @@ export interface SessionOptions extends OpenedCluster {
   readonly machine?: Machine;
   /** Called with output as it is printed. */
   readonly onOutput?: (stream: "stdout" | "stderr", text: string) => void;
+  /** Takes what was printed on stdout so far; false once nobody will read any more of it. Missing: somebody does. */
+  readonly isHeard?: ((stdout: string) => boolean) | undefined;
   /** Maximum duration in virtual time, ms. */
   readonly timeoutMs: number;
 }
@@ -65,6 +67,7 @@ export class Session {
   stdout = "";
   stderr = "";
   readonly #onOutput: SessionOptions["onOutput"];
+  readonly #isHeard: SessionOptions["isHeard"];
   /** True once a write that was not a dry run succeeded, or a command ran in a container. */
   hadEffect = false;
   /** Number of YAML documents printed, which are separated by a line. */
@@ -85,6 +88,7 @@ export class Session {
     this.machine = options.machine;
     this.kubeconfig = options.kubeconfig;
     this.#onOutput = options.onOutput;
+    this.#isHeard = options.isHeard;
     this.timeoutMs = options.timeoutMs;
   }
 
@@ -112,6 +116,11 @@ export class Session {
   print(text: string): void {
     this.stdout += text;
     this.#onOutput?.("stdout", text);
+  }
+
+  /** False once nobody will read any more of what is printed, so that a command that goes on for ever may end. */
+  isHeard(): boolean {
+    return this.#isHeard?.(this.stdout) !== false;
   }
 
   /** Prints a line on stderr. */

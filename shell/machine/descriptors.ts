@@ -162,7 +162,7 @@ export abstract class Descriptors {
 
   #writePipe(proc: Proc, id: number, bytes: string): boolean {
     const pipe = this.#pipes.get(id);
-    if (pipe === undefined || !this.#hasReader(id)) {
+    if (pipe === undefined || !this.hasReader(id)) {
       this.deliver(proc, "PIPE");
       return false;
     }
@@ -245,7 +245,7 @@ export abstract class Descriptors {
     return this.#isHeld(id, "write");
   }
 
-  #hasReader(id: number): boolean {
+  protected hasReader(id: number): boolean {
     return (
       this.#isHeld(id, "read") ||
       [...this.processes.values()].some(({ program }) => program.kind === "shell" && program.shell.capture?.pipe === id)
@@ -271,7 +271,7 @@ export abstract class Descriptors {
 
   protected hasRoom(descriptor: Descriptor | undefined): boolean {
     if (descriptor?.kind !== "pipe") return true;
-    return (this.#pipes.get(descriptor.id)?.data.length ?? 0) < PIPE_BYTES || !this.#hasReader(descriptor.id);
+    return (this.#pipes.get(descriptor.id)?.data.length ?? 0) < PIPE_BYTES || !this.hasReader(descriptor.id);
   }
 
   /** True when a writer of much should wait until its reader has caught up. */

@@ -67,3 +67,16 @@ test("a Mongo user's roles are replaced with updateUser, in the shell and as a c
   expect((await inMongo('printjson(db.getUser("admin").roles)')).content).toContain('"role" : "readWrite"');
   expect((await inMongo('db.updateUser("nobody", {roles: []})')).content).toContain('Could not find user "nobody" for db "admin"');
 });
+
+test("following a log ends when its reader has its lines, and goes on to the limit when nobody has seen enough", async () => {
+  const headed = await type("kubectl logs -f deploy/jaeger | head -2; kubectl get deploy jaeger -o name");
+  expect(headed).toMatchObject({ status: "OK", content: expect.stringMatching(/^.*\n.*\ndeployment.apps\/jaeger\n$/) });
+  expect((await type("kubectl logs -f deploy/frontend | grep -m 1 . | head -1")).status).toBe("OK");
+  expect((await type("kubectl logs -f deploy/jaeger")).status).toBe("TIMEOUT");
+  expect((await type("kubectl logs -f deploy/jaeger | wc -l")).status).toBe("TIMEOUT");
+});
+
+test("a field of a file of settings is changed by jq in one line", async () => {
+  const change = `jq '.data["config.json"] |= (fromjson | .GeoPort = "8083" | tojson)'`;
+  expect((await type(`kubectl get cm geo-config -o json | ${change} | kubectl apply -f -`)).content).toContain("geo-config configured");
+});

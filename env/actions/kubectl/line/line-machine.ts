@@ -123,6 +123,13 @@ export class LineMachine extends Machine {
     }
   }
 
+  /** True as long as somebody may read what a process prints. */
+  isHeard(pid: number): boolean {
+    const proc = this.find(pid);
+    const output = proc?.fds[1];
+    return proc !== undefined && proc.exit === undefined && (output?.kind !== "pipe" || this.hasReader(output.id));
+  }
+
   /** True for a process that reads something else than the line's input. */
   hasOwnInput(pid: number): boolean {
     const input = this.find(pid)?.fds[0];

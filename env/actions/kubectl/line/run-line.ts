@@ -24,6 +24,8 @@ export interface KubectlRequest {
   readonly stdin: string | (() => string | undefined) | undefined;
   /** Files of the line; missing: it has written none. */
   readonly machine?: KubectlMachine;
+  /** Takes what the command has printed so far; false once nobody will read any more of it. */
+  readonly isHeard?: (stdout: string) => boolean;
   /** Longest time that the command may take, ms; undefined: as long as the line may. */
   readonly limitMs?: number | undefined;
 }
@@ -99,17 +101,32 @@ class ScriptRun {
     if (this.#calls > CALLS_MAX) throw new LineStopped(`it ran kubectl more than ${CALLS_MAX} times`);
     const machine = this.#machine;
     const proc = machine.edit(pid);
+    let handedOn = 0;
+    const hasEnded = (): boolean => machine.find(pid) === undefined || machine.find(pid)?.exit !== undefined;
+    const handOn = (stdout: string): void => {
+      if (hasEnded()) return;
+      machine.write(machine.edit(pid), 1, toBytes(stdout.slice(handedOn)));
+      handedOn = stdout.length;
+    };
     const result = await this.#options.kubectl({
       words,
       limitMs,
+      isHeard: (stdout) => {
+        handOn(stdout);
+        machine.nowMs = this.#options.nowMs();
+        machine.run();
+        return machine.isHeard(pid);
+      },
       // Commands without an input of their own are each given the line's.
       stdin: machine.hasOwnInput(pid) ? () => machine.inputOf(pid) : this.#options.stdin,
       ...(!machine.fs.isUntouched && { machine: kubectlFiles(machine, proc) }),
     });
     this.#hadEffect ||= result.hadEffect;
-    machine.write(proc, 1, toBytes(result.stdout));
+    handOn(result.stdout);
+    // Its reader has seen enough.
+    if (hasEnded()) return false;
     machine.write(proc, 2, toBytes(result.stderr));
-    machine.exit(proc, result.waitedTooLong && limitMs !== undefined ? TIMED_OUT : result.exitCode);
+    machine.exit(machine.edit(pid), result.waitedTooLong && limitMs !== undefined ? TIMED_OUT : result.exitCode);
     return result.waitedTooLong && limitMs === undefined;
   }
 
