@@ -1,24 +1,15 @@
 import { JQ_OPERATORS } from "./jq-arithmetic.ts";
-import { isTruthy, JqFailure, type Step, typeName } from "./jq-value.ts";
-
-/** Puts what `change` makes of each value that a path leads to in its place; REMOVED takes it away. */
-type Update = (value: unknown, change: (old: unknown) => unknown) => unknown;
+import { isTruthy, JqFailure, type Step, typeName, type Update } from "./jq-value.ts";
 
 /** Marks a value that an update takes away. */
 const REMOVED = Symbol("removed");
 
-/** Steps that are paths, with their updates. */
-const UPDATES = new WeakMap<Step, Update>();
-
 /** The same step as a path, so that what it leads to can be assigned. */
-export const asPath = (step: Step, update: Update | undefined): Step => {
-  if (update !== undefined) UPDATES.set(step, update);
-  return step;
-};
+const asPath = (step: (value: unknown) => readonly unknown[], update: Update | undefined): Step => Object.assign(step, { update });
 
 /** One path after the other. */
 export const chain = (first: Step, second: Step): Step => {
-  const [outer, inner] = [UPDATES.get(first), UPDATES.get(second)];
+  const [outer, inner] = [first.update, second.update];
   const update: Update | undefined =
     outer === undefined || inner === undefined ? undefined : (value, change) => outer(value, (part) => inner(part, change));
   return asPath((value) => first(value).flatMap(second), update);
@@ -26,7 +17,7 @@ export const chain = (first: Step, second: Step): Step => {
 
 /** Several paths from one value. */
 export const parallel = (steps: readonly Step[]): Step => {
-  const updates = steps.flatMap((step) => UPDATES.get(step) ?? []);
+  const updates = steps.flatMap((step) => step.update ?? []);
   const update: Update = (value, change) => updates.reduce((made, one) => one(made, change), value);
   return asPath((value) => steps.flatMap((step) => step(value)), updates.length === steps.length ? update : undefined);
 };
@@ -111,7 +102,7 @@ export const selectStep = (condition: Step): Step =>
 
 /** `path op= value`: undefined if the left side is no path. */
 export const assignment = (path: Step, operator: string, right: Step): Step | undefined => {
-  const update = UPDATES.get(path);
+  const update = path.update;
   if (update === undefined) return undefined;
   if (operator === "|=") return (value) => [update(value, (old) => firstOf(right(old)))];
   if (operator === "=") return (value) => right(value).map((made) => update(value, () => made));
@@ -132,6 +123,6 @@ export const ASSIGNMENTS: ReadonlySet<string> = new Set(["=", "|=", ...Object.ke
 
 /** `del(path)`: undefined if it is no path. */
 export const deletion = (path: Step): Step | undefined => {
-  const update = UPDATES.get(path);
+  const update = path.update;
   return update === undefined ? undefined : (value) => [update(value, () => REMOVED)];
 };

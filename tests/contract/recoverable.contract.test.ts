@@ -12,7 +12,7 @@ import type { Slot } from "#pool/backend.ts";
 const { library, backend } = await openHost({ variant: "standard" });
 const VARIANTS = ["standard", "4", "9", "13"];
 
-/** What an agent can list; secrets and logs are further sources, of which no repair has needed any. */
+/** Resources that an agent can list. */
 const READABLE = [
   ..."configmaps secrets pods services events nodes persistentvolumeclaims serviceaccounts replicationcontrollers".split(" "),
   ..."deployments.apps replicasets.apps statefulsets.apps daemonsets.apps controllerrevisions.apps".split(" "),
