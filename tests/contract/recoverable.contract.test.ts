@@ -5,7 +5,7 @@ import { openHost } from "#env/open/open-host.ts";
 import type { Injector, Target } from "#injectors/injector.ts";
 import { findResource } from "#kube/objects/resources.ts";
 import { ApiError } from "#kube/ports/api-error.ts";
-import type { ClusterView } from "#kube/ports/cluster-port.ts";
+import type { ClusterPort, ClusterView } from "#kube/ports/cluster-port.ts";
 import { listObjects } from "#kube/verbs/list.ts";
 import type { Slot } from "#pool/backend.ts";
 
@@ -63,11 +63,16 @@ const unreadable = async (variant: string, injector: Injector, resource: string)
 /** Names of databases, which a store tells whoever logs in. */
 const storedNames = ({ baseline }: Slot): string => baseline.app.components.flatMap(({ auth }) => auth?.database ?? []).join(" ");
 
-const readAll = async (view: ClusterView): Promise<string> => {
+const readAll = async (view: ClusterPort): Promise<string> => {
   const lists = await Promise.all(READABLE.map(async (resource) => await listOrNothing(view, resource)));
   const params = { query: LOGS, limit: "5000", direction: "backward" };
   const logs = await view.query({ api: "loki", path: "/loki/api/v1/query_range", params });
-  return JSON.stringify([lists, logs]).replaceAll("\\", "");
+  const nodes = await Promise.all(
+    (await listObjects(view, { resource: "nodes" })).map(
+      async ({ metadata: { name } }) => await view.runOnNode?.({ node: name, command: LOOK }),
+    ),
+  );
+  return JSON.stringify([lists, logs, nodes]).replaceAll("\\n", " ").replaceAll("\\", "");
 };
 
 const listOrNothing = async (view: ClusterView, resource: string): Promise<unknown> => {
@@ -78,6 +83,9 @@ const listOrNothing = async (view: ClusterView, resource: string): Promise<unkno
     throw error;
   }
 };
+
+/** A look at a node's kubelet. */
+const LOOK = "cat /var/lib/kubelet/config.yaml /etc/default/kubelet; systemctl status kubelet";
 
 const LOGS = `{namespace=~".+"}`;
 
@@ -97,7 +105,7 @@ const withoutKind = (word: string): string =>
 /** Words that everybody knows: of kubectl, of the databases' shells and of service managers, and values for which any other would do. */
 const KNOWN = new Set(
   [
-    "apply create replace patch delete set image scale rollout restart undo edit get exec wait grant run start status systemctl kubelet kubelet.service",
+    "apply create replace patch delete set image scale rollout restart undo edit get exec wait grant run start status systemctl kubelet kubelet.service sed",
     "networkpolicy clusterip quiet eval db.grantRolesToUser",
     "c0nvenient",
   ].flatMap((line) => line.split(" ")),
