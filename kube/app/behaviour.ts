@@ -8,19 +8,26 @@ const amount = z.union([positive, z.string()]);
 /** Documents in a file beside the description: `data/geo.json`. The loader puts the documents in its place. */
 const documents = z.array(z.record(z.string(), z.unknown()));
 
+const FILE_RULE = "file and path belong together, or file and pattern";
+
 const settingSource = z
   .strictObject({
     /** Command-line option, `--port 80` or `--port=80`. */
     flag: z.string().optional(),
     /** Environment variable. */
     env: z.string().optional(),
-    /** Absolute path of a JSON file, mounted or in the image; `path` leads to the value in it, with dots between the keys. */
+    /** Absolute path of a file, mounted or in the image; in JSON `path` leads to the value, with dots between the keys. */
     file: z.string().optional(),
     path: z.string().optional(),
+    /** Regular expression for other files, whose first group is the value. */
+    pattern: z.string().optional(),
+    /** Path of a port in the same file where the other leads to a host: the value is `host:port`, or the empty text where one is missing. */
+    portPath: z.string().optional(),
     /** Value where none of these has one; missing: the empty text. */
     default: z.string().optional(),
   })
-  .refine(({ file, path }) => (file === undefined) === (path === undefined), "file and path belong together");
+  .refine(({ file, path, pattern }) => (file === undefined) === (path === undefined && pattern === undefined), FILE_RULE)
+  .refine(({ path, portPath }) => portPath === undefined || path !== undefined, "portPath needs a path");
 
 const image = z.strictObject({
   repository: z.string(),
@@ -28,11 +35,16 @@ const image = z.strictObject({
   sizeBytes: count,
   workingDir: z.string(),
   command: z.array(z.string()),
-  /** Folder of the app's own executables, which are named like its programs. */
+  /** Folder of the app's own executables. */
   folder: z.string(),
   /** First part of the programs' ids: `hotel` makes `hotel/geo`. */
   family: z.string(),
-  programs: z.array(z.string()).min(1),
+  /** Programs by the names of their executables, or a list of those whose executables are named like them. */
+  programs: z
+    .union([z.array(z.string()).min(1), z.record(z.string(), z.string())])
+    .transform((named): Readonly<Record<string, string>> =>
+      Array.isArray(named) ? Object.fromEntries(named.map((name) => [name, name])) : named,
+    ),
   files: z.record(z.string(), z.string()),
 });
 
@@ -46,11 +58,16 @@ const store = z.strictObject({
   /** Missing: the program sends no credentials. */
   credentials: z.strictObject({ user: z.string(), password: z.string() }).optional(),
   /** Documents written when the collection is empty. */
-  seed: documents,
+  seed: documents.default([]),
+  /** Behaviour while the server is away at the start: end, look again each second with a line of the log, or start without it. Missing: end. */
+  atStart: z.enum(["exit", "retry", "skip"]).optional(),
 });
 
+/** Line of the log about a failure of this call, `{error}` in it; missing: the program's for the kind. */
+const failedLine = z.string().optional();
+
 const serviceCall = z.strictObject({
-  kind: z.enum(["grpc", "http"]),
+  kind: z.enum(["grpc", "http", "thrift"]),
   /** Program that serves the operation. */
   to: z.string(),
   operation: z.string(),
@@ -63,23 +80,44 @@ const serviceCall = z.strictObject({
   backoffMs: amount.optional(),
   /** Behaviour on an error: fail the operation, or answer without this part. Missing: fail. */
   onError: z.enum(["fail", "degrade"]).optional(),
+  failed: failedLine,
 });
 
 const cachedCall = z.strictObject({
   kind: z.literal("cache"),
-  /** Setting that holds `host:port` of a memcached. */
+  /** Setting that holds `host:port` of the cache. */
   address: z.string(),
+  /** Missing: memcached. */
+  product: z.enum(["memcached", "redis"]).optional(),
   /** `read-through`: the store is asked for what the cache lacks; `write-through`: the store first, then the cache. */
   mode: z.enum(["read-through", "write-through"]),
   /** Share of look-ups that a warm cache answers, 0..1. */
   hitRatio: ratio,
-  /** Behaviour on a cache error other than a miss: ask the store, or panic with this text, `{error}` in it. */
-  onError: z.union([z.literal("fall-through"), z.strictObject({ panic: z.string() })]),
+  /** Behaviour on a cache error other than a miss: ask the store, fail the operation, or panic with this text, `{error}` in it. */
+  onError: z.union([z.enum(["fall-through", "fail"]), z.strictObject({ panic: z.string() })]),
   /** Command sent to the program's store. */
   store: z.enum(["find", "insert"]),
+  failed: failedLine,
 });
 
-const call = z.discriminatedUnion("kind", [serviceCall, cachedCall]);
+const storeCall = z.strictObject({
+  /** The program's store, without a cache before it. */
+  kind: z.literal("store"),
+  command: z.enum(["find", "insert"]),
+  failed: failedLine,
+});
+
+const keyValueCall = z.strictObject({
+  /** A Redis that keeps what no store has. */
+  kind: z.literal("key-value"),
+  /** Setting that holds `host:port`. */
+  address: z.string(),
+  /** Command in lower case: `zadd`. */
+  command: z.string(),
+  failed: failedLine,
+});
+
+const call = z.discriminatedUnion("kind", [serviceCall, cachedCall, storeCall, keyValueCall]);
 const calls = z.array(z.union([call, z.strictObject({ parallel: z.array(call).min(2) })]));
 
 const route = z.strictObject({
@@ -121,6 +159,8 @@ const metrics = z.strictObject({
   families: z.array(z.strictObject({ name: z.string(), type: z.enum(["counter", "gauge"]), help: z.string(), value: metricValue })),
 });
 
+const errorLine = z.string().default("{error}");
+
 /** Texts with `{name}` for values: settings by their names, and what each line says it knows. */
 const log = z.strictObject({
   /** Lines at the start, before anything is opened. */
@@ -134,15 +174,26 @@ const log = z.strictObject({
   /** `{service}`, `{error}`. */
   registrationFailed: z.string().optional(),
   stop: z.array(z.string()).default([]),
-  /** A failed call, by its kind: `{operation}`, `{error}`. */
-  callFailed: z.strictObject({ grpc: z.string(), http: z.string(), cache: z.string(), document: z.string() }),
+  /** A failed call, by its kind: `{operation}`, `{error}`; missing: the error alone. */
+  callFailed: z
+    .strictObject({
+      grpc: errorLine,
+      http: errorLine,
+      thrift: errorLine,
+      cache: errorLine,
+      "key-value": errorLine,
+      document: errorLine,
+    })
+    .prefault({}),
+  /** Line of each look for a store that is away at the start; `{error}`. */
+  storeAway: z.string().optional(),
   /** Lines that it writes now and then whatever happens, warnings among them; `{least..most}` is a number between. */
   ordinary: z.array(z.strictObject({ level: z.enum(["info", "warn", "error"]), message: z.string(), everyMinutes: positive })).default([]),
 });
 
 const program = z.strictObject({
   /** Its runtime and client libraries, whose words appear in logs and errors. */
-  language: z.enum(["go"]),
+  language: z.enum(["go", "cpp", "openresty"]),
   /** Main source file as stack traces name it; `{program}` in it. */
   source: z.string(),
   start: z.strictObject({
@@ -155,7 +206,7 @@ const program = z.strictObject({
   /** Requests served at once. */
   workers: z.int().positive(),
   /** Setting that holds the port, and what is spoken there. */
-  listens: z.strictObject({ port: z.string(), protocol: z.enum(["grpc", "http"]) }),
+  listens: z.strictObject({ port: z.string(), protocol: z.enum(["grpc", "http", "thrift"]) }),
   /** Registry where it enters itself and looks up those that it calls; missing: callees are found by DNS names in settings. */
   registry: z.strictObject({ product: z.literal("consul"), address: z.string(), name: z.string() }).optional(),
   /** Store that it opens, and seeds, before it listens. */
@@ -207,8 +258,10 @@ export type StoreBehaviour = z.output<typeof store>;
 export type OperationBehaviour = z.output<typeof operation>;
 export type ServiceCall = z.output<typeof serviceCall>;
 export type CachedCall = z.output<typeof cachedCall>;
+export type StoreCall = z.output<typeof storeCall>;
+export type KeyValueCall = z.output<typeof keyValueCall>;
 /** One call of an operation. */
-export type CallBehaviour = ServiceCall | CachedCall;
+export type CallBehaviour = ServiceCall | CachedCall | StoreCall | KeyValueCall;
 export type SettingSource = z.output<typeof settingSource>;
 export type MetricBehaviour = z.output<typeof metrics>["families"][number];
 /** A route of an HTTP operation. */

@@ -1,4 +1,5 @@
-import type { CachedCall, CallBehaviour, OperationBehaviour, ProgramBehaviour, ServiceCall } from "./behaviour.ts";
+import type { CallBehaviour, OperationBehaviour, ProgramBehaviour, ServiceCall } from "./behaviour.ts";
+import { isLookUp, isServiceCall } from "./call-kinds.ts";
 import { type AppDescription, componentAt, programOf, settingOf } from "./component-program.ts";
 import type { ComponentValues } from "./manifest-values.ts";
 
@@ -45,7 +46,13 @@ export const passedBy = (app: AppDescription, caller: ProgramComponent, operatio
 };
 
 const passedByCall = (app: AppDescription, caller: ProgramComponent, call: CallBehaviour): readonly string[] => {
-  if (call.kind === "cache") return [addressedBy(app, caller, call.address), storeOf(app, caller)].filter((name) => name !== undefined);
+  if (!isServiceCall(call)) {
+    const passed = [
+      ...(isLookUp(call) ? [addressedBy(app, caller, call.address)] : []),
+      ...(call.kind === "key-value" ? [] : [storeOf(app, caller)]),
+    ];
+    return passed.filter((name) => name !== undefined);
+  }
   const callee = calleeOf(app, caller, call);
   return callee === undefined ? [] : passedBy(app, callee, call.operation);
 };
@@ -59,13 +66,19 @@ export const failureShare = (app: AppDescription, caller: ProgramComponent, oper
 };
 
 const failureOfCall = (app: AppDescription, caller: ProgramComponent, call: CallBehaviour, away: string): number => {
-  if (call.kind === "cache") return failureOfCached(app, caller, call, away);
+  if (!isServiceCall(call)) return failureOfProduct(app, caller, call, away);
   const callee = calleeOf(app, caller, call);
   return callee === undefined || call.onError === "degrade" ? 0 : failureShare(app, callee, call.operation, away);
 };
 
-const failureOfCached = (app: AppDescription, caller: ProgramComponent, call: CachedCall, away: string): number => {
-  if (addressedBy(app, caller, call.address) === away) return call.onError === "fall-through" ? 0 : 1;
-  if (storeOf(app, caller) !== away) return 0;
-  return call.mode === "write-through" ? 1 : 1 - call.hitRatio;
+const failureOfProduct = (
+  app: AppDescription,
+  caller: ProgramComponent,
+  call: Exclude<CallBehaviour, ServiceCall>,
+  away: string,
+): number => {
+  if (isLookUp(call) && addressedBy(app, caller, call.address) === away)
+    return call.kind === "cache" && call.onError === "fall-through" ? 0 : 1;
+  if (call.kind === "key-value" || storeOf(app, caller) !== away) return 0;
+  return call.kind === "store" || call.mode === "write-through" ? 1 : 1 - call.hitRatio;
 };

@@ -1,11 +1,12 @@
 import type { AppBehaviour, CallBehaviour, OperationBehaviour, ProgramBehaviour } from "./behaviour.ts";
+import { isLookUp, isServiceCall } from "./call-kinds.ts";
 import type { FieldProblem } from "./description-file.ts";
 
 /** Checks what one part of a description says of another: names that nothing bears, shares, routes, rings of calls. */
 export const checkBehaviour = (app: AppBehaviour): readonly FieldProblem[] => [
   ...checkLoad(app),
   ...app.images.flatMap(({ programs }, i) =>
-    programs.flatMap((name) =>
+    Object.values(programs).flatMap((name) =>
       app.programs[name] === undefined ? [at(["images", `${i}`, "programs"], `no program is called ${name}`)] : [],
     ),
   ),
@@ -91,19 +92,21 @@ const checkOperation = (
 
 const checkCall = (app: AppBehaviour, program: ProgramBehaviour, path: readonly string[], call: CallBehaviour): readonly FieldProblem[] => {
   const settings = (
-    call.kind === "cache"
-      ? named(["address"], call.address)
-      : [
+    isServiceCall(call)
+      ? [
           ...named(["address"], call.address),
           ...named(["timeoutMs"], call.timeoutMs),
           ...named(["attempts"], call.attempts),
           ...named(["backoffMs"], call.backoffMs),
         ]
+      : named(["address"], isLookUp(call) ? call.address : undefined)
   ).flatMap(([field, setting]) =>
     app.settings[setting] === undefined ? [at([...path, ...field], `no setting is called ${setting}`)] : [],
   );
-  if (call.kind === "cache")
-    return program.store === undefined ? [...settings, at([...path, "store"], "the program has no store")] : settings;
+  if (!isServiceCall(call))
+    return call.kind !== "key-value" && program.store === undefined
+      ? [...settings, at([...path, call.kind === "cache" ? "store" : "kind"], "the program has no store")]
+      : settings;
   const callee = app.programs[call.to];
   if (callee === undefined) return [...settings, at([...path, "to"], `no program is called ${call.to}`)];
   return [
@@ -133,7 +136,7 @@ const checkRings = ({ programs }: AppBehaviour): readonly FieldProblem[] => {
     if (isDone.has(node)) return;
     for (const call of programs[program]?.operations[operation]?.calls ?? [])
       for (const one of "parallel" in call ? call.parallel : [call])
-        if (one.kind !== "cache") follow(one.to, one.operation, [...trail, node]);
+        if (isServiceCall(one)) follow(one.to, one.operation, [...trail, node]);
     isDone.add(node);
   };
   for (const [program, { operations }] of Object.entries(programs))

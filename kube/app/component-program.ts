@@ -1,4 +1,4 @@
-import type { AppBehaviour, ImageBehaviour } from "./behaviour.ts";
+import type { AppBehaviour, ImageBehaviour, SettingSource } from "./behaviour.ts";
 import type { ChartValues, ComponentValues } from "./manifest-values.ts";
 
 /** An app as its chart's two files describe it. */
@@ -8,11 +8,17 @@ export interface AppDescription {
 }
 
 /** Name of the app's own program that a component runs; undefined for a product's. */
-export const programOf = ({ images }: AppBehaviour, component: ComponentValues): string | undefined => {
+export const programOf = (behaviour: AppBehaviour, component: ComponentValues): string | undefined => {
+  const executable = executableOf(behaviour, component);
+  return executable === undefined ? undefined : imageOf(behaviour.images, component)?.programs[executable];
+};
+
+/** Name of the executable of the program of the app's own that a component runs. */
+export const executableOf = ({ images }: AppBehaviour, component: ComponentValues): string | undefined => {
   const image = imageOf(images, component);
-  const executable = (component.command ?? image?.command ?? [])[0] ?? "";
-  const name = executable.slice(executable.lastIndexOf("/") + 1);
-  return image?.programs.includes(name) ? name : undefined;
+  const command = (component.command ?? image?.command ?? [])[0] ?? "";
+  const name = command.slice(command.lastIndexOf("/") + 1);
+  return image !== undefined && Object.hasOwn(image.programs, name) ? name : undefined;
 };
 
 /** The app's own image that a component runs. */
@@ -32,7 +38,7 @@ export const settingOf = (app: AppDescription, component: ComponentValues, name:
   return (
     optionIn([...(component.command ?? []), ...(component.args ?? [])], source.flag) ??
     component.env?.find((variable) => variable.name === source.env)?.value ??
-    (source.file === undefined ? undefined : valueIn(fileOf(app, component, source.file), source.path ?? "")) ??
+    (source.file === undefined ? undefined : textIn(fileOf(app, component, source.file), source)) ??
     source.default ??
     ""
   );
@@ -52,6 +58,14 @@ const fileOf = ({ behaviour, values }: AppDescription, component: ComponentValue
     if (file === (mount.key === undefined ? `${mount.path}/${key}` : mount.path)) return data[key];
   }
   return imageOf(behaviour.images, component)?.files[file];
+};
+
+const textIn = (text: string | undefined, { path = "", portPath, pattern }: SettingSource): string | undefined => {
+  if (pattern !== undefined) return new RegExp(pattern).exec(text ?? "")?.[1];
+  const value = valueIn(text, path);
+  const port = portPath === undefined ? undefined : valueIn(text, portPath);
+  if (value === undefined || portPath === undefined) return value;
+  return port === undefined ? undefined : `${value}:${port}`;
 };
 
 const valueIn = (text: string | undefined, path: string): string | undefined => {

@@ -1,6 +1,7 @@
 import type { AppComponent, AppOperation, AppRecord } from "./app.ts";
 import { addressedBy, calleeOf, callsOf, failureShare, type ProgramComponent, passedBy, programComponents, storeOf } from "./call-graph.ts";
-import { type AppDescription, componentAt, imageOf, programOf } from "./component-program.ts";
+import { isLookUp, isServiceCall } from "./call-kinds.ts";
+import { type AppDescription, componentAt, executableOf, imageOf } from "./component-program.ts";
 import type { ComponentValues, MountValues } from "./manifest-values.ts";
 import { productOf } from "./products.ts";
 
@@ -60,8 +61,8 @@ const addressSettings = ({ program }: ProgramComponent): readonly string[] => {
   const calls = Object.values(program.operations).flatMap(callsOf);
   return [
     ...(program.store === undefined ? [] : [program.store.address]),
-    ...calls.flatMap((call) => (call.kind === "cache" ? [call.address] : [])),
-    ...calls.flatMap((call) => (call.kind !== "cache" && call.address !== undefined ? [call.address] : [])),
+    ...calls.flatMap((call) => (isLookUp(call) ? [call.address] : [])),
+    ...calls.flatMap((call) => (isServiceCall(call) && call.address !== undefined ? [call.address] : [])),
     ...(program.registry === undefined ? [] : [program.registry.address]),
   ];
 };
@@ -77,7 +78,7 @@ const registryCallersOf = (app: AppDescription, callee: ProgramComponent): reado
   programComponents(app).flatMap((caller) => {
     const calls = Object.values(caller.program.operations).flatMap(callsOf);
     const isCaller = calls.some(
-      (call) => call.kind !== "cache" && call.address === undefined && calleeOf(app, caller, call)?.component === callee.component,
+      (call) => isServiceCall(call) && call.address === undefined && calleeOf(app, caller, call)?.component === callee.component,
     );
     return isCaller ? [caller.component.name] : [];
   });
@@ -91,16 +92,16 @@ const userShareOf = (app: AppDescription, away: string): number => {
 };
 
 const programPathOf = ({ behaviour }: AppDescription, component: ComponentValues): Pick<AppComponent, "program"> => {
-  const [image, program] = [imageOf(behaviour.images, component), programOf(behaviour, component)];
-  return image === undefined || program === undefined ? {} : { program: `${image.folder}/${program}` };
+  const [image, executable] = [imageOf(behaviour.images, component), executableOf(behaviour, component)];
+  return image === undefined || executable === undefined ? {} : { program: `${image.folder}/${executable}` };
 };
 
 const siblingsOf = (app: AppDescription, component: ComponentValues): readonly string[] => {
   const { behaviour, values } = app;
   const image = imageOf(behaviour.images, component);
-  const run = values.components.filter((other) => imageOf(behaviour.images, other) === image).map((other) => programOf(behaviour, other));
-  const all = [...run.filter((name) => name !== undefined), ...(image?.programs ?? [])];
-  const own = programOf(behaviour, component);
+  const run = values.components.filter((other) => imageOf(behaviour.images, other) === image).map((other) => executableOf(behaviour, other));
+  const all = [...run.filter((name) => name !== undefined), ...Object.keys(image?.programs ?? {})];
+  const own = executableOf(behaviour, component);
   return image === undefined ? [] : [...new Set(all)].filter((name) => name !== own);
 };
 
@@ -112,7 +113,7 @@ const authOf = (app: AppDescription, name: string): AppComponent["auth"] => {
 
 const cacheSettings = ({ program }: ProgramComponent): readonly string[] =>
   Object.values(program.operations).flatMap((operation) =>
-    callsOf(operation).flatMap((call) => (call.kind === "cache" ? [call.address] : [])),
+    callsOf(operation).flatMap((call) => (isLookUp(call) ? [call.address] : [])),
   );
 
 /** Programs that keep something in a store or a cache. */
@@ -122,7 +123,8 @@ const consumersOf = (app: AppDescription, name: string): readonly ProgramCompone
   );
 
 /** True where requests reach a program's store; false where it is read at the start alone. */
-const usesStore = (caller: ProgramComponent): boolean => cacheSettings(caller).length > 0;
+const usesStore = ({ program }: ProgramComponent): boolean =>
+  Object.values(program.operations).some((operation) => callsOf(operation).some((call) => !isServiceCall(call)));
 
 const configMapsOf = (app: AppDescription, component: ComponentValues, own: ProgramComponent | undefined): AppComponent["configMaps"] =>
   (component.mounts ?? []).flatMap((mount) => {

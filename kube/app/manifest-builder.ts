@@ -30,8 +30,11 @@ interface Chart {
 const metadata = ({ values, namespace }: Chart, name: string, component: string) => ({
   name,
   namespace,
-  labels: { [values.labelKey]: component },
+  labels: labelsOf(values, component),
 });
+
+const labelsOf = ({ labelKey, furtherLabelKeys = [] }: ChartValues, component: string): Readonly<Record<string, string>> =>
+  Object.fromEntries([labelKey, ...furtherLabelKeys].map((key) => [key, component]));
 
 const buildConfigMap = (chart: Chart, { name, component, data }: ConfigMapValues): ConfigMap => ({
   apiVersion: "v1",
@@ -82,24 +85,23 @@ const buildService = (
   },
 });
 
-const buildServicePort = ({ port, protocol, name }: PortValues): ServicePort => ({
+const buildServicePort = ({ port, targetPort = port, protocol, name }: PortValues): ServicePort => ({
   name: name ?? (protocol === "UDP" ? `${port}-udp` : `${port}`),
   port,
-  targetPort: port,
+  targetPort,
   ...(protocol === undefined ? {} : { protocol }),
 });
 
 const buildDeployment = (chart: Chart, component: ComponentValues): Deployment => {
-  const labels = { [chart.values.labelKey]: component.name };
   return {
     apiVersion: "apps/v1",
     kind: "Deployment",
     metadata: metadata(chart, component.name, component.name),
     spec: {
       replicas: component.replicas ?? 1,
-      selector: { matchLabels: labels },
+      selector: { matchLabels: { [chart.values.labelKey]: component.name } },
       ...(component.strategy === undefined ? {} : { strategy: { type: component.strategy } }),
-      template: { metadata: { labels }, spec: buildPodSpec(chart.values, component) },
+      template: { metadata: { labels: labelsOf(chart.values, component.name) }, spec: buildPodSpec(chart.values, component) },
     },
   };
 };
@@ -109,7 +111,7 @@ const buildPodSpec = (values: ChartValues, component: ComponentValues): PodSpec 
   return {
     containers: [buildContainer(values, component)],
     ...(values.terminationGracePeriodSeconds === undefined ? {} : { terminationGracePeriodSeconds: values.terminationGracePeriodSeconds }),
-    ...(mounts.length === 0 ? {} : { volumes: mounts.map((mount) => buildVolume(values, mount)) }),
+    ...(mounts.length === 0 ? {} : { volumes: volumesOf(mounts).map((mount) => buildVolume(values, mount)) }),
   };
 };
 
@@ -124,7 +126,7 @@ const buildContainer = (values: ChartValues, component: ComponentValues): Contai
     ...(args === undefined ? {} : { args }),
     ...(ports.length === 0
       ? {}
-      : { ports: ports.map(({ port, protocol }) => ({ containerPort: port, ...(protocol === undefined ? {} : { protocol }) })) }),
+      : { ports: ports.map(({ port, targetPort = port, protocol }) => ({ containerPort: targetPort, ...(protocol === undefined ? {} : { protocol }) })) }),
     ...(env === undefined ? {} : { env }),
     ...(resources === undefined ? {} : { resources }),
     ...(mounts.length === 0 ? {} : { volumeMounts: mounts.map(buildVolumeMount) }),
@@ -132,6 +134,10 @@ const buildContainer = (values: ChartValues, component: ComponentValues): Contai
     ...(readinessProbe === undefined ? {} : { readinessProbe }),
   };
 };
+
+/** One mount of each volume: several keys of a ConfigMap share one. */
+const volumesOf = (mounts: readonly MountValues[]): readonly MountValues[] =>
+  mounts.filter((mount, i) => mounts.findIndex((other) => volumeName(other) === volumeName(mount)) === i);
 
 const volumeName = (mount: MountValues): string => ("claim" in mount ? mount.claim : mount.configMap);
 

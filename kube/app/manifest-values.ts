@@ -5,6 +5,8 @@ import type { Probe } from "../types/pod.ts";
 export interface ChartValues {
   /** Label with the component's name as value, on every object. */
   readonly labelKey: string;
+  /** Further labels with that value, which no selector names. */
+  readonly furtherLabelKeys?: readonly string[];
   readonly terminationGracePeriodSeconds?: number;
   readonly imagePullPolicy?: "Always" | "IfNotPresent" | "Never";
   /** Registry and path prefix that replace the images' own, keeping the last part of their names; missing: the images' own. */
@@ -50,6 +52,8 @@ export interface ComponentValues {
 
 export interface PortValues {
   readonly port: number;
+  /** Port of the container; missing: the Service's. */
+  readonly targetPort?: number;
   /** Name in the Service; missing: the number, with `-udp` for UDP. */
   readonly name?: string;
   readonly protocol?: "TCP" | "UDP";

@@ -17,6 +17,8 @@ export const productOf = (image: string): Product | undefined => {
 
 const PRODUCTS: readonly Product[] = [
   { image: "mongo", role: "store", idleMiB: 65 },
+  { image: "redis", role: "cache", idleMiB: 5 },
+  { image: "valkey", role: "cache", idleMiB: 5 },
   { image: "memcached", role: "cache", idleMiB: 16 },
   { image: "consul", role: "registry", idleMiB: 45 },
   { image: "all-in-one", role: "tracing", idleMiB: 30 },

@@ -2,7 +2,7 @@ import { type RecordedRead, readsHold, recordReads } from "../kernel/recorded-re
 import type { World } from "../kernel/world.ts";
 import { networkFrameRevision, networkRevision } from "../network/network-revision.ts";
 import type { Process } from "../processes/process.ts";
-import { CACHE_WARMTH, KNOWN_ADDRESSES, processStateRevision } from "../processes/process-state.ts";
+import { CACHE_WARMTH, KNOWN_ADDRESSES, processStateRevision, STORE_SERVERS } from "../processes/process-state.ts";
 import { MONGO_DATA } from "../stores/mongo/server/mongo-data.ts";
 import { createEvaluation } from "./evaluation/evaluate-operation.ts";
 import { createFindings, type Findings } from "./evaluation/evaluation.ts";
@@ -29,6 +29,7 @@ export const trafficRevision = (world: World): number =>
   networkRevision(world) +
   processStateRevision(world, KNOWN_ADDRESSES) +
   processStateRevision(world, CACHE_WARMTH) +
+  processStateRevision(world, STORE_SERVERS) +
   world.map(MONGO_DATA).revision;
 
 /** Traffic, and the inputs that it was computed from. */

@@ -59,7 +59,7 @@ export interface EdgeFlow extends RequestFlow {
   readonly operation: string;
   /** The user-facing operation that this call serves. */
   readonly root: string;
-  readonly protocol: "http" | "grpc" | "mongodb" | "memcached";
+  readonly protocol: "http" | "grpc" | "thrift" | "mongodb" | "memcached" | "redis";
 }
 
 /** Name of the world's log of rows. */

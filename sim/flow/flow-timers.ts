@@ -80,10 +80,12 @@ const runningProcesses = (world: World): readonly Process[] => {
 const warmCaches = (world: World, processes: readonly Process[], demand: ReadonlyMap<string, Demand>): boolean => {
   let isWarming = false;
   for (const process of processes) {
-    if (process.program === "memcached" && warmCache(world, process, demand.get(process.key)?.rate ?? 0)) isWarming = true;
+    if (CACHES.has(process.program) && warmCache(world, process, demand.get(process.key)?.rate ?? 0)) isWarming = true;
   }
   return isWarming;
 };
+
+const CACHES: ReadonlySet<string> = new Set(["memcached", "redis-entrypoint", "redis-server"]);
 
 /** Appends a row of traffic, unless it equals the last. */
 const recordRow = (world: World, traffic: Traffic): void => {

@@ -4,7 +4,6 @@ import type { AppInstall } from "../programs/catalogue/app-install.ts";
 import { installedApps } from "../programs/catalogue/app-install.ts";
 import type { Leg } from "./evaluation/call-legs.ts";
 import { quantise } from "./evaluation/distribution.ts";
-import { CACHE_CPU_MS, STORE_CPU_MS } from "./evaluation/evaluate-cached-store.ts";
 import { evaluateCall } from "./evaluation/evaluate-operation.ts";
 import type { Demand, Evaluation } from "./evaluation/evaluation.ts";
 import { mixture, type Outcome, okShare } from "./evaluation/outcome.ts";
@@ -161,7 +160,11 @@ const describeServer = ({ process, operation, outcome, rate }: Served): ServerFl
 });
 
 const cpuMsOf = ({ program, app }: Process, operation: string): number =>
-  app?.behaviour.operations[operation]?.cpuMs ?? (program === "memcached" ? CACHE_CPU_MS : STORE_CPU_MS);
+  app?.behaviour.operations[operation]?.cpuMs ?? PRODUCT_CPU_MS[program] ?? STORE_CPU_MS;
+
+/** CPU time of one request to a product, ms, by program. */
+const PRODUCT_CPU_MS: Readonly<Record<string, number>> = { memcached: 0.05, "redis-entrypoint": 0.1, "redis-server": 0.1 };
+const STORE_CPU_MS = 0.6;
 
 const describeEdge = ({ from, leg, origin, rate }: Edge): EdgeFlow => ({
   namespace: origin.namespace,

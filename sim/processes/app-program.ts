@@ -14,7 +14,7 @@ export interface AppProgram {
 /** Programs of an application by their ids. */
 export const programsOf = (app: AppBehaviour): readonly AppProgram[] =>
   app.images.flatMap(({ family, programs }) =>
-    programs.flatMap((name): readonly AppProgram[] => {
+    Object.values(programs).flatMap((name): readonly AppProgram[] => {
       const behaviour = app.programs[name];
       return behaviour === undefined ? [] : [{ id: `${family}/${name}`, name, behaviour, app }];
     }),

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { CallBehaviour, OperationBehaviour } from "#kube/app/behaviour.ts";
+import type { CallBehaviour, OperationBehaviour, ServiceCall } from "#kube/app/behaviour.ts";
+import { isServiceCall } from "#kube/app/call-kinds.ts";
 import type { AppProgram } from "#sim/processes/app-program.ts";
 import { amountOf } from "#sim/programs/behaviour/settings.ts";
 import { passUp, unknownMethod } from "#sim/programs/languages/go/grpc-client.ts";
@@ -38,7 +39,7 @@ const createRuntime = (stage: Stage, app: AppProgram): AppRuntime => {
   const tracer = createTracer(stage, app);
   const makeCall = async (call: CallBehaviour, parent: SpanContext): Promise<string | undefined> => {
     const span = tracer.start(clientSpan(call, app, parent));
-    const error = await (call.kind === "cache" ? askStore(call) : callService(call, span.context));
+    const error = await (isServiceCall(call) ? callService(call, span.context) : askStore(call));
     span.end(error);
     return error;
   };
@@ -76,7 +77,7 @@ const serverSpan = (name: string, parent: SpanContext | undefined): NewSpan => {
 };
 
 const clientSpan = (call: CallBehaviour, { behaviour: { store } }: AppProgram, parent: SpanContext): NewSpan =>
-  call.kind !== "cache"
+  isServiceCall(call)
     ? {
         name: call.operation,
         kind: "client",
@@ -84,11 +85,13 @@ const clientSpan = (call: CallBehaviour, { behaviour: { store } }: AppProgram, p
         attributes: { "rpc.system": "grpc", "rpc.method": call.operation, "peer.service": call.to },
       }
     : {
-        name: call.store,
+        name: commandOf(call),
         kind: "client",
         parent,
-        attributes: { "db.system": "mongodb", "db.operation": call.store, "peer.service": store?.database ?? "" },
+        attributes: { "db.system": call.kind === "key-value" ? "redis" : "mongodb", "db.operation": commandOf(call), "peer.service": store?.database ?? "" },
       };
+
+const commandOf = (call: Exclude<CallBehaviour, ServiceCall>): string => (call.kind === "cache" ? call.store : call.command);
 
 /** A program's own bound: so many requests a second, and a queue before them. */
 const createAdmission = ({ process }: Stage, meter: Meter, limit: NonNullable<AppProgram["behaviour"]["rateLimit"]>) => {

@@ -1,12 +1,12 @@
 import type { Socket } from "node:net";
+import { DEFAULT_PORTS } from "#sim/programs/behaviour/default-ports.ts";
 import { type Address, addressOf, settingOf } from "#sim/programs/behaviour/settings.ts";
 import {
-  CACHE_PORT,
   CACHE_TIMEOUT_MS,
-  type CacheFailure,
   describeCacheFailure,
   NO_CACHE,
 } from "#sim/programs/languages/go/cache-client.ts";
+import type { CacheFailure } from "#sim/programs/languages/language.ts";
 import type { Stage } from "../network/create-network.ts";
 import { dial } from "../network/dial.ts";
 
@@ -23,7 +23,7 @@ export const createCacheClient = ({ process }: Stage): CacheClient => {
   let connection: Connection | undefined;
   const send = async (setting: string, command: string): Promise<string | CacheFailure> => {
     if (connection?.isOpen !== true) {
-      const opened = settingOf(process, setting) === "" ? NO_CACHE : await connect(addressOf(process, setting, CACHE_PORT));
+      const opened = settingOf(process, setting) === "" ? NO_CACHE : await connect(addressOf(process, setting, DEFAULT_PORTS.memcached));
       if ("message" in opened) return opened;
       connection = opened;
     }

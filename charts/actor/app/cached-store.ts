@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Result } from "#core/result.ts";
-import type { CachedCall, StoreBehaviour } from "#kube/app/behaviour.ts";
+import type { CachedCall, KeyValueCall, StoreBehaviour, StoreCall } from "#kube/app/behaviour.ts";
 import type { AppProgram } from "#sim/processes/app-program.ts";
 import { cacheFailureText, cachePanic } from "#sim/programs/behaviour/panic-under-load.ts";
+import { DEFAULT_PORTS } from "#sim/programs/behaviour/default-ports.ts";
 import { addressOf } from "#sim/programs/behaviour/settings.ts";
-import type { CacheFailure } from "#sim/programs/languages/go/cache-client.ts";
+import type { CacheFailure } from "#sim/programs/languages/language.ts";
 import {
-  DOCUMENT_PORT,
   describeDocumentFailure,
   describeRefusal,
   describeSignInFailure,
@@ -24,21 +24,23 @@ interface Tools {
   readonly failed: (kind: string, message: string) => void;
 }
 
+type ProductCall = CachedCall | StoreCall | KeyValueCall;
+
 /** Looks things up in the program's cache, and in its store what the cache lacks; gives the error of the store. */
-export const createCachedStore = (stage: Stage, { app, failed }: Tools): ((call: CachedCall) => Promise<string | undefined>) => {
+export const createCachedStore = (stage: Stage, { app, failed }: Tools): ((call: ProductCall) => Promise<string | undefined>) => {
   const cache = createCacheClient(stage);
   const { store: described, language, log } = app.behaviour;
   const store = described === undefined ? undefined : createStoreClient(stage, described);
   const cacheFailed = (call: CachedCall, { message }: CacheFailure): void => {
     const text = cacheFailureText(app, message);
-    if (call.onError !== "fall-through") {
+    if (typeof call.onError === "object") {
       stage.output.print([LANGUAGES[language].line("error", text)(Date.now())]);
       stage.output.die(LANGUAGES[language].panicExitCode, cachePanic(app, call, message));
     }
     failed(`cache ${message}`, text);
   };
-  const ask = async (call: CachedCall): Promise<string | undefined> => {
-    const error = await store?.(call.store);
+  const ask = async (command: StoreCall["command"]): Promise<string | undefined> => {
+    const error = await store?.(command);
     if (error !== undefined)
       failed(
         `store ${error}`,
@@ -47,19 +49,24 @@ export const createCachedStore = (stage: Stage, { app, failed }: Tools): ((call:
     return error;
   };
   return async (call) => {
+    if (call.kind === "key-value") return NO_REDIS;
+    if (call.kind === "store") return await ask(call.command);
     const key = drawKey(call.hitRatio);
     if (call.mode === "read-through") {
       const found = await cache.get(call.address, key);
       if (found.kind === "failed") cacheFailed(call, found.failure);
       if (found.kind === "hit") return undefined;
     }
-    const error = await ask(call);
+    const error = await ask(call.store);
     if (error !== undefined) return error;
     const stored = await cache.set(call.address, key);
     if (stored !== undefined) cacheFailed(call, stored);
     return undefined;
   };
 };
+
+/** The actor speaks memcached's protocol and MongoDB's. */
+const NO_REDIS = "Redis is not played";
 
 /** Draws a key: mostly one of a few, and a new one in the share of misses. */
 const drawKey = (hitRatio: number): string =>
@@ -94,7 +101,7 @@ const ask = async (
 
 /** The driver looks for its server for a while before it gives up. */
 const select = async ({ process }: Stage, { address, credentials }: StoreBehaviour): Promise<OpenStore | string> => {
-  const { host, port } = addressOf(process, address, DOCUMENT_PORT);
+  const { host, port } = addressOf(process, address, DEFAULT_PORTS.mongodb);
   const untilMs = Date.now() + STORE_SELECTION_MS;
   for (;;) {
     const reached = await reachStore(host, port);

@@ -1,6 +1,6 @@
 import type { MetricBehaviour } from "#kube/app/behaviour.ts";
 import { amountOf } from "#sim/programs/behaviour/settings.ts";
-import { type ExportedMetric, RUNTIME_METRICS } from "#sim/programs/products/exported-metrics.ts";
+import { type ExportedMetric, RUNTIME_METRICS, type RuntimeMetric } from "#sim/programs/products/exported-metrics.ts";
 import type { AppRuntime } from "./app-runtime.ts";
 
 /** Page that Prometheus reads from a program. */
@@ -32,7 +32,7 @@ const SERVED = {
   rejections: ({ counts }: AppRuntime["meter"]) => counts.get("rejected") ?? 0,
 };
 
-const RUNTIME_VALUES: Readonly<Record<(typeof RUNTIME_METRICS)["go"][number]["name"], (runtime: AppRuntime) => number>> = {
+const RUNTIME_VALUES: Readonly<Record<RuntimeMetric["name"], (runtime: AppRuntime) => number>> = {
   go_goroutines: ({ meter }) => 18 + 2 * meter.requests.inFlight,
   process_cpu_seconds_total: () => (process.cpuUsage().user + process.cpuUsage().system) / 1e6,
   process_resident_memory_bytes: () => process.memoryUsage().rss,

@@ -21,7 +21,7 @@
   {{- with .component.ports }}
   ports:
     {{- range . }}
-    - containerPort: {{ .port }}
+    - containerPort: {{ default .port .targetPort }}
       {{- with .protocol }}
       protocol: {{ . }}
       {{- end }}

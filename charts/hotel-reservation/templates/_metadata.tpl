@@ -3,5 +3,14 @@
 name: {{ .name }}
 namespace: {{ .root.Release.Namespace }}
 labels:
-  {{ .root.Values.labelKey }}: {{ .component }}
+  {{- include "labels" . | nindent 2 }}
+{{- end -}}
+
+{{/* Labels of an object; takes root and component. */}}
+{{- define "labels" -}}
+{{ .root.Values.labelKey }}: {{ .component }}
+{{- $component := .component }}
+{{- range .root.Values.furtherLabelKeys }}
+{{ . }}: {{ $component }}
+{{- end }}
 {{- end -}}

@@ -30,30 +30,29 @@ export const settingRewriter = (app: AppDescription, choices: SettingChoices): S
   const writeValue = (name: string | undefined, value: string): string =>
     portSetting(app, choices, name, value) ?? address(app, choices, value);
   const place = (file: string): string => choices.files.get(file) ?? file;
-  const document = (file: string, text: string): string => {
-    const byPath = new Map(Object.entries(settings).flatMap(([name, source]) => (source.file === file ? [[source.path ?? "", name]] : [])));
-    const rewrite = (value: unknown, path: string): unknown => {
-      if (typeof value === "string") return writeValue(byPath.get(path), value);
-      if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-      return Object.fromEntries(
-        Object.entries(value).map(([key, inner]) => [writeKey(key, choices.keys), rewrite(inner, path === "" ? key : `${path}.${key}`)]),
-      );
-    };
-    return `${JSON.stringify(rewrite(JSON.parse(text), ""), null, 2)}\n`;
-  };
   return {
-    source: ({ file, path, default: fallback, ...others }, name) => ({
+    source: ({ file, path, portPath, default: fallback, ...others }, name) => ({
       ...others,
-      ...(file === undefined || path === undefined ? {} : { file: place(file), path: writePath(path, choices.keys) }),
+      ...(file === undefined ? {} : { file: place(file) }),
+      ...(path === undefined ? {} : { path: writePath(path, choices.keys) }),
+      ...(portPath === undefined ? {} : { portPath: writePath(portPath, choices.keys) }),
       ...(fallback === undefined ? {} : { default: writeValue(name, fallback) }),
     }),
     builtInFiles: (files) =>
-      Object.fromEntries(Object.entries(files).map(([file, text]) => [place(file), choices.files.has(file) ? document(file, text) : text])),
+      Object.fromEntries(
+        Object.entries(files).map(([file, text]) => [
+          place(file),
+          choices.files.has(file) ? rewriteDocument(app, choices, file, text) : text,
+        ]),
+      ),
     data: (configMap) =>
       Object.fromEntries(
         Object.entries(configMap.data).map(([key, text]) => {
-          const file = fileOf(app, configMap.name, key, choices);
-          return file === undefined ? [key, text] : [baseName(place(file)), document(file, text)];
+          const files = mountedAt(app, configMap.name, key);
+          const file = files.find((mounted) => choices.files.has(mounted));
+          return file === undefined
+            ? [key, rewriteText(app, choices, { configMap, files, text })]
+            : [baseName(place(file)), rewriteDocument(app, choices, file, text)];
         }),
       ),
     mount: (mount) => rewriteMount(mount, choices, place),
@@ -67,6 +66,59 @@ export const settingRewriter = (app: AppDescription, choices: SettingChoices): S
       })),
   };
 };
+
+/** A JSON document of settings with its keys, addresses and ports in new words. */
+const rewriteDocument = (app: AppDescription, choices: SettingChoices, file: string, text: string): string => {
+  const sources = Object.entries(app.behaviour.settings).filter(([, source]) => source.file === file);
+  const document: unknown = JSON.parse(text);
+  const rewriteAt = (value: string, path: string): string => {
+    const [name, source] = sources.find(([, { path: own, portPath }]) => own === path || portPath === path) ?? [];
+    if (source?.portPath === undefined) return portSetting(app, choices, name, value) ?? address(app, choices, value);
+    const place = `${textAt(document, source.path ?? "")}:${textAt(document, source.portPath)}`;
+    const [host = "", port = ""] = address(app, choices, place).split(":");
+    return source.portPath === path ? port : host;
+  };
+  const rewrite = (value: unknown, path: string): unknown => {
+    if (typeof value === "string") return rewriteAt(value, path);
+    if (typeof value === "number") return Number(rewriteAt(`${value}`, path));
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [writeKey(key, choices.keys), rewrite(inner, path === "" ? key : `${path}.${key}`)]),
+    );
+  };
+  return `${JSON.stringify(rewrite(document, ""), null, 2)}\n`;
+};
+
+const textAt = (document: unknown, path: string): string => {
+  let value = document;
+  for (const key of path.split(".")) value = (value as Readonly<Record<string, unknown>> | undefined)?.[key];
+  return `${value}`;
+};
+
+interface MountedText {
+  readonly configMap: ConfigMapValues;
+  readonly files: readonly string[];
+  readonly text: string;
+}
+
+/** Another file with the values of its settings, and every address in it, in new words. */
+const rewriteText = (app: AppDescription, choices: SettingChoices, { configMap, files, text }: MountedText): string => {
+  const own = Object.entries(app.behaviour.settings).filter(([name, { file, pattern }]) => {
+    const reader = programComponents(app).find(({ program }) => program.listens.port === name)?.component.name;
+    return pattern !== undefined && files.includes(file ?? "") && (reader === undefined || reader === configMap.component);
+  });
+  return own
+    .reduce(
+      (written, [name, { pattern = "" }]) =>
+        written.replace(new RegExp(pattern), (whole, value: string) =>
+          whole.replace(value, portSetting(app, choices, name, value) ?? value),
+        ),
+      text,
+    )
+    .replace(ADDRESS, (found) => address(app, choices, found));
+};
+
+const ADDRESS = /[a-z0-9][-a-z0-9.]*:\d+/g;
 
 /** A setting that holds the port of a program. */
 const portSetting = (app: AppDescription, { ports }: SettingChoices, name: string | undefined, value: string): string | undefined => {
@@ -82,16 +134,15 @@ const address = (app: AppDescription, { names, ports }: SettingChoices, value: s
   return component === undefined || renamed === undefined ? value : `${renamed}${domain}:${portIn(ports, component.name, Number(port))}`;
 };
 
-/** The file of settings that a key of a ConfigMap becomes in a container. */
-const fileOf = ({ values }: AppDescription, configMap: string, key: string, { files }: SettingChoices): string | undefined =>
+/** Paths of the files that a key of a ConfigMap becomes in containers. */
+const mountedAt = ({ values }: AppDescription, configMap: string, key: string): readonly string[] =>
   values.components
     .flatMap(({ mounts = [] }) => mounts)
     .flatMap((mount) => {
       if (!("configMap" in mount) || mount.configMap !== configMap) return [];
       if (mount.key === undefined) return [`${mount.path}/${key}`];
       return mount.key === key ? [mount.path] : [];
-    })
-    .find((file) => files.has(file));
+    });
 
 const rewriteMount = (mount: MountValues, { files }: SettingChoices, place: (file: string) => string): MountValues => {
   if (!("configMap" in mount)) return mount;

@@ -96,11 +96,13 @@ const varyPort = (
   own: ProgramComponent | undefined,
   { ports, portNames }: Variation,
 ): PortValues => {
+  const { targetPort } = published;
   const port = portIn(ports, component, published.port);
-  if (portNames === null) return { ...published, port };
+  const target = targetPort === undefined ? {} : { targetPort: portIn(ports, component, targetPort) };
+  if (portNames === null) return { ...published, port, ...target };
   const spoken = published.port === own?.program.metrics?.port ? "metrics" : own?.program.listens.protocol;
   const protocol = spoken ?? (published.protocol ?? "TCP").toLowerCase();
-  return { ...published, port, name: portNames.replaceAll("{protocol}", protocol).replaceAll("{port}", `${port}`) };
+  return { ...published, port, ...target, name: portNames.replaceAll("{protocol}", protocol).replaceAll("{port}", `${port}`) };
 };
 
 /** Probes that try the program's port. */

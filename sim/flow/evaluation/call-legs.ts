@@ -1,4 +1,5 @@
 import type { Process } from "../../processes/process.ts";
+import type { EdgeFlow } from "../flow-history.ts";
 import type { Outcome } from "./outcome.ts";
 
 /** One way that a call takes: to which server, how often per call, and how it ends there. */
@@ -8,7 +9,7 @@ export interface Leg {
   /** Missing: the call arrives nowhere. */
   readonly server?: Process;
   readonly operation: string;
-  readonly protocol: "http" | "grpc" | "mongodb" | "memcached";
+  readonly protocol: EdgeFlow["protocol"];
   /** Requests on this leg per call, attempts included. */
   readonly rate: number;
   /** Line of the caller's log about an error, `{error}` in it. */

@@ -1,12 +1,15 @@
-import type { CallBehaviour, OperationBehaviour } from "#kube/app/behaviour.ts";
+import type { CallBehaviour, OperationBehaviour, ServiceCall } from "#kube/app/behaviour.ts";
+import { isServiceCall } from "#kube/app/call-kinds.ts";
 import { milliValue } from "#kube/objects/quantity.ts";
 import type { World } from "../../kernel/world.ts";
 import type { AppProgram } from "../../processes/app-program.ts";
 import type { Process } from "../../processes/process.ts";
 import { amountOf } from "../../programs/behaviour/settings.ts";
-import { DEADLINE, unknownMethod } from "../../programs/languages/go/grpc-client.ts";
+import { LANGUAGES } from "../../programs/languages/languages.ts";
 import type { Call } from "./call-legs.ts";
 import { lognormal, queueWaitMs, throttledShare } from "./distribution.ts";
+import { askKeyValues } from "./ask-key-values.ts";
+import { askStore } from "./ask-store.ts";
 import { evaluateCachedStore } from "./evaluate-cached-store.ts";
 import { evaluateServiceCall } from "./evaluate-service-call.ts";
 import { createFindings, type Demand, type Evaluation, type Findings, findOnce } from "./evaluation.ts";
@@ -36,7 +39,7 @@ export const evaluateOperation = (evaluation: Evaluation, process: Process, name
   outcomes.set(name, INSTANT);
   const { app } = process;
   const operation = app?.behaviour.operations[name];
-  const outcome = app === undefined || operation === undefined ? unimplemented(name) : evaluate(evaluation, process, app, operation);
+  const outcome = app === undefined || operation === undefined ? unimplemented(app, name) : evaluate(evaluation, process, app, operation);
   outcomes.set(name, outcome);
   return outcome;
 };
@@ -52,11 +55,20 @@ const ofProcess = <T>(found: Map<Process, Map<string, T>>, process: Process): Ma
 
 /** One of the calls that an operation makes. */
 export const evaluateCall = (evaluation: Evaluation, process: Process, app: AppProgram, call: CallBehaviour): Call =>
-  call.kind === "cache"
-    ? findOnce(evaluation.found.wiring.stores, process, `${call.address} ${call.mode} ${call.store}`, () =>
-        evaluateCachedStore(evaluation.world, process, app, call),
-      )
-    : findOnce(evaluation.found.calls, process, `${call.to}/${call.operation}`, () => evaluateServiceCall(evaluation, process, app, call));
+  isServiceCall(call)
+    ? findOnce(evaluation.found.calls, process, `${call.to}/${call.operation}`, () => evaluateServiceCall(evaluation, process, app, call))
+    : findOnce(evaluation.found.wiring.stores, process, keyOf(call), () => evaluateProduct(evaluation.world, process, app, call));
+
+const evaluateProduct = (world: World, process: Process, app: AppProgram, call: Exclude<CallBehaviour, ServiceCall>): Call => {
+  if (call.kind === "cache") return evaluateCachedStore(world, process, app, call);
+  const leg = call.kind === "store" ? askStore(world, process, { app, call, rate: 1 }) : askKeyValues(world, process, app, call);
+  return { outcome: leg.outcome, legs: [leg] };
+};
+
+const keyOf = (call: Exclude<CallBehaviour, ServiceCall>): string => {
+  if (call.kind === "store") return call.command;
+  return call.kind === "cache" ? `${call.address} ${call.mode} ${call.store}` : `${call.address} ${call.command}`;
+};
 
 /** CPU limit of a process in cores; a process without one has its node's. */
 export const cpuLimitOf = ({ start }: Process): number => {
@@ -66,7 +78,8 @@ export const cpuLimitOf = ({ start }: Process): number => {
 
 const NODE_CORES = 4;
 
-const unimplemented = (name: string): Outcome => fails("unimplemented", unknownMethod(name), 1);
+const unimplemented = (app: AppProgram | undefined, name: string): Outcome =>
+  fails("unimplemented", LANGUAGES[app?.behaviour.language ?? "go"].calls.unknownMethod(name), 1);
 
 const evaluate = (evaluation: Evaluation, process: Process, app: AppProgram, operation: OperationBehaviour): Outcome => {
   const outcomeOf = (call: CallBehaviour) => evaluateCall(evaluation, process, app, call).outcome;
@@ -84,7 +97,7 @@ const admission = (process: Process, { behaviour }: AppProgram, { rate, cpuCores
   const cpuMs = rate === 0 ? 0 : (cpuCores * 1000) / rate;
   const throttleMs = throttledShare(rate, cpuMs, cores) * THROTTLED_WAIT_MS;
   const waitMs = queueWaitMs(rate, outcome.meanMs, workers) + queueWaitMs(rate, cpuMs / Math.max(cores, 0.001), 1) + throttleMs;
-  const waits: Outcome = { errors: overload(cpuCores, cores), meanMs: waitMs, variance: waitMs * waitMs };
+  const waits: Outcome = { errors: overload(behaviour, cpuCores, cores), meanMs: waitMs, variance: waitMs * waitMs };
   return rateLimit === undefined ? waits : inSequence(waits, limitRate(process, rateLimit, rate));
 };
 
@@ -92,8 +105,10 @@ const admission = (process: Process, { behaviour }: AppProgram, { rate, cpuCores
 const THROTTLED_WAIT_MS = 50;
 
 /** Errors of requests beyond the CPU limit, which time out. */
-const overload = (cpuCores: number, limit: number): Outcome["errors"] =>
-  cpuCores <= limit ? [] : [{ share: 1 - limit / cpuCores, cause: "timed-out", text: DEADLINE, afterMs: OVERLOAD_WAIT_MS }];
+const overload = ({ language }: AppProgram["behaviour"], cpuCores: number, limit: number): Outcome["errors"] =>
+  cpuCores <= limit
+    ? []
+    : [{ share: 1 - limit / cpuCores, cause: "timed-out", text: LANGUAGES[language].calls.deadline, afterMs: OVERLOAD_WAIT_MS }];
 
 const OVERLOAD_WAIT_MS = 60_000;
 

@@ -9,16 +9,8 @@ import { findProcess } from "../../processes/process-keys.ts";
 import { fillTemplate } from "../../programs/behaviour/fill-template.ts";
 import { type KnownAddress, knownAddresses, serviceName } from "../../programs/behaviour/registration.ts";
 import { addressOf, amountOf, settingOf } from "../../programs/behaviour/settings.ts";
-import {
-  CUT_OFF,
-  DEADLINE,
-  DIAL_TIMEOUT_MS,
-  dialFailed,
-  NOT_GRPC,
-  noAddresses,
-  passUp,
-  unknownService,
-} from "../../programs/languages/go/grpc-client.ts";
+import type { CallWords, Target } from "../../programs/languages/language.ts";
+import { LANGUAGES } from "../../programs/languages/languages.ts";
 import type { Call, Leg } from "./call-legs.ts";
 import { type Evaluation, findOnce, type Way } from "./evaluation.ts";
 import { hop } from "./network-hop.ts";
@@ -29,27 +21,32 @@ export const evaluateServiceCall = (evaluation: Evaluation, process: Process, ap
   const ways = findOnce(evaluation.found.wiring.ways, process, `${call.address ?? ""} ${call.to}`, () =>
     findWays(evaluation.world, process, app, call),
   );
+  const words = wordsOf(app);
   const timeoutMs = call.timeoutMs === undefined ? undefined : amountOf(process, call.timeoutMs);
   const tries = call.attempts === undefined ? 1 : Math.round(amountOf(process, call.attempts));
   const backoffMs = call.backoffMs === undefined ? 0 : amountOf(process, call.backoffMs);
   const outcomes = ways.map((way) => {
     const outcome = endOf(evaluation, way, call.operation);
-    return timeoutMs === undefined ? outcome : withTimeout(outcome, timeoutMs, DEADLINE);
+    return timeoutMs === undefined ? outcome : withTimeout(outcome, timeoutMs, words.deadline);
   });
   const attempt = mixture(ways.map(({ share }, i) => ({ share, outcome: outcomes[i] as Outcome })));
   const attempts = attemptsPerCall(attempt, tries);
-  const message = fillTemplate(app.behaviour.log.callFailed[call.kind], (name) => (name === "operation" ? call.operation : undefined));
+  const message = fillTemplate(call.failed ?? app.behaviour.log.callFailed[call.kind], (name) =>
+    name === "operation" ? call.operation : undefined,
+  );
   const legs = ways.map(({ share, server, to }, i): Leg => {
     const leg = { to, operation: call.operation, protocol: call.kind, message, rate: share * attempts } as const;
     const outcome = outcomes[i] as Outcome;
     return server === undefined ? { ...leg, outcome } : { ...leg, outcome, server };
   });
-  return { outcome: toCaller(withRetries(attempt, tries, backoffMs), call), legs };
+  return { outcome: toCaller(withRetries(attempt, tries, backoffMs), call, words), legs };
 };
 
 /** The outcome of a call as the operation sees it that made it. */
-const toCaller = (outcome: Outcome, { onError }: ServiceCall): Outcome =>
+const toCaller = (outcome: Outcome, { onError }: ServiceCall, { passUp }: CallWords): Outcome =>
   onError === "degrade" ? { ...outcome, errors: [] } : mapFailures(outcome, (error) => ({ ...error, text: passUp(error.text) }));
+
+const wordsOf = ({ behaviour }: AppProgram): CallWords => LANGUAGES[behaviour.language].calls;
 
 /** Outcome of calls of an operation that go one way. */
 const endOf = (evaluation: Evaluation, { server, hop: way, failure }: Way, operation: string): Outcome =>
@@ -57,15 +54,16 @@ const endOf = (evaluation: Evaluation, { server, hop: way, failure }: Way, opera
 
 const findWays = (world: World, process: Process, app: AppProgram, call: ServiceCall): readonly Way[] => {
   const { to } = call;
+  const words = wordsOf(app);
   const targets = targetsOf(world, process, app, call);
-  if (targets.length === 0) return [{ share: 1, to, failure: fails("no-addresses", noAddresses(serviceName(app, to)), 1) }];
+  if (targets.length === 0) return [{ share: 1, to, failure: fails("no-addresses", words.noAddresses(serviceName(app, to)), 1) }];
   const live = targets.filter(({ outcome }) => outcome.kind === "connected");
   if (live.length === 0)
-    return [{ share: 1, to, failure: dialFailure(targets[0]?.outcome as Exclude<ConnectionOutcome, { kind: "connected" }>) }];
+    return [{ share: 1, to, failure: dialFailure(words, targets[0]?.outcome as Exclude<ConnectionOutcome, { kind: "connected" }>, hostOf(process, call)) }];
   const total = live.reduce((sum, { share }) => sum + share, 0);
   return live.map(({ share, outcome }) => ({
     share: share / total,
-    ...wayTo(world, process, call, outcome as Extract<ConnectionOutcome, { kind: "connected" }>),
+    ...wayTo(world, process, { call, words }, outcome as Extract<ConnectionOutcome, { kind: "connected" }>),
   }));
 };
 
@@ -81,26 +79,37 @@ const targetsOf = (world: World, process: Process, app: AppProgram, { to, addres
 const dialAddress = (world: World, process: Process, { address, port }: KnownAddress): ConnectionOutcome =>
   dial(world, process, address, port)[0]?.outcome ?? { kind: "dropped", address: `${address}:${port}` };
 
-const dialFailure = (outcome: Exclude<ConnectionOutcome, { kind: "connected" }>): Outcome => {
-  const text = dialFailed(outcome);
-  return outcome.kind === "dropped" ? fails("timed-out", text, DIAL_TIMEOUT_MS) : fails(outcome.kind, text, 1);
+/** Where a caller believes the callee to be. */
+const hostOf = (process: Process, { to, address }: ServiceCall): Target =>
+  address === undefined ? { host: to, port: 0 } : addressOf(process, address, 80);
+
+const dialFailure = (words: CallWords, outcome: Exclude<ConnectionOutcome, { kind: "connected" }>, target: Target): Outcome => {
+  const text = words.dialFailed(outcome, target);
+  return outcome.kind === "dropped" ? fails("timed-out", text, words.dialTimeoutMs) : fails(outcome.kind, text, 1);
 };
 
 const wayTo = (
   world: World,
   process: Process,
-  { kind, to: program }: ServiceCall,
+  { call: { kind, to: program }, words }: { readonly call: ServiceCall; readonly words: CallWords },
   { process: key, serves }: Extract<ConnectionOutcome, { kind: "connected" }>,
 ): Omit<Way, "share"> => {
   const server = findProcess(world, key);
-  if (server === undefined) return { to: program, failure: fails("reset", CUT_OFF, 1) };
+  if (server === undefined) return { to: program, failure: fails("reset", words.cutOff, 1) };
   const to = componentOf(server.start.pod);
-  if (serves !== `${kind}/${program}`) return { to, server, failure: wrongServer(program, server, serves) };
+  if (serves !== `${kind}/${program}`) return { to, server, failure: wrongServer(words, { kind, program }, server, serves) };
   return { to, server, hop: succeeds(hop(world, process, server)) };
 };
 
-const wrongServer = (program: string, server: Process, serves: string): Outcome =>
-  serves.startsWith("grpc/") && server.app !== undefined ? fails("unimplemented", unknownService(program), 1) : fails("reset", NOT_GRPC, 1);
+const wrongServer = (
+  words: CallWords,
+  { kind, program }: { readonly kind: ServiceCall["kind"]; readonly program: string },
+  server: Process,
+  serves: string,
+): Outcome =>
+  serves.startsWith(`${kind}/`) && server.app !== undefined
+    ? fails("unimplemented", words.unknownService(program), 1)
+    : fails("reset", words.wrongProtocol, 1);
 
 /** Outcome as the caller of a server sees it: errors further down become internal errors. */
 const hideCause = (outcome: Outcome): Outcome =>

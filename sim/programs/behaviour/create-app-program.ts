@@ -1,25 +1,20 @@
 import { keepFor } from "#core/keep-for.ts";
-import type { ProgramBehaviour, StoreBehaviour } from "#kube/app/behaviour.ts";
+import type { StoreBehaviour } from "#kube/app/behaviour.ts";
 import type { World } from "../../kernel/world.ts";
 import type { ConnectionOutcome } from "../../network/connections/connection.ts";
 import type { AppProgram } from "../../processes/app-program.ts";
 import type { Process } from "../../processes/process.ts";
 import { printLines } from "../../processes/process-output.ts";
-import {
-  DOCUMENT_PORT,
-  describeDocumentFailure,
-  describeRefusal,
-  describeSignInFailure,
-  NO_HOST,
-  STORE_SELECTION_MS,
-} from "../languages/go/document-client.ts";
 import { describeRegistryFailure } from "../languages/go/registry-client.ts";
+import type { DocumentWords } from "../languages/language.ts";
 import { LANGUAGES } from "../languages/languages.ts";
 import type { Effect } from "../runtime/effect.ts";
 import type { StoreContact } from "../runtime/process-network.ts";
 import { NEXT, type Program, type Step, type StepContext, type StepResult } from "../runtime/program.ts";
+import { DEFAULT_PORTS } from "./default-ports.ts";
 import { fillTemplate } from "./fill-template.ts";
 import { leaveRegistry, reachRegistry, refreshKnownAddresses, registrationOf, registryAddress } from "./registration.ts";
+import { addressesUsedBy } from "./addresses-used-by.ts";
 import { addressOf, parsePort, settingOf } from "./settings.ts";
 
 /**
@@ -32,54 +27,72 @@ export const createAppProgram = keepFor((app: AppProgram): Program => {
   return {
     memory,
     bootMs: start.bootMs,
-    steps: [announceSettings(app.behaviour), openStore(app), serve(app)],
+    steps: [announceSettings(app), openStore(app), serve(app)],
     onTerm: { ...stop, lines: farewell },
     ...(registry === undefined ? {} : { leave: leaveRegistry }),
   };
 });
 
 const announceSettings =
-  ({ language, log }: ProgramBehaviour): Step =>
+  (app: AppProgram): Step =>
   ({ world, process }) => {
+    const { language, log } = app.behaviour;
     const lines = log.start.map((text) => fillTemplate(text, (name) => settingOf(process, name)));
     printLines(
       world,
       process,
       lines.map((line) => LANGUAGES[language].line("info", line)(world.nowMs())),
     );
-    return NEXT;
+    const { missingAddress } = LANGUAGES[language];
+    return missingAddress !== undefined && addressesUsedBy(app.behaviour).some((name) => settingOf(process, name) === "")
+      ? panic(app, missingAddress)
+      : NEXT;
   };
 
 const openStore = (app: AppProgram): Step =>
   function* (context) {
     const { store } = app.behaviour;
-    if (store === undefined) return NEXT;
+    if (store === undefined || store.atStart === "skip") return NEXT;
     const { process, network } = context;
-    if (settingOf(process, store.address) === "") return panic(app, NO_HOST);
-    const { host, port } = addressOf(process, store.address, DOCUMENT_PORT);
+    const { documents } = LANGUAGES[app.behaviour.language];
+    if (settingOf(process, store.address) === "") return panic(app, documents.noHost);
+    const { host, port } = addressOf(process, store.address, DEFAULT_PORTS.mongodb);
     const reached = yield* network.reachStore(host, port);
-    if (reached.kind === "failed") return waitForStore(app, context, describeDocumentFailure(host, port, reached.outcome));
-    const error = yield* loadStore(reached.server, store);
-    return error === undefined ? NEXT : panic(app, error);
+    const error =
+      reached.kind === "failed" ? documents.describe(host, port, reached.outcome) : yield* loadStore(documents, reached.server, store);
+    if (error === undefined) return NEXT;
+    if (store.atStart === "retry") return tryAgain(app, context, error);
+    return reached.kind === "failed" ? waitForStore(app, context, error) : panic(app, error);
   };
+
+/** Writes that the store is away, and looks again a second later, for as long as it takes. */
+const tryAgain = (app: AppProgram, context: StepContext, error: string): StepResult => {
+  say(context, app, [fillTemplate(app.behaviour.log.storeAway ?? "{error}", only("error", error))], "error");
+  return { kind: "again", afterMs: 1000 };
+};
 
 /** Looks for the server again, less and less often, until the driver gives up. */
 const waitForStore = (app: AppProgram, { waitedMs, tries }: StepContext, message: string): StepResult => {
-  if (waitedMs >= STORE_SELECTION_MS) return panic(app, message);
-  return { kind: "again", afterMs: Math.min(500 * 2 ** Math.min(tries, 4), STORE_SELECTION_MS - waitedMs) };
+  const { selectionMs } = LANGUAGES[app.behaviour.language].documents;
+  if (waitedMs >= selectionMs) return panic(app, message);
+  return { kind: "again", afterMs: Math.min(500 * 2 ** Math.min(tries, 4), selectionMs - waitedMs) };
 };
 
 /** Signs in, reads everything, and writes the seed where there is nothing. */
-function* loadStore(server: StoreContact, { database, collection, credentials, seed }: StoreBehaviour): Effect<string | undefined> {
+function* loadStore(
+  words: DocumentWords,
+  server: StoreContact,
+  { database, collection, credentials, seed }: StoreBehaviour,
+): Effect<string | undefined> {
   if (credentials !== undefined) {
     const signedIn = yield* server.signIn({ ...credentials, database: "admin" });
-    if (!signedIn.ok) return describeSignInFailure(signedIn.error);
+    if (!signedIn.ok) return words.signInFailure(signedIn.error);
   }
   const documents = yield* server.find(database, collection);
-  if (!documents.ok) return describeRefusal(documents.error);
-  if (documents.value.length > 0) return undefined;
+  if (!documents.ok) return words.refusal(documents.error);
+  if (documents.value.length > 0 || seed.length === 0) return undefined;
   const written = yield* server.insert(database, collection, seed);
-  return written.ok ? undefined : describeRefusal(written.error);
+  return written.ok ? undefined : words.refusal(written.error);
 }
 
 const serve = (app: AppProgram): Step =>

@@ -5,9 +5,10 @@ import type { AppProgram } from "../../processes/app-program.ts";
 import type { Process } from "../../processes/process.ts";
 import { exitProcess } from "../../processes/process-life.ts";
 import { printLines } from "../../processes/process-output.ts";
-import { CACHE_PORT, type CacheFailure, describeCacheFailure, NO_CACHE } from "../languages/go/cache-client.ts";
+import type { CacheFailure } from "../languages/language.ts";
 import { LANGUAGES } from "../languages/languages.ts";
 import { callsOf } from "./calls-of.ts";
+import { DEFAULT_PORTS } from "./default-ports.ts";
 import { fillTemplate } from "./fill-template.ts";
 import { addressOf, settingOf } from "./settings.ts";
 
@@ -27,10 +28,11 @@ export const wouldPanic = (world: World, process: Process): boolean =>
 
 /** Error of a look-up in the cache; undefined: the cache answers. */
 export const cacheError = (world: World, process: Process, { address }: CachedCall): CacheFailure | undefined => {
-  if (settingOf(process, address) === "") return NO_CACHE;
-  const { host, port } = addressOf(process, address, CACHE_PORT);
+  const { caches } = LANGUAGES[process.app?.behaviour.language ?? "go"];
+  if (settingOf(process, address) === "") return caches.noServer;
+  const { host, port } = addressOf(process, address, DEFAULT_PORTS.memcached);
   const reached = reach(world, process, host, port, "memcached");
-  return reached.kind === "reached" ? undefined : describeCacheFailure(reached.outcome);
+  return reached.kind === "reached" ? undefined : caches.describe(reached.outcome);
 };
 
 /** Line of a program's log about a cache error. */
@@ -39,7 +41,7 @@ export const cacheFailureText = ({ behaviour }: AppProgram, error: string): stri
 
 /** Last words of a program whose code panics at a cache error. */
 export const cachePanic = (app: AppProgram, { onError }: CachedCall, error: string): readonly string[] => {
-  const text = onError === "fall-through" ? error : fillTemplate(onError.panic, (name) => (name === "error" ? error : undefined));
+  const text = typeof onError === "string" ? error : fillTemplate(onError.panic, (name) => (name === "error" ? error : undefined));
   return LANGUAGES[app.behaviour.language].panic(text, app);
 };
 
@@ -51,7 +53,7 @@ interface FatalError {
 const fatalError = (world: World, process: Process, { behaviour }: AppProgram): FatalError | undefined => {
   for (const { calls } of Object.values(behaviour.operations))
     for (const call of callsOf(calls)) {
-      if (call.kind !== "cache" || call.onError === "fall-through") continue;
+      if (call.kind !== "cache" || typeof call.onError === "string") continue;
       const error = cacheError(world, process, call);
       if (error !== undefined) return { call, error: error.message };
     }

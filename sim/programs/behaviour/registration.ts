@@ -1,5 +1,6 @@
 import { isSameJson } from "#core/canonical-json.ts";
 import { keepFor } from "#core/keep-for.ts";
+import { isServiceCall } from "#kube/app/call-kinds.ts";
 import type { World } from "../../kernel/world.ts";
 import type { AppProgram } from "../../processes/app-program.ts";
 import { PROCESSES, type Process } from "../../processes/process.ts";
@@ -117,7 +118,7 @@ const NONE: readonly string[] = [];
 const servicesOf = keepFor((program: AppProgram): readonly string[] => {
   const names = new Set<string>();
   for (const { calls } of Object.values(program.behaviour.operations))
-    for (const call of callsOf(calls)) if (call.kind !== "cache" && call.address === undefined) names.add(serviceName(program, call.to));
+    for (const call of callsOf(calls)) if (isServiceCall(call) && call.address === undefined) names.add(serviceName(program, call.to));
   return [...names].sort();
 });
 

@@ -2,6 +2,7 @@ import { keepFor } from "#core/keep-for.ts";
 import { keepUpTo } from "#core/keep-up-to.ts";
 import type { RouteBehaviour } from "#kube/app/behaviour.ts";
 import type { AppProgram } from "../../processes/app-program.ts";
+import { LANGUAGES } from "../languages/languages.ts";
 
 /** A request as an application's HTTP server takes it: a page that needs no other program, or an operation with the body of its success. */
 export const routeOf = (app: AppProgram, target: string): Routed => {
@@ -21,7 +22,7 @@ type Query = Readonly<Record<string, string>>;
 
 const pageOf = ({ behaviour }: AppProgram, path: string): Routed => {
   const page = behaviour.pages?.[path];
-  return page === undefined ? { status: 404, page: "404 page not found\n" } : { status: 200, page };
+  return page === undefined ? { status: 404, page: LANGUAGES[behaviour.language].notFound } : { status: 200, page };
 };
 
 const routesOf = keepFor(

@@ -52,12 +52,22 @@ const readSettings = keepFor((_start: ProcessStart) => ({
   files: new Map<string, unknown>(),
 }));
 
-const readSetting = (start: ProcessStart, { flag, env, file, path, default: fallback }: SettingSource): string =>
+const readSetting = (start: ProcessStart, source: SettingSource): string =>
+  optionOrVariable(start, source) ?? textInFile(start, source) ?? source.default ?? "";
+
+const optionOrVariable = (start: ProcessStart, { flag, env }: SettingSource): string | undefined =>
   (flag === undefined ? undefined : flagValue(start.words ?? [], flag)) ??
-  (env === undefined ? undefined : start.env[env]) ??
-  (file === undefined || path === undefined ? undefined : fileValue(start, file, path)) ??
-  fallback ??
-  "";
+  (env === undefined ? undefined : start.env[env]);
+
+const textInFile = (start: ProcessStart, { file, path, portPath, pattern }: SettingSource): string | undefined => {
+  if (file === undefined) return undefined;
+  if (pattern !== undefined) return new RegExp(pattern).exec(textOf(start, file))?.[1];
+  if (path === undefined) return undefined;
+  const value = fileValue(start, file, path);
+  if (value === undefined || portPath === undefined) return value;
+  const port = fileValue(start, file, portPath);
+  return port === undefined ? undefined : `${value}:${port}`;
+};
 
 const flagValue = (words: readonly string[], flag: string): string | undefined => {
   const joined = words.find((word) => word.startsWith(`${flag}=`));
@@ -66,21 +76,23 @@ const flagValue = (words: readonly string[], flag: string): string | undefined =
   return at < 0 ? undefined : words[at + 1];
 };
 
-/** Text at a path of a JSON file; a file that is no JSON has none. */
+/** Text or number at a path of a JSON file; a file that is no JSON has none. */
 const fileValue = (start: ProcessStart, file: string, path: string): string | undefined => {
   let value = parsedFile(start, file);
   for (const key of path.split(".")) {
     if (typeof value !== "object" || value === null) return undefined;
     value = (value as Readonly<Record<string, unknown>>)[key];
   }
-  return typeof value === "string" ? value : undefined;
+  return typeof value === "string" ? value : typeof value === "number" ? `${value}` : undefined;
 };
 
 const parsedFile = (start: ProcessStart, file: string): unknown => {
   const { files } = readSettings(start);
-  if (!files.has(file)) files.set(file, parseJson(start.files[file] ?? start.image?.files?.[file] ?? ""));
+  if (!files.has(file)) files.set(file, parseJson(textOf(start, file)));
   return files.get(file);
 };
+
+const textOf = ({ files, image }: ProcessStart, file: string): string => files[file] ?? image?.files?.[file] ?? "";
 
 const parseJson = (text: string): unknown => {
   try {

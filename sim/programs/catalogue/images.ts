@@ -89,7 +89,10 @@ export const appImage = ({ repository, tags, sizeBytes, command, workingDir, fol
   sizeBytes,
   cmd: command,
   workingDir,
-  binaries: { ...linked(folder, programs, family), ...DEBIAN_WITH_PROCESSES, ...linked("/usr/bin", ["wget"], "busybox") },
+  binaries: {
+    ...Object.fromEntries(Object.entries(programs).map(([executable, name]) => [`${folder}/${executable}`, `${family}/${name}`])),
+    ...DEBIAN_WITH_PROCESSES, ...linked("/usr/bin", ["wget"], "busybox"),
+  },
   files: { ...debianFiles("Debian GNU/Linux 11 (bullseye)"), ...files },
 });
 
@@ -113,7 +116,7 @@ export const IMAGES: readonly Image[] = [
   },
   {
     repository: "docker.io/library/memcached",
-    tags: ["latest", "1.6"],
+    tags: ["latest", "1.6", "1.6.7"],
     sizeBytes: 31_772_672,
     entrypoint: ["docker-entrypoint.sh"],
     cmd: ["memcached"],

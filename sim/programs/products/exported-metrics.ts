@@ -1,3 +1,5 @@
+import type { ProgramBehaviour } from "#kube/app/behaviour.ts";
+
 /** One metric that an exporter serves. */
 export interface ExportedMetric {
   readonly name: string;
@@ -5,15 +7,22 @@ export interface ExportedMetric {
   readonly help: string;
 }
 
+const GO_METRICS = [
+  { name: "go_goroutines", type: "gauge", help: "Number of goroutines that currently exist." },
+  { name: "process_cpu_seconds_total", type: "counter", help: "Total user and system CPU time spent in seconds." },
+  { name: "process_resident_memory_bytes", type: "gauge", help: "Resident memory size in bytes." },
+  { name: "process_start_time_seconds", type: "gauge", help: "Start time of the process since unix epoch in seconds." },
+] as const satisfies readonly ExportedMetric[];
+
+/** A metric that a runtime exports. */
+export type RuntimeMetric = (typeof GO_METRICS)[number];
+
 /** Metrics that the runtime of a program exports beside the program's own, by language. */
-export const RUNTIME_METRICS = {
-  go: [
-    { name: "go_goroutines", type: "gauge", help: "Number of goroutines that currently exist." },
-    { name: "process_cpu_seconds_total", type: "counter", help: "Total user and system CPU time spent in seconds." },
-    { name: "process_resident_memory_bytes", type: "gauge", help: "Resident memory size in bytes." },
-    { name: "process_start_time_seconds", type: "gauge", help: "Start time of the process since unix epoch in seconds." },
-  ],
-} as const satisfies Readonly<Record<string, readonly ExportedMetric[]>>;
+export const RUNTIME_METRICS: Readonly<Record<ProgramBehaviour["language"], readonly RuntimeMetric[]>> = {
+  go: GO_METRICS,
+  cpp: [],
+  openresty: [],
+};
 
 /** Metrics of products by program, each from an exporter that asks all of them over the network: its name, and the port that it asks at. */
 export const PRODUCT_METRICS = {

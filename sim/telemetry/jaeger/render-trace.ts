@@ -77,7 +77,7 @@ const addCall = (
 };
 
 /** Stores carry no tracing library. */
-export const emitsSpans = ({ protocol }: EdgeFlow): boolean => protocol === "http" || protocol === "grpc";
+export const emitsSpans = ({ protocol }: EdgeFlow): boolean => protocol === "http" || protocol === "grpc" || protocol === "thrift";
 
 interface NewSpan {
   readonly spanID: string;
@@ -138,6 +138,7 @@ const statusTags = (message: string | undefined): readonly Tag[] =>
   message === undefined ? [] : [tag("error", true), tag("otel.status_code", "ERROR"), tag("otel.status_description", message)];
 
 const serverTags = (edge: EdgeFlow, operation: string, error: ErrorShare | undefined): readonly Tag[] => {
+  if (edge.protocol === "thrift") return [tag("rpc.system", "thrift"), tag("rpc.method", operation)];
   if (edge.protocol !== "http")
     return [tag("rpc.system", "grpc"), tag("rpc.method", operation), tag("rpc.grpc.status_code", grpcCode(error))];
   const [method = "GET", path = operation] = operation.includes(" ") ? operation.split(" ") : ["GET", operation];
@@ -182,6 +183,8 @@ const clientTags = (edge: EdgeFlow, error: ErrorShare | undefined): readonly Tag
   switch (edge.protocol) {
     case "http":
       return [tag("http.method", "GET"), tag("peer.service", edge.to), ...(error === undefined ? [tag("http.status_code", 200)] : [])];
+    case "thrift":
+      return [tag("rpc.system", "thrift"), tag("rpc.method", edge.operation), tag("peer.service", edge.to)];
     case "grpc":
       return [
         tag("rpc.system", "grpc"),

@@ -2,6 +2,7 @@ import { keepFor } from "#core/keep-for.ts";
 import type { EdgeFlow, ErrorShare, FlowRow } from "../../flow/flow-history.ts";
 import { componentOf } from "../../processes/component-of.ts";
 import type { Process } from "../../processes/process.ts";
+import type { LogLine } from "../../programs/languages/language.ts";
 import { LANGUAGES } from "../../programs/languages/languages.ts";
 import { LINES_PER_S_MAX } from "../../programs/lines/failure-rate.ts";
 import type { PendingLine } from "../../programs/lines/pending-line.ts";
@@ -17,14 +18,14 @@ export const requestLines = (process: Process, span: FlowSpan, fromMs: number, t
   const lines: PendingLine[] = [];
   for (const edge of edgesOf(process, span.row)) {
     for (const error of edge.errors) {
-      const render = rendererOf(process, edge, error);
-      if (render === undefined) continue;
+      const renderers = renderersOf(process, edge, error);
+      if (renderers.length === 0) continue;
       const rate = Math.min(LINES_PER_S_MAX, edge.rate * error.share);
       const name = `log/${process.podUid}/${edge.from}/${edge.to}/${edge.operation}/${edge.root}/${error.cause}`;
       const late = Math.round(error.afterMs);
       for (const atMs of eventTimes(name, rate, span.row.fromMs, span.fromMs, span.toMs)) {
         const writtenAtMs = atMs + late;
-        if (writtenAtMs >= fromMs && writtenAtMs <= toMs) lines.push({ atMs: writtenAtMs, render, stream: "stderr" });
+        if (writtenAtMs >= fromMs && writtenAtMs <= toMs) for (const render of renderers) lines.push({ atMs: writtenAtMs, render, stream: "stderr" });
       }
     }
   }
@@ -54,10 +55,12 @@ const failuresOf = keepFor(({ edges }: FlowRow): Failures => {
   };
 });
 
-const rendererOf = (process: Process, edge: EdgeFlow, { cause, message }: ErrorShare): ((atMs: number) => string) | undefined => {
-  if (edge.fromProcess === process.key && process.app !== undefined)
-    return LANGUAGES[process.app.behaviour.language].line("error", message);
+const renderersOf = (process: Process, edge: EdgeFlow, { cause, message }: ErrorShare): readonly LogLine[] => {
+  if (edge.fromProcess === process.key && process.app !== undefined) {
+    const { line, failed } = LANGUAGES[process.app.behaviour.language];
+    return failed?.(message) ?? [line("error", message)];
+  }
   if (process.program === "mongod" && edge.protocol === "mongodb" && cause === "unauthorized" && edge.to === componentOf(process.start.pod))
-    return (atMs) => refusalLine(atMs, message);
-  return undefined;
+    return [(atMs) => refusalLine(atMs, message)];
+  return [];
 };

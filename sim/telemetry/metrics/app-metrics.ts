@@ -5,7 +5,7 @@ import type { World } from "../../kernel/world.ts";
 import { componentOf } from "../../processes/component-of.ts";
 import { settingOf } from "../../programs/behaviour/settings.ts";
 import { type AppCatalogue, catalogueOf } from "../../programs/catalogue/app-catalogue.ts";
-import { type ExportedMetric, PRODUCT_METRICS, RUNTIME_METRICS } from "../../programs/products/exported-metrics.ts";
+import { type ExportedMetric, PRODUCT_METRICS, RUNTIME_METRICS, type RuntimeMetric } from "../../programs/products/exported-metrics.ts";
 import type { ContainerLife } from "./containers/container-lives.ts";
 import { workingSetAt } from "./history/memory-history.ts";
 import { countsAt, errorsByCause, type FlowSegment, segmentAt } from "./traffic/flow-counts.ts";
@@ -144,7 +144,7 @@ const describedValue = (value: MetricBehaviour["value"]): AppMetric["value"] => 
 
 const COUNTS = { requests, errors, successes, timeouts: timedOut, rejections: rejected };
 
-const RUNTIME_VALUES: Readonly<Record<(typeof RUNTIME_METRICS)["go"][number]["name"], AppMetric["value"]>> = {
+const RUNTIME_VALUES: Readonly<Record<RuntimeMetric["name"], AppMetric["value"]>> = {
   go_goroutines: (view) => 18 + 2 * inFlight(view) + (view.life.hash % 5),
   process_cpu_seconds_total: ({ world, life, atMs }) => processCpu(world, life, atMs),
   process_resident_memory_bytes: ({ world, life, atMs }) => workingSetAt(world, life.key, atMs),

@@ -1,4 +1,5 @@
 import type { World } from "../../../kernel/world.ts";
+import { planSolve } from "../../../processes/plan-solve.ts";
 import type { ConnectionHome } from "../../runtime/connection-home.ts";
 import { type DataFolder, dataIn, setDataIn, writeIn } from "../../runtime/data-folder.ts";
 import { moveOrSet } from "../../runtime/server-memory.ts";
@@ -65,6 +66,7 @@ export const redisState = (world: World, server: StoreServer): RedisState | unde
 export const setRedisState = (world: World, server: StoreServer, state: RedisState): void => {
   const before = redisState(world, server);
   setServerState(world, server, state);
+  if (before?.config !== state.config || before.users !== state.users || before.databases !== state.databases) planSolve(world);
   if (before?.databases === state.databases) return;
   const mib = RESTING_MIB + usedMemory(state) / 2 ** 20;
   moveOrSet(world, server.process, mib);

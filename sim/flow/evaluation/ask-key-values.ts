@@ -1,0 +1,40 @@
+import type { KeyValueCall } from "#kube/app/behaviour.ts";
+import type { World } from "../../kernel/world.ts";
+import { reach } from "../../network/connections/process-caller.ts";
+import type { AppProgram } from "../../processes/app-program.ts";
+import { componentOf } from "../../processes/component-of.ts";
+import type { Process } from "../../processes/process.ts";
+import { DEFAULT_PORTS } from "../../programs/behaviour/default-ports.ts";
+import { addressOf } from "../../programs/behaviour/settings.ts";
+import { LANGUAGES } from "../../programs/languages/languages.ts";
+import { refuseStranger } from "../../stores/redis/server/refuse-stranger.ts";
+import type { Leg } from "./call-legs.ts";
+import { lognormal } from "./distribution.ts";
+import { hop } from "./network-hop.ts";
+import { fails, inSequence, succeeds } from "./outcome.ts";
+
+/** A command sent to a Redis, without a password. */
+export const askKeyValues = (
+  world: World,
+  process: Process,
+  { behaviour }: AppProgram,
+  { address, command, failed }: Pick<KeyValueCall, "address" | "command" | "failed">,
+): Leg => {
+  const { keyValues } = LANGUAGES[behaviour.language];
+  const { host, port } = addressOf(process, address, DEFAULT_PORTS.redis);
+  const leg = { to: host, operation: command, protocol: "redis" as const, rate: 1, message: failed ?? behaviour.log.callFailed["key-value"] };
+  const reached = reach(world, process, host, port, "redis");
+  if (reached.kind === "failed") {
+    const { cause, message, afterMs } = keyValues.describe(reached.outcome);
+    return { ...leg, outcome: fails(cause, message, afterMs) };
+  }
+  const { server } = reached;
+  const refused = refuseStranger(world, server, command);
+  const outcome =
+    refused === undefined
+      ? inSequence(succeeds(hop(world, process, server)), succeeds(REDIS_TIME))
+      : fails("unauthorized", keyValues.refused(refused), 1);
+  return { ...leg, to: componentOf(server.start.pod), server, outcome };
+};
+
+const REDIS_TIME = lognormal(0.15, 1);

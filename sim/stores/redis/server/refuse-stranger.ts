@@ -1,0 +1,17 @@
+import type { World } from "../../../kernel/world.ts";
+import type { Process } from "../../../processes/process.ts";
+import { redisState, usedMemory } from "./redis-server-state.ts";
+
+/** Error with which a server refuses a command of a client without a password; undefined: it carries it out. */
+export const refuseStranger = (world: World, process: Process, command: string): string | undefined => {
+  const port = process.ports.find(({ serves }) => serves === "redis")?.port;
+  const state = port === undefined ? undefined : redisState(world, { process, port });
+  if (state === undefined) return undefined;
+  const user = state.users["default"];
+  if (user?.hasNoPassword !== true || !user.isOn) return "NOAUTH Authentication required.";
+  const limit = Number(state.config["maxmemory"] ?? 0);
+  const isFull = limit > 0 && usedMemory(state) > limit && state.config["maxmemory-policy"] === "noeviction";
+  return isFull && WRITES.has(command) ? "OOM command not allowed when used memory > 'maxmemory'." : undefined;
+};
+
+const WRITES: ReadonlySet<string> = new Set(["set", "zadd", "hset", "lpush", "rpush", "sadd", "incr"]);
