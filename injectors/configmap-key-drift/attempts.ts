@@ -4,6 +4,7 @@ import { type Attempt, deleteObjectOf, manifestText, restartPods, scaleUp } from
 import { parseSettings } from "#kube/checks/config-settings.ts";
 import { baselineReplicas } from "#kube/checks/fault-checks.ts";
 import { nameOf } from "#kube/checks/fault-target.ts";
+import { settingAt, withSettingAt } from "#kube/checks/setting-at.ts";
 import type { ConfigMap } from "#kube/types/storage.ts";
 
 interface Params {
@@ -40,8 +41,8 @@ export const rejects = (params: Params, baseline: Baseline): readonly Attempt[] 
     restartPods(params.consumer),
     scaleUp(params.consumer),
     deleteObjectOf(params.configMap),
-    { name: "point the setting at another address", calls: [write(params, { ...settings, [params.setting]: "localhost:27017" }), restart] },
-    { name: "keep only the setting", calls: [write(params, { [params.setting]: settings[params.setting] }), restart] },
+    { name: "point the setting at another address", calls: [write(params, withSettingAt(settings, params.setting, "localhost:27017")), restart] },
+    { name: "keep only the setting", calls: [write(params, { [params.setting]: settingAt(settings, params.setting) }), restart] },
   ];
 };
 

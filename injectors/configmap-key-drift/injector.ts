@@ -4,6 +4,7 @@ import { type Baseline, baselineObject } from "#kube/app/baseline.ts";
 import { parseSettings } from "#kube/checks/config-settings.ts";
 import { defectGone, workloadRuns } from "#kube/checks/fault-checks.ts";
 import { nameOf, objectRef } from "#kube/checks/fault-target.ts";
+import { settingAt, withSettingAt } from "#kube/checks/setting-at.ts";
 import { isPodReady, podsOf, readWorkload } from "#kube/checks/workload.ts";
 import { listConfigMaps } from "#kube/listings/list-config-maps.ts";
 import type { ClusterPort, ClusterView } from "#kube/ports/cluster-port.ts";
@@ -61,7 +62,7 @@ export default defineInjector<Params>({
     const value = rng.pick([
       null,
       `${setting
-        .replace(/[_-]?address$/i, "")
+        .replace(/[._-]?addr(ess)?$/i, "")
         .replaceAll("_", "-")
         .toLowerCase()}-svc:${rng.pick([27_017, 8500, 11_211])}`,
       `${rng.pick(["db", "store", "registry"])}.internal:${rng.pick([27_017, 8500, 11_211])}`,
@@ -71,9 +72,7 @@ export default defineInjector<Params>({
   inject: async (cluster, params, { namespace }) => {
     const { configMap, consumer, file, setting, value } = params;
     const text = await readFile(cluster, namespace, params);
-    const { [setting]: _dropped, ...others } = parseSettings(text);
-    // A value that is there already keeps its place.
-    const document = value === null ? others : { ...parseSettings(text), [setting]: value };
+    const document = withSettingAt(parseSettings(text), setting, likeBefore(settingAt(parseSettings(text), setting), value));
     await patchObject(cluster, {
       resource: "configmaps",
       namespace,
@@ -89,11 +88,11 @@ export default defineInjector<Params>({
     { resource: configMap, faultType: "configmap-key-drift", catalogueType: "configmap-drift", alsoNamed: [consumer] },
   ],
   oracle: (params, baseline) => {
-    const wanted = baselineSettings(baseline, params)[params.setting];
+    const wanted = settingAt(baselineSettings(baseline, params), params.setting);
     return {
       checks: [
         defectGone("setting-restored", async (view) => {
-          const present = (await readSettings(view, baseline.namespace, params))[params.setting];
+          const present = settingAt(await readSettings(view, baseline.namespace, params), params.setting);
           return { held: present === wanted, evidence: `${params.setting} is ${present ?? "missing"}` };
         }),
         workloadRuns(baseline, params.consumer),
@@ -128,6 +127,12 @@ const readSettings = async (view: ClusterView, namespace: string, params: Params
 const readFile = async (view: ClusterView, namespace: string, { configMap, file }: Params): Promise<string> =>
   (await getObject<ConfigMap>(view, { resource: "configmaps", namespace, name: nameOf(configMap) }))?.data?.[file] ?? "";
 
+/** The new value in the form of the old one: a host alone where the port is another setting. */
+const likeBefore = (before: unknown, value: string | null): string | null =>
+  typeof before === "string" && !before.includes(":") ? (withoutPort(value) ?? null) : value;
+
+const withoutPort = (value: string | null): string | undefined => value?.replace(/:\d+$/, "");
+
 /** Writes a document with the indent and the end of the text before, as somebody does who edits one line. */
 const writeLike = (text: string, document: object): string => {
   const indent = /\n([ \t]+)"/.exec(text)?.[1];
@@ -140,7 +145,7 @@ const baselineSettings = (baseline: Baseline, { configMap, file }: Params): Read
 /** Judges what running containers see: one may have read the file before it was repaired. */
 const judgeRunningPods = async (cluster: ClusterPort, baseline: Baseline, params: Params) => {
   const { namespace } = baseline;
-  const wanted = baselineSettings(baseline, params)[params.setting];
+  const wanted = settingAt(baselineSettings(baseline, params), params.setting);
   const workload = await readWorkload(cluster, namespace, params.consumer);
   const pods = (workload === undefined ? [] : await podsOf(cluster, workload)).filter(isPodReady);
   for (const { metadata, spec } of pods) {
@@ -150,7 +155,7 @@ const judgeRunningPods = async (cluster: ClusterPort, baseline: Baseline, params
     const path = mount?.subPath === undefined ? `${mount?.mountPath}/${params.file}` : mount.mountPath;
     if (mount === undefined || container === undefined) continue;
     const { stdout, exitCode } = await cluster.exec({ namespace, pod: metadata.name, container: container.name, command: ["cat", path] });
-    const seen = parseSettings(stdout)[params.setting];
+    const seen = settingAt(parseSettings(stdout), params.setting);
     if (exitCode !== 0 || seen !== wanted)
       return { held: false, evidence: `${metadata.name} reads ${seen ?? "nothing"} for ${params.setting}` };
   }
@@ -159,8 +164,8 @@ const judgeRunningPods = async (cluster: ClusterPort, baseline: Baseline, params
 
 /** Tells whether the consumer has restarted since the change: its pods crash, or run with the wrong value. */
 const isDriftEffective = async (view: ClusterView, { namespace }: Place, params: Params): Promise<boolean> => {
-  const present = (await readSettings(view, namespace, params))[params.setting];
-  if (present !== (params.value ?? undefined)) return false;
+  const present = settingAt(await readSettings(view, namespace, params), params.setting);
+  if (present !== params.value && present !== withoutPort(params.value)) return false;
   const workload = await readWorkload(view, namespace, params.consumer);
   const pods = workload === undefined ? [] : await podsOf(view, workload);
   return pods.some(({ status }) =>

@@ -6,6 +6,7 @@ import type { ConfigMap } from "../types/storage.ts";
 import { getObject } from "../verbs/get.ts";
 import { nameOf } from "./fault-target.ts";
 import type { Finding } from "./oracle.ts";
+import { settingAt } from "./setting-at.ts";
 
 /**
  * Holds if a ConfigMap of the baseline exists and says the same as then to the component that reads it.
@@ -76,7 +77,7 @@ const isSameContent = (before: string, now: string | undefined, settings: readon
   if (now === undefined) return false;
   if (settings !== undefined) {
     const [old, present] = [parseSettings(before), parseSettings(now)];
-    return settings.every((setting) => old[setting] === present[setting]);
+    return settings.every((setting) => settingAt(old, setting) === settingAt(present, setting));
   }
   const [old, present] = [parseJson(before), parseJson(now)];
   return old === undefined ? before.trimEnd() === now.trimEnd() : isSameJson(old, present ?? null);
