@@ -41,7 +41,10 @@ export const rejects = (params: Params, baseline: Baseline): readonly Attempt[] 
     restartPods(params.consumer),
     scaleUp(params.consumer),
     deleteObjectOf(params.configMap),
-    { name: "point the setting at another address", calls: [write(params, withSettingAt(settings, params.setting, "localhost:27017")), restart] },
+    {
+      name: "point the setting at another address",
+      calls: [write(params, withSettingAt(settings, params.setting, "localhost:27017")), restart],
+    },
     { name: "keep only the setting", calls: [write(params, { [params.setting]: settingAt(settings, params.setting) }), restart] },
   ];
 };

@@ -42,8 +42,8 @@ const image = z.strictObject({
   /** Programs by the names of their executables, or a list of those whose executables are named like them. */
   programs: z
     .union([z.array(z.string()).min(1), z.record(z.string(), z.string())])
-    .transform((named): Readonly<Record<string, string>> =>
-      Array.isArray(named) ? Object.fromEntries(named.map((name) => [name, name])) : named,
+    .transform(
+      (named): Readonly<Record<string, string>> => (Array.isArray(named) ? Object.fromEntries(named.map((name) => [name, name])) : named),
     ),
   files: z.record(z.string(), z.string()),
 });

@@ -99,7 +99,9 @@ const programPathOf = ({ behaviour }: AppDescription, component: ComponentValues
 const siblingsOf = (app: AppDescription, component: ComponentValues): readonly string[] => {
   const { behaviour, values } = app;
   const image = imageOf(behaviour.images, component);
-  const run = values.components.filter((other) => imageOf(behaviour.images, other) === image).map((other) => executableOf(behaviour, other));
+  const run = values.components
+    .filter((other) => imageOf(behaviour.images, other) === image)
+    .map((other) => executableOf(behaviour, other));
   const all = [...run.filter((name) => name !== undefined), ...Object.keys(image?.programs ?? {})];
   const own = executableOf(behaviour, component);
   return image === undefined ? [] : [...new Set(all)].filter((name) => name !== own);
@@ -112,9 +114,7 @@ const authOf = (app: AppDescription, name: string): AppComponent["auth"] => {
 };
 
 const cacheSettings = ({ program }: ProgramComponent): readonly string[] =>
-  Object.values(program.operations).flatMap((operation) =>
-    callsOf(operation).flatMap((call) => (isLookUp(call) ? [call.address] : [])),
-  );
+  Object.values(program.operations).flatMap((operation) => callsOf(operation).flatMap((call) => (isLookUp(call) ? [call.address] : [])));
 
 /** Programs that keep something in a store or a cache. */
 const consumersOf = (app: AppDescription, name: string): readonly ProgramComponent[] =>

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
+import type { Service } from "../types/network.ts";
 import type { Deployment } from "../types/workloads.ts";
 import { buildManifests } from "./manifest-builder.ts";
 import { mergeValues } from "./merge-values.ts";
@@ -43,4 +44,29 @@ test("without a StorageClass stores keep their data beside the container, and th
   const ephemeral = buildManifests({ ...mergeValues(values, over), storage: "ephemeral" }, { namespace: "hotel-7" });
   expect(ephemeral.filter(({ kind }) => kind === "PersistentVolumeClaim")).toEqual([]);
   expect(JSON.stringify(ephemeral).match(/"emptyDir":\{\}/g)).toHaveLength(6);
+});
+
+test("keys of one ConfigMap share a volume, a container may listen elsewhere than its Service, and further labels select nothing", () => {
+  const [service, deployment] = buildManifests(
+    {
+      labelKey: "service",
+      furtherLabelKeys: ["app"],
+      components: [
+        {
+          name: "web",
+          image: "web:1",
+          ports: [{ port: 80, targetPort: 8080 }],
+          mounts: ["a.conf", "b.conf"].map((key) => ({ path: `/etc/${key}`, configMap: "web", key })),
+        },
+      ],
+    },
+    { namespace: "shop" },
+  ) as [Service, Deployment];
+  expect(service.spec).toEqual({ ports: [{ name: "80", port: 80, targetPort: 8080 }], selector: { service: "web" } });
+  const { selector, template } = deployment.spec;
+  expect(selector).toEqual({ matchLabels: { service: "web" } });
+  expect(template.metadata?.labels).toEqual({ service: "web", app: "web" });
+  expect(template.spec.volumes).toEqual([{ name: "web", configMap: { name: "web" } }]);
+  expect(template.spec.containers[0]?.volumeMounts).toHaveLength(2);
+  expect(template.spec.containers[0]?.ports).toEqual([{ containerPort: 8080 }]);
 });

@@ -126,7 +126,12 @@ const buildContainer = (values: ChartValues, component: ComponentValues): Contai
     ...(args === undefined ? {} : { args }),
     ...(ports.length === 0
       ? {}
-      : { ports: ports.map(({ port, targetPort = port, protocol }) => ({ containerPort: targetPort, ...(protocol === undefined ? {} : { protocol }) })) }),
+      : {
+          ports: ports.map(({ port, targetPort = port, protocol }) => ({
+            containerPort: targetPort,
+            ...(protocol === undefined ? {} : { protocol }),
+          })),
+        }),
     ...(env === undefined ? {} : { env }),
     ...(resources === undefined ? {} : { resources }),
     ...(mounts.length === 0 ? {} : { volumeMounts: mounts.map(buildVolumeMount) }),

@@ -16,9 +16,7 @@ test("a setting is found by its name, with dots in it or not, and by a path of k
 });
 
 test("a setting is changed where it stands, added where there is none, and removed by null", () => {
-  expect(JSON.stringify(withSettingAt(DOCUMENT, "user.addr", "users"))).toBe(
-    '{"Port":"80","a.b":1,"user":{"addr":"users","port":9090}}',
-  );
+  expect(JSON.stringify(withSettingAt(DOCUMENT, "user.addr", "users"))).toBe('{"Port":"80","a.b":1,"user":{"addr":"users","port":9090}}');
   expect(withSettingAt(DOCUMENT, "Host", "x")).toEqual({ ...DOCUMENT, Host: "x" });
   expect(withSettingAt(DOCUMENT, "user.addr", null)).toEqual({ ...DOCUMENT, user: { port: 9090 } });
   expect(withSettingAt(DOCUMENT, "a.b", null)).toEqual({ Port: "80", user: DOCUMENT.user });

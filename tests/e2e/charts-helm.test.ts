@@ -20,6 +20,7 @@ const program = "path" in found ? found.path : "";
 /** Values that no chart has, so that every branch of the templates is tested. */
 const ODD: ChartValues = {
   labelKey: "app.kubernetes.io/name",
+  furtherLabelKeys: ["tier", "app"],
   storage: "ephemeral",
   imageRegistry: "mirror.example:5000/apps",
   components: [
@@ -37,7 +38,7 @@ const ODD: ChartValues = {
       ports: [
         { port: 53, protocol: "UDP" },
         { port: 53, protocol: "TCP" },
-        { port: 8080, name: "http" },
+        { port: 8080, targetPort: 9090, name: "http" },
       ],
       services: [
         { name: "full-dns", ports: [53] },

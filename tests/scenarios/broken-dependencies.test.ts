@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { loadApps } from "#env/catalogue/load-apps.ts";
 import type { Pod } from "#kube/types/pod.ts";
+import type { ConfigMap } from "#kube/types/storage.ts";
 import { handle } from "#sim/apiserver/http/handle.ts";
-import { listObjects } from "#sim/apiserver/store/store.ts";
+import { getObject, listObjects } from "#sim/apiserver/store/store.ts";
 import { bootWorld } from "#sim/boot-world.ts";
 import { FLOW_HISTORY, type FlowRow } from "#sim/flow/flow-history.ts";
 import type { World } from "#sim/kernel/world.ts";
@@ -61,14 +62,22 @@ const scale = (world: World, name: string, replicas: number): void => {
 
 const OPERATIONS = ["POST /wrk2-api/post/compose", "GET /wrk2-api/home-timeline/read", "GET /wrk2-api/user-timeline/read"];
 
-const flowOf = (world: World, name: string) => world.log<FlowRow>(FLOW_HISTORY).last()?.operations.find(({ operation }) => operation === name);
+const flowOf = (world: World, name: string) =>
+  world
+    .log<FlowRow>(FLOW_HISTORY)
+    .last()
+    ?.operations.find(({ operation }) => operation === name);
 
 const failingShares = (world: World): readonly number[] =>
   OPERATIONS.map((name) => flowOf(world, name)?.errors.reduce((sum, { share }) => sum + share, 0) ?? Number.NaN);
 
+const podOf = (world: World, component: string): Pod =>
+  listObjects<Pod>(world, "pods", NS).findLast(
+    ({ metadata, status }) => metadata.name.startsWith(`${component}-`) && metadata.deletionTimestamp === undefined && status !== undefined,
+  ) as Pod;
+
 const logOf = (world: World, component: string): string => {
-  const pod = listObjects<Pod>(world, "pods", NS).find(({ metadata }) => metadata.name.startsWith(`${component}-`)) as Pod;
-  const log = readPodLog(world, { namespace: NS, pod: pod.metadata.name });
+  const log = readPodLog(world, { namespace: NS, pod: podOf(world, component).metadata.name });
   return log.ok ? log.text : log.message;
 };
 
@@ -82,5 +91,58 @@ describe("what users notice of a dependency that is away", () => {
     if (sign !== undefined) expect(logOf(world, sign[0])).toMatch(sign[1]);
     scale(world, broken, 1);
     expect(failingShares(world)).toEqual([0, 0, 0]);
+  });
+});
+
+const deployment = (name: string): string => `/apis/apps/v1/namespaces/${NS}/deployments/${name}`;
+
+const withArgs = (world: World, name: string, args: readonly string[]): void => {
+  send(world, "PATCH", deployment(name), { spec: { template: { spec: { containers: [{ name, args }] } } } });
+  world.runUntil(world.nowMs() + 90_000);
+};
+
+const restart = (world: World, component: string): void => {
+  const pod = podOf(world, component);
+  send(world, "DELETE", `/api/v1/namespaces/${NS}/pods/${pod.metadata.name}`);
+  world.runUntil(world.nowMs() + 60_000);
+};
+
+describe("stores that answer with a refusal, and programs that start without what they need", () => {
+  test("a Redis that wants a password refuses every command, in its own words", () => {
+    const world = base.fork();
+    withArgs(world, "home-timeline-redis", ["redis-server", "--requirepass", "hidden"]);
+    expect(failingShares(world)).toEqual([1, 1, 0]);
+    expect(logOf(world, "home-timeline-service")).toMatch(/:ReadHomeTimeline\) NOAUTH Authentication required\./);
+  });
+
+  test("a Redis without memory refuses to write, and still reads", () => {
+    const world = base.fork();
+    withArgs(world, "home-timeline-redis", ["redis-server", "--maxmemory", "1kb"]);
+    expect(failingShares(world)).toEqual([1, 0, 0]);
+    expect(logOf(world, "home-timeline-service")).toMatch(/:WriteHomeTimeline\) OOM command not allowed/);
+  });
+
+  test("a program that restarts while its store is away tries each second, and listens when the store is back", () => {
+    const world = base.fork();
+    scale(world, "user-timeline-mongodb", 0);
+    restart(world, "user-timeline-service");
+    expect(failingShares(world)).toEqual([1, 0, 1]);
+    expect(podOf(world, "user-timeline-service").status?.containerStatuses?.[0]).toMatchObject({ restartCount: 0, ready: true });
+    const tries = logOf(world, "user-timeline-service").match(/CreateIndex\) Failed to create mongodb index, try again/g);
+    expect(tries?.length).toBeGreaterThan(40);
+    scale(world, "user-timeline-mongodb", 1);
+    expect(failingShares(world)).toEqual([0, 0, 0]);
+  });
+
+  test("a program without one of its addresses aborts", () => {
+    const world = base.fork();
+    const path = `/api/v1/namespaces/${NS}/configmaps/compose-post-service`;
+    const { data } = getObject<ConfigMap>(world, "configmaps", NS, "compose-post-service") as ConfigMap;
+    const { "text-service": _left, ...config } = JSON.parse(data?.["service-config.json"] ?? "");
+    send(world, "PATCH", path, { data: { "service-config.json": JSON.stringify(config) } });
+    restart(world, "compose-post-service");
+    expect(podOf(world, "compose-post-service").status?.containerStatuses?.[0]?.lastState?.terminated?.exitCode).toBe(134);
+    expect(logOf(world, "compose-post-service")).toContain("type must be string, but is null");
+    expect(failingShares(world)).toEqual([1, 0, 0]);
   });
 });

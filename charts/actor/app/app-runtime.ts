@@ -88,7 +88,11 @@ const clientSpan = (call: CallBehaviour, { behaviour: { store } }: AppProgram, p
         name: commandOf(call),
         kind: "client",
         parent,
-        attributes: { "db.system": call.kind === "key-value" ? "redis" : "mongodb", "db.operation": commandOf(call), "peer.service": store?.database ?? "" },
+        attributes: {
+          "db.system": call.kind === "key-value" ? "redis" : "mongodb",
+          "db.operation": commandOf(call),
+          "peer.service": store?.database ?? "",
+        },
       };
 
 const commandOf = (call: Exclude<CallBehaviour, ServiceCall>): string => (call.kind === "cache" ? call.store : call.command);

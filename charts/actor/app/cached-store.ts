@@ -2,16 +2,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Result } from "#core/result.ts";
 import type { CachedCall, KeyValueCall, StoreBehaviour, StoreCall } from "#kube/app/behaviour.ts";
 import type { AppProgram } from "#sim/processes/app-program.ts";
-import { cacheFailureText, cachePanic } from "#sim/programs/behaviour/panic-under-load.ts";
 import { DEFAULT_PORTS } from "#sim/programs/behaviour/default-ports.ts";
+import { cacheFailureText, cachePanic } from "#sim/programs/behaviour/panic-under-load.ts";
 import { addressOf } from "#sim/programs/behaviour/settings.ts";
-import type { CacheFailure } from "#sim/programs/languages/language.ts";
 import {
   describeDocumentFailure,
   describeRefusal,
   describeSignInFailure,
   STORE_SELECTION_MS,
 } from "#sim/programs/languages/go/document-client.ts";
+import type { CacheFailure } from "#sim/programs/languages/language.ts";
 import { LANGUAGES } from "#sim/programs/languages/languages.ts";
 import type { MongoError } from "#sim/stores/mongo/server/mongo-client.ts";
 import type { Stage } from "../network/create-network.ts";

@@ -22,7 +22,13 @@ export const askKeyValues = (
 ): Leg => {
   const { keyValues } = LANGUAGES[behaviour.language];
   const { host, port } = addressOf(process, address, DEFAULT_PORTS.redis);
-  const leg = { to: host, operation: command, protocol: "redis" as const, rate: 1, message: failed ?? behaviour.log.callFailed["key-value"] };
+  const leg = {
+    to: host,
+    operation: command,
+    protocol: "redis" as const,
+    rate: 1,
+    message: failed ?? behaviour.log.callFailed["key-value"],
+  };
   const reached = reach(world, process, host, port, "redis");
   if (reached.kind === "failed") {
     const { cause, message, afterMs } = keyValues.describe(reached.outcome);

@@ -59,7 +59,13 @@ const findWays = (world: World, process: Process, app: AppProgram, call: Service
   if (targets.length === 0) return [{ share: 1, to, failure: fails("no-addresses", words.noAddresses(serviceName(app, to)), 1) }];
   const live = targets.filter(({ outcome }) => outcome.kind === "connected");
   if (live.length === 0)
-    return [{ share: 1, to, failure: dialFailure(words, targets[0]?.outcome as Exclude<ConnectionOutcome, { kind: "connected" }>, hostOf(process, call)) }];
+    return [
+      {
+        share: 1,
+        to,
+        failure: dialFailure(words, targets[0]?.outcome as Exclude<ConnectionOutcome, { kind: "connected" }>, hostOf(process, call)),
+      },
+    ];
   const total = live.reduce((sum, { share }) => sum + share, 0);
   return live.map(({ share, outcome }) => ({
     share: share / total,
@@ -79,7 +85,7 @@ const targetsOf = (world: World, process: Process, app: AppProgram, { to, addres
 const dialAddress = (world: World, process: Process, { address, port }: KnownAddress): ConnectionOutcome =>
   dial(world, process, address, port)[0]?.outcome ?? { kind: "dropped", address: `${address}:${port}` };
 
-/** Where a caller believes the callee to be. */
+/** Host and port at which a caller believes the callee to be. */
 const hostOf = (process: Process, { to, address }: ServiceCall): Target =>
   address === undefined ? { host: to, port: 0 } : addressOf(process, address, 80);
 

@@ -11,10 +11,10 @@ import { LANGUAGES } from "../languages/languages.ts";
 import type { Effect } from "../runtime/effect.ts";
 import type { StoreContact } from "../runtime/process-network.ts";
 import { NEXT, type Program, type Step, type StepContext, type StepResult } from "../runtime/program.ts";
+import { addressesUsedBy } from "./addresses-used-by.ts";
 import { DEFAULT_PORTS } from "./default-ports.ts";
 import { fillTemplate } from "./fill-template.ts";
 import { leaveRegistry, reachRegistry, refreshKnownAddresses, registrationOf, registryAddress } from "./registration.ts";
-import { addressesUsedBy } from "./addresses-used-by.ts";
 import { addressOf, parsePort, settingOf } from "./settings.ts";
 
 /**

@@ -56,8 +56,7 @@ const readSetting = (start: ProcessStart, source: SettingSource): string =>
   optionOrVariable(start, source) ?? textInFile(start, source) ?? source.default ?? "";
 
 const optionOrVariable = (start: ProcessStart, { flag, env }: SettingSource): string | undefined =>
-  (flag === undefined ? undefined : flagValue(start.words ?? [], flag)) ??
-  (env === undefined ? undefined : start.env[env]);
+  (flag === undefined ? undefined : flagValue(start.words ?? [], flag)) ?? (env === undefined ? undefined : start.env[env]);
 
 const textInFile = (start: ProcessStart, { file, path, portPath, pattern }: SettingSource): string | undefined => {
   if (file === undefined) return undefined;

@@ -91,7 +91,8 @@ export const appImage = ({ repository, tags, sizeBytes, command, workingDir, fol
   workingDir,
   binaries: {
     ...Object.fromEntries(Object.entries(programs).map(([executable, name]) => [`${folder}/${executable}`, `${family}/${name}`])),
-    ...DEBIAN_WITH_PROCESSES, ...linked("/usr/bin", ["wget"], "busybox"),
+    ...DEBIAN_WITH_PROCESSES,
+    ...linked("/usr/bin", ["wget"], "busybox"),
   },
   files: { ...debianFiles("Debian GNU/Linux 11 (bullseye)"), ...files },
 });

@@ -23,7 +23,7 @@ export interface Language {
 
 export type LogLine = (atMs: number) => string;
 
-/** Where a client wanted to connect to. */
+/** Host and port that a client wanted to connect to. */
 export interface Target {
   readonly host: string;
   readonly port: number;

@@ -25,7 +25,8 @@ export const requestLines = (process: Process, span: FlowSpan, fromMs: number, t
       const late = Math.round(error.afterMs);
       for (const atMs of eventTimes(name, rate, span.row.fromMs, span.fromMs, span.toMs)) {
         const writtenAtMs = atMs + late;
-        if (writtenAtMs >= fromMs && writtenAtMs <= toMs) for (const render of renderers) lines.push({ atMs: writtenAtMs, render, stream: "stderr" });
+        if (writtenAtMs >= fromMs && writtenAtMs <= toMs)
+          for (const render of renderers) lines.push({ atMs: writtenAtMs, render, stream: "stderr" });
       }
     }
   }

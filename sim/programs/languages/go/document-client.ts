@@ -5,7 +5,6 @@ import { dialError } from "./dial-error.ts";
 /** Time for which the MongoDB driver looks for a server, in ms. */
 export const STORE_SELECTION_MS = 30_000;
 
-
 /** Error of a driver without a server's address. */
 export const NO_HOST = "error parsing uri: must have at least 1 host";
 
