@@ -108,6 +108,14 @@ test("memory has an end: the server's own limit refuses or evicts, the container
   expect(cli("dbsize").out).toBe("0\n");
 });
 
+test("a server that its container has no room for is killed at each start", () => {
+  const { pods, run } = redis({ resources: { limits: { memory: "4Mi" } } });
+  run(60);
+  const [status] = pods("db")[0]?.status?.containerStatuses ?? [];
+  expect(status?.restartCount).toBeGreaterThan(1);
+  expect(status?.lastState?.terminated ?? status?.state?.terminated).toMatchObject({ reason: "OOMKilled", exitCode: 137 });
+});
+
 test("a volume keeps what was saved, a container alone does not", () => {
   const volumes = { volumes: [{ name: "data", persistentVolumeClaim: { claimName: "data" } }] };
   const kept = redis({ volumeMounts: [{ name: "data", mountPath: "/data" }] }, volumes, [claim]);

@@ -68,11 +68,14 @@ export const setRedisState = (world: World, server: StoreServer, state: RedisSta
   setServerState(world, server, state);
   if (before?.config !== state.config || before.users !== state.users || before.databases !== state.databases) planSolve(world);
   if (before?.databases === state.databases) return;
-  const mib = RESTING_MIB + usedMemory(state) / 2 ** 20;
-  moveOrSet(world, server.process, mib);
+  setWorkingSet(world, server, state);
   if (state.config["appendonly"] === "yes")
     keepFiles(world, server, { ...filesOf(world, server), appended: { databases: state.databases } });
 };
+
+/** Adapts a server's working set to what it holds. */
+export const setWorkingSet = (world: World, { process }: StoreServer, state: RedisState): void =>
+  moveOrSet(world, process, RESTING_MIB + usedMemory(state) / 2 ** 20);
 
 /** Bytes that the server counts as used. */
 export const usedMemory = ({ databases, clients }: RedisState): number => {
@@ -157,5 +160,5 @@ const keepFiles = (world: World, server: StoreServer, files: RedisFiles): void =
   setDataIn(folderOf(world, server, redisState(world, server)?.config ?? {}), KIND, files);
 
 const KIND = "redis";
-const RESTING_MIB = 3.2;
+const RESTING_MIB = 4.1;
 const BASE_BYTES = 892_000;

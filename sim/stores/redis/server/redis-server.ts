@@ -14,6 +14,7 @@ import {
   redisState,
   saveSnapshot,
   setRedisState,
+  setWorkingSet,
   startAppending,
   withoutExpired,
 } from "./redis-server-state.ts";
@@ -125,7 +126,9 @@ const open = (call: ContainerCall, port: number): AppletResult => {
   }
   say(call, "M", "*", `Running mode=standalone, port=${port}.`);
   say(call, "M", level, "Server initialized");
-  setRedisState(world, server, load(call, state));
+  const loaded = load(call, state);
+  setRedisState(world, server, loaded);
+  setWorkingSet(world, server, loaded);
   const modern = isOld(state.version) ? "" : " tcp";
   say(call, "M", "*", `Ready to accept connections${modern}`);
   return { wait: { on: "ever" }, state: { phase: "serving", port } satisfies ServerPhase, signals: ["TERM", "INT"] };
