@@ -71,6 +71,13 @@ const flowOf = (world: World, name: string) =>
 const failingShares = (world: World): readonly number[] =>
   OPERATIONS.map((name) => flowOf(world, name)?.errors.reduce((sum, { share }) => sum + share, 0) ?? Number.NaN);
 
+/** Time that callers of a component wait for its failures, ms. */
+const waitFor = (world: World, component: string): number =>
+  world
+    .log<FlowRow>(FLOW_HISTORY)
+    .last()
+    ?.edges.find(({ to }) => to === component)?.errors[0]?.afterMs ?? Number.NaN;
+
 const podOf = (world: World, component: string): Pod =>
   listObjects<Pod>(world, "pods", NS).findLast(
     ({ metadata, status }) => metadata.name.startsWith(`${component}-`) && metadata.deletionTimestamp === undefined && status !== undefined,
@@ -92,6 +99,25 @@ describe("what users notice of a dependency that is away", () => {
     scale(world, broken, 1);
     expect(failingShares(world)).toEqual([0, 0, 0]);
   });
+});
+
+test("a caller waits ten seconds for a service whose packets are dropped, and nothing for one that refuses", () => {
+  const [refused, dropped] = [base.fork(), base.fork()];
+  scale(refused, "user-service", 0);
+  send(dropped, "POST", `/apis/networking.k8s.io/v1/namespaces/${NS}/networkpolicies`, {
+    apiVersion: "networking.k8s.io/v1",
+    kind: "NetworkPolicy",
+    metadata: { name: "user-service" },
+    spec: { podSelector: { matchLabels: { service: "user-service" } }, policyTypes: ["Ingress"] },
+  });
+  dropped.runUntil(dropped.nowMs() + 90_000);
+  expect(failingShares(dropped)).toEqual([1, 0, 0]);
+  const waits = [refused, dropped].map((world) => waitFor(world, "user-service"));
+  expect(waits[0]).toBeLessThan(50);
+  expect(waits[1]).toBeGreaterThan(9_900);
+  expect(waits[1]).toBeLessThan(10_100);
+  expect(logOf(dropped, "compose-post-service")).toMatch(/:_ComposeCreaterHelper\) .*THRIFT_EAGAIN \(timed out\)/);
+  expect(logOf(dropped, "nginx-thrift")).toMatch(/\[error\] 7#7: \*\d+ \[lua\] compose\.lua:62: ComposePost\(\): compose_post failure: /);
 });
 
 const deployment = (name: string): string => `/apis/apps/v1/namespaces/${NS}/deployments/${name}`;
