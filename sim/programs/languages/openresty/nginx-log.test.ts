@@ -15,5 +15,7 @@ test("a cosocket names the host, and why it could not connect", () => {
   expect(OPENRESTY.calls.dialFailed({ kind: "refused", address: "10.96.0.9:9090" }, target)).toBe(
     "TTransportException: Could not connect to text-service:9090 (connection refused)",
   );
-  expect(OPENRESTY.calls.dialFailed({ kind: "no-such-host", host: "text-service" }, target)).toContain("could not be resolved (3: Host not found)");
+  expect(OPENRESTY.calls.dialFailed({ kind: "no-such-host", host: "text-service" }, target)).toContain(
+    "could not be resolved (3: Host not found)",
+  );
 });
