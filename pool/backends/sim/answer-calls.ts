@@ -13,7 +13,8 @@ export type ThreadMethods = Readonly<Record<string, (payload: never) => Promise<
  *
  * When nobody has called for `QUIET_MS`, it does the work of `idle` piece by piece, and looks for calls after each piece.
  *
- * Answers are sent together, at the latest after `FLUSH_MS` of work, so that no caller waits for the whole batch.
+ * Answers are sent together, at the latest after `FLUSH_MS` of work, so that no caller waits for the whole batch, nor for a long call
+ * beside its own.
  */
 export const answerCalls = (
   port: MessagePort,
@@ -26,9 +27,12 @@ export const answerCalls = (
   let waiting = 0;
   let lastFlushMs = performance.now();
   let quiet: NodeJS.Timeout | undefined;
+  let flushing: NodeJS.Timeout | undefined;
   let messages = 0;
 
   const flush = (): void => {
+    clearTimeout(flushing);
+    flushing = undefined;
     if (answers.length > 0) port.postMessage(JSON.stringify(answers satisfies AnswerMessage));
     answers = [];
     lastFlushMs = performance.now();
@@ -38,6 +42,7 @@ export const answerCalls = (
     answers.push(answered);
     waiting -= 1;
     if (waiting === 0 || performance.now() - lastFlushMs >= FLUSH_MS) flush();
+    else flushing ??= setTimeout(flush, FLUSH_MS);
     if (waiting === 0) quiet = setTimeout(spendQuietTime, QUIET_MS);
   };
   const spendQuietTime = async (): Promise<void> => {
