@@ -27,7 +27,7 @@ import type { World } from "./kernel/world.ts";
 import { attachSteps, execSteps } from "./kubelet/exec/exec-in-container.ts";
 import { startKubelet, stopKubelet } from "./kubelet/node/control-kubelet.ts";
 import { probeWorld } from "./network/http/probe-world.ts";
-import { runOnNode } from "./node-commands/run-on-node.ts";
+import { nodeSteps } from "./node-commands/node-steps.ts";
 import { queryTelemetry } from "./telemetry/query-telemetry.ts";
 import { CALL_UNITS, type WorkMeter } from "./work-meter.ts";
 
@@ -76,7 +76,13 @@ export const createSimPort = (world: World, user: UserInfo, meter: WorkMeter = U
   ...(user.groups.some((group) => NODE_ADMINS.has(group)) && {
     runOnNode: async (command: NodeCommand) => {
       await meter.spend(CALL_UNITS.exec);
-      return runOnNode(world, command);
+      const steps = nodeSteps(world, command);
+      for (;;) {
+        const step = steps.next();
+        if (step.done === true) return step.value;
+        const turn = meter.spend(step.value / TURNS_PER_UNIT);
+        if (turn !== undefined) await turn;
+      }
     },
   }),
 });
@@ -156,6 +162,9 @@ const advance = async (world: World, untilMs: number, meter: WorkMeter): Promise
     if (isThere) return;
   }
 };
+
+/** Turns of processes on a node that are as much work as an event. */
+const TURNS_PER_UNIT = 8;
 
 /** Number of events after which others may have a turn: a few milliseconds of work. */
 const SLICE_EVENTS = 8;

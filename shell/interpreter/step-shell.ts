@@ -15,7 +15,8 @@ import { SIGNAL_NUMBERS } from "./signal-numbers.ts";
 
 /** Runs a shell until it waits, ends, or has used up its turn. */
 export const stepShell = (machine: Machine, proc: Proc, shell: ShellState): void => {
-  for (let steps = 0; steps < STEPS_PER_TURN && isStill(proc, shell); steps++) {
+  const laden = machine.turnsDone + LOAD_PER_TURN;
+  for (let steps = 0; steps < STEPS_PER_TURN && machine.turnsDone < laden && isStill(proc, shell); steps++) {
     if (shell.frames.length > FRAMES_MAX) return overflow(machine, proc);
     if (shell.capture !== undefined) {
       if (!takeCapture(machine, proc, shell)) return;
@@ -47,6 +48,9 @@ export const stepShell = (machine: Machine, proc: Proc, shell: ShellState): void
 };
 
 const STEPS_PER_TURN = 200;
+
+/** Work booked beside the steps, in turns, after which a turn is over too. */
+const LOAD_PER_TURN = 4;
 
 /** Calls of functions, traps and evaluated scripts within each other use up the shell's stack. */
 const overflow = (machine: Machine, proc: Proc): void => {

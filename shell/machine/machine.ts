@@ -76,6 +76,16 @@ export abstract class Machine extends Descriptors {
     };
   }
 
+  /** Books work of the turn under way, in turns: others have theirs the sooner. */
+  load(turns: number): void {
+    this.#turnsDone += turns;
+  }
+
+  /** Number of turns that processes had so far, and of what was booked like them. */
+  get turnsDone(): number {
+    return this.#turnsDone;
+  }
+
   /** Takes the number of turns that processes had since the last look. */
   takeTurnsDone(): number {
     const done = this.#turnsDone;
@@ -85,7 +95,8 @@ export abstract class Machine extends Descriptors {
 
   /** Lets everything run that can, or the processes of one session alone, for so many turns; false when there is more to do at once. */
   run(session?: string, turns = TURNS_MAX): boolean {
-    for (let turn = 0; turn < turns; ) {
+    const last = this.#turnsDone + turns;
+    while (this.#turnsDone < last) {
       let hasMoved = false;
       for (const pid of [...this.processes.keys()].sort((a, b) => a - b)) {
         const known = this.processes.get(pid);
@@ -96,7 +107,6 @@ export abstract class Machine extends Descriptors {
         this.currentPid = pid;
         this.#step(this, proc);
         hasMoved = true;
-        turn += 1;
         this.#turnsDone += 1;
         if (this.mainExit !== undefined) return true;
       }

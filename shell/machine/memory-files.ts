@@ -16,6 +16,8 @@ export interface MemoryLimits {
 /** Files in memory, all of them root's. */
 export class MemoryFiles implements FileSystem {
   readonly #entries = new Map<string, Entry>();
+  /** Bytes of all files. */
+  #bytes = 0;
   readonly #given: ReadonlyMap<string, number>;
   readonly #limits: MemoryLimits;
   readonly #nowMs: () => number;
@@ -68,7 +70,7 @@ export class MemoryFiles implements FileSystem {
     const refusal = this.refusesWrite(full) ?? this.#refusesSpace(full, bytes.length);
     if (refusal !== undefined) return refusal;
     const info = this.#entries.get(full)?.info ?? this.#infoOf("file", 0o644);
-    this.#entries.set(full, { info: { ...info, modifiedMs: this.#nowMs() }, bytes });
+    this.#put(full, { info: { ...info, modifiedMs: this.#nowMs() }, bytes });
     return undefined;
   }
 
@@ -83,9 +85,13 @@ export class MemoryFiles implements FileSystem {
     return folder.kind === "folder" ? undefined : "Not a directory";
   }
 
+  #put(path: string, entry: Entry): void {
+    this.#bytes += entry.bytes.length - (this.#entries.get(path)?.bytes.length ?? 0);
+    this.#entries.set(path, entry);
+  }
+
   #refusesSpace(path: string, bytes: number): FileError | undefined {
-    let total = bytes;
-    for (const [known, entry] of this.#entries) if (known !== path) total += entry.bytes.length;
+    const total = this.#bytes + bytes - (this.#entries.get(path)?.bytes.length ?? 0);
     const isFull = !this.#entries.has(path) && this.#entries.size >= this.#limits.filesMax;
     return isFull || total > this.#limits.bytesMax ? "No space left on device" : undefined;
   }
@@ -106,7 +112,7 @@ export class MemoryFiles implements FileSystem {
   #make(path: string, info: FileInfo, bytes: string): FileError | undefined {
     if (this.stat(path, false) !== undefined) return "File exists";
     const refusal = this.refusesWrite(path) ?? this.#refusesSpace(path, bytes.length);
-    if (refusal === undefined) this.#entries.set(path, { info, bytes });
+    if (refusal === undefined) this.#put(path, { info, bytes });
     return refusal;
   }
 
@@ -115,6 +121,7 @@ export class MemoryFiles implements FileSystem {
     if (info === undefined) return "No such file or directory";
     if (this.isReadOnly(path) || !this.#entries.has(path)) return "Operation not permitted";
     if (info.kind === "folder" && this.list(path).length > 0) return "Directory not empty";
+    this.#bytes -= this.#entries.get(path)?.bytes.length ?? 0;
     this.#entries.delete(path);
     return undefined;
   }

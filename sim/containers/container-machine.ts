@@ -49,7 +49,7 @@ export class ContainerMachine extends Machine {
     this.#peers = neighbourhood?.peers ?? (() => []);
     this.#sandbox = neighbourhood?.sandbox;
     this.#signalled = neighbourhood?.signalled ?? (() => undefined);
-    this.fs = new ProcessFs(new ContainerFs(world, process, () => this.nowMs), this);
+    this.fs = new ProcessFs(new ContainerFs(world, process, { nowMs: () => this.nowMs, load: (paths) => this.load(paths / PATHS_PER_TURN) }), this);
     this.users = new ContainerUsers(process);
     this.programs = new ContainerPrograms(this);
   }
@@ -100,3 +100,6 @@ export class ContainerMachine extends Machine {
 
 /** Numbers that the processes and threads of runc take before the one that they start. */
 const RUNTIME_PIDS = 5;
+
+/** Number of paths that are as much work to look through as a turn of a process. */
+const PATHS_PER_TURN = 1_024;

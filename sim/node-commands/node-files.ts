@@ -97,6 +97,12 @@ const systemFiles = (world: World, node: string): Readonly<Record<string, string
 
 const derivedFiles = (world: World, node: string): ReadonlyMap<string, () => string> =>
   new Map([
-    ...Object.entries(KERNEL_FILES).map(([path, text]) => [path, () => text(world, node)] as const),
-    ...containersOn(world, node).map((one) => [logPath(one), () => criLog(world, one)] as const),
+    ...Object.entries(KERNEL_FILES).map(([path, text]) => [path, once(() => text(world, node))] as const),
+    ...containersOn(world, node).map((one) => [logPath(one), once(() => criLog(world, one))] as const),
   ]);
+
+/** Derives a text when it is first asked for: nobody else's time passes while a command line runs. */
+const once = (derive: () => string): (() => string) => {
+  let text: string | undefined;
+  return () => (text ??= derive());
+};

@@ -10,19 +10,28 @@ import { type Entry, fileEntry, GivenFiles } from "./given-files.ts";
 import { holdsBelow, type KnownPaths } from "./known-paths.ts";
 import { trimmed } from "./volume-at.ts";
 
+/** Surroundings of a container's files. */
+export interface FsSurroundings {
+  readonly nowMs: () => number;
+  /** Told how many paths were looked through; missing: nobody counts. */
+  readonly load?: (paths: number) => void;
+}
+
 /** The file system of one container at one instant. Paths are absolute and without `..`. */
 export class ContainerFs implements FileSystem {
   readonly #world: World;
   readonly #process: Process;
   readonly #nowMs: () => number;
+  readonly #load: (paths: number) => void;
   readonly #given: GivenFiles;
   #known: KnownPaths | undefined;
   #givenPaths: readonly string[] | undefined;
 
-  constructor(world: World, process: Process, nowMs: () => number) {
+  constructor(world: World, process: Process, { nowMs, load = () => undefined }: FsSurroundings) {
     this.#world = world;
     this.#process = process;
     this.#nowMs = nowMs;
+    this.#load = load;
     this.#given = new GivenFiles(world, process);
   }
 
@@ -191,7 +200,9 @@ export class ContainerFs implements FileSystem {
     const full = this.resolve(path);
     const prefix = full === "/" ? "/" : `${full}/`;
     const names = new Set<string>();
-    for (const [known, content] of this.#paths()) {
+    const paths = this.#paths();
+    this.#load(paths.size);
+    for (const [known, content] of paths) {
       if (!known.startsWith(prefix) || known === full || (content !== undefined && content.text === undefined)) continue;
       names.add(known.slice(prefix.length).split("/")[0] as string);
     }
@@ -248,7 +259,9 @@ export class ContainerFs implements FileSystem {
 
   #holdsSomething(path: string): boolean {
     const paths = this.#paths();
-    const found = this.#known?.folders.get(path) ?? holdsBelow(paths, path);
+    const known = this.#known?.folders.get(path);
+    if (known === undefined) this.#load(paths.size);
+    const found = known ?? holdsBelow(paths, path);
     this.#known?.folders.set(path, found);
     return found;
   }
@@ -286,6 +299,7 @@ export class ContainerFs implements FileSystem {
     for (const path of this.#givenPaths) paths.set(path, undefined);
     for (const [path, content] of writtenFiles(this.#world, this.#process)) paths.set(path, content);
     this.#known = { revision, paths, folders: new Map() };
+    this.#load(paths.size);
     return paths;
   }
 }

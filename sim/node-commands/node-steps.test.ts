@@ -2,9 +2,15 @@ import { expect, test } from "vitest";
 import type { Node } from "#kube/types/cluster.ts";
 import { type ClusterFixture, createFixture, deployment } from "../bootstrap/cluster-fixture.cases.ts";
 import { isKubeletRunning } from "../machines/machines.ts";
-import { runOnNode } from "./run-on-node.ts";
+import { nodeSteps } from "./node-steps.ts";
 
-const run = (command: string, fixture = createFixture(), node = "worker-1") => runOnNode(fixture.world, { node, command });
+const run = (command: string, fixture = createFixture(), node = "worker-1") => {
+  const steps = nodeSteps(fixture.world, { node, command });
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+};
 
 const isReady = ({ client }: ClusterFixture): string | undefined =>
   client.get<Node>("nodes", undefined, "worker-1")?.status?.conditions?.find(({ type }) => type === "Ready")?.status;
@@ -129,4 +135,11 @@ test("looking changes nothing, and files that are written stay", () => {
   expect(fixture.world.revision()).toBe(revision);
   run("mkdir -p /srv/notes; echo hello > /srv/notes/a", fixture);
   expect(run("cat /srv/notes/a", fixture).stdout).toBe("hello\n");
+});
+
+test("a long command line stops on its way, so that others can have a turn", () => {
+  const steps = nodeSteps(createFixture().world, { node: "worker-1", command: "i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done; echo $i" });
+  let stops = 0;
+  for (let step = steps.next(); step.done !== true; step = steps.next()) stops += 1;
+  expect(stops).toBeGreaterThan(5);
 });
