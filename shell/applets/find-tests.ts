@@ -1,3 +1,4 @@
+import { LinearExpression } from "#core/linear-expression.ts";
 import type { AppletCall } from "../interpreter/applet-call.ts";
 import { hasWildcards, patternExpression } from "../language/patterns.ts";
 import type { FileInfo } from "../machine/file-system.ts";
@@ -32,7 +33,7 @@ const baseOf = (path: string): string => path.replace(/(.)\/+$/, "$1").replace(/
 /** The expression of a file name pattern; without wildcards a name stands for itself. */
 const named = (value: string, ignoresCase: boolean): RegExp => {
   const expression = patternExpression(hasWildcards(value) ? value : value.replaceAll(/[\\[\]]/g, "\\$&"));
-  return ignoresCase ? new RegExp(expression.source, "is") : expression;
+  return ignoresCase ? new LinearExpression(expression.source, "is") : expression;
 };
 
 /** More than `+N`, less than `-N`, or exactly N. */

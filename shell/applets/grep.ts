@@ -1,3 +1,4 @@
+import { LinearExpression } from "#core/linear-expression.ts";
 import type { AppletCall, AppletResult } from "../interpreter/applet-call.ts";
 import { linesOf } from "./lines-of.ts";
 import { readOptions } from "./options.ts";
@@ -112,7 +113,7 @@ const searchText = (search: Search, bytes: string, name: string, before = { line
   } else if (options.has("o"))
     for (const index of matches)
       for (const expression of expressions)
-        for (const [text] of (lines[index] as string).matchAll(new RegExp(expression.source, `${expression.flags}g`)))
+        for (const [text] of (lines[index] as string).matchAll(new LinearExpression(expression.source, `${expression.flags}g`)))
           if (text !== "") call.out(`${prefix}${text}\n`);
   if (!["c", "l", "L", "o"].some(options.has)) call.out(withContext(lines, matches, { options, prefix, before: before.lines }));
   if (options.has("L")) return matches.length > 0 ? 0 : 1;

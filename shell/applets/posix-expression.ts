@@ -1,3 +1,4 @@
+import { LinearExpression } from "#core/linear-expression.ts";
 import { translateClasses } from "../language/posix-classes.ts";
 import { repeatsAmbiguously } from "./repeats-ambiguously.ts";
 
@@ -14,7 +15,7 @@ export const posixExpression = (
   if (syntax !== "fixed" && (body.length > PATTERN_MAX || repeatsAmbiguously(body))) return undefined;
   const bounded = isLine ? `^(?:${body})$` : isWord ? `(?<!\\w)(?:${body})(?!\\w)` : body;
   try {
-    return new RegExp(bounded, `${ignoresCase ? "i" : ""}${isGlobal ? "g" : ""}`);
+    return new LinearExpression(bounded, `${ignoresCase ? "i" : ""}${isGlobal ? "g" : ""}`);
   } catch {
     return undefined;
   }

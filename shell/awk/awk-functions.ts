@@ -1,3 +1,4 @@
+import { LinearExpression } from "#core/linear-expression.ts";
 import { formatDate } from "../applets/format-date.ts";
 import type { AwkMachine } from "./awk-machine.ts";
 import { AwkError, type AwkExpression, type AwkTarget, NO_MATH } from "./awk-syntax.ts";
@@ -118,7 +119,7 @@ const replace = (
   let seen = 0;
   let count = 0;
   let lastEnd = -1;
-  const all = new RegExp(expression.source, `${expression.flags.replace("g", "")}g`);
+  const all = new LinearExpression(expression.source, `${expression.flags.replace("g", "")}g`);
   const result = text.replaceAll(all, (...found: readonly unknown[]) => {
     const match = found[0] as string;
     const at = found.find((part) => typeof part === "number") as number;

@@ -1,3 +1,4 @@
+import { LinearExpression } from "#core/linear-expression.ts";
 /** Source of records: texts one after the other, each with the name of its file. */
 export class AwkInput {
   readonly #sources: readonly AwkSource[];
@@ -62,7 +63,7 @@ export class AwkInput {
       const at = this.#text.indexOf(separator, from);
       return at < 0 ? [this.#text.length, 0] : [at, 1];
     }
-    const expression = new RegExp(separator === "" ? "\\n\\n+" : separator, "g");
+    const expression = new LinearExpression(separator === "" ? "\\n\\n+" : separator, "g");
     expression.lastIndex = from;
     const match = expression.exec(this.#text);
     return match === null || match[0] === "" ? [this.#text.length, 0] : [match.index, match[0].length];

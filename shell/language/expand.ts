@@ -1,6 +1,8 @@
+import { LinearExpression } from "#core/linear-expression.ts";
 import { ArithmeticError, evaluateArithmetic } from "./arithmetic.ts";
 import { hasWildcards, patternExpression, quotePattern, unquotePattern } from "./patterns.ts";
 import type { Word, WordPart } from "./syntax.ts";
+import { trimValue } from "./trim-value.ts";
 
 /** Scope in which words are expanded. Changes are kept by the caller until the whole expansion is done. */
 export interface ExpansionScope {
@@ -199,7 +201,7 @@ const variableText = (part: Extract<WordPart, { kind: "variable" }>, scope: Expa
     case "//":
       return replaceMatches(value ?? "", part, scope);
     default:
-      return trim(value ?? "", operator, expandPattern(operand, scope));
+      return trimValue(value ?? "", operator, expandPattern(operand, scope));
   }
 };
 
@@ -225,17 +227,10 @@ const replaceMatches = (
   if (pattern === "") return value;
   const anchor = /^[#%]/.exec(operator === "/" ? pattern : "")?.[0];
   const source = patternExpression(anchor === undefined ? pattern : pattern.slice(1)).source.slice(1, -1);
-  const expression = new RegExp(anchor === "#" ? `^${source}` : anchor === "%" ? `${source}$` : source, operator === "//" ? "g" : "");
+  const expression = new LinearExpression(
+    anchor === "#" ? `^${source}` : anchor === "%" ? `${source}$` : source,
+    operator === "//" ? "g" : "",
+  );
   const replacement = expandText(second, scope);
   return value.replace(expression, () => replacement);
-};
-
-const trim = (value: string, operator: string, pattern: string): string => {
-  const expression = patternExpression(pattern);
-  const lengths = Array.from({ length: value.length + 1 }, (_unused, length) => length);
-  if (operator.length === 2) lengths.reverse();
-  const isPrefix = operator.startsWith("#");
-  const found = lengths.find((length) => expression.test(isPrefix ? value.slice(0, length) : value.slice(value.length - length)));
-  if (found === undefined) return value;
-  return isPrefix ? value.slice(found) : value.slice(0, value.length - found);
 };

@@ -1,3 +1,4 @@
+import { LinearExpression } from "#core/linear-expression.ts";
 import { translateClasses } from "./posix-classes.ts";
 /** A shell pattern (`*`, `?`, `[…]`; a backslash makes the next character plain) as a regular expression over a whole text. */
 export const patternExpression = (pattern: string, { isPath = false } = {}): RegExp => {
@@ -14,7 +15,7 @@ export const patternExpression = (pattern: string, { isPath = false } = {}): Reg
       at = set?.end ?? at;
     } else source += escapeText(character);
   }
-  return new RegExp(`^${source}$`);
+  return new LinearExpression(`^${source}$`);
 };
 
 /** True when a pattern means more than itself. */

@@ -49,7 +49,10 @@ export class ContainerMachine extends Machine {
     this.#peers = neighbourhood?.peers ?? (() => []);
     this.#sandbox = neighbourhood?.sandbox;
     this.#signalled = neighbourhood?.signalled ?? (() => undefined);
-    this.fs = new ProcessFs(new ContainerFs(world, process, { nowMs: () => this.nowMs, load: (paths) => this.load(paths / PATHS_PER_TURN) }), this);
+    this.fs = new ProcessFs(
+      new ContainerFs(world, process, { nowMs: () => this.nowMs, load: (paths) => this.load(paths / PATHS_PER_TURN) }),
+      this,
+    );
     this.users = new ContainerUsers(process);
     this.programs = new ContainerPrograms(this);
   }

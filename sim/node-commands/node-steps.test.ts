@@ -138,7 +138,10 @@ test("looking changes nothing, and files that are written stay", () => {
 });
 
 test("a long command line stops on its way, so that others can have a turn", () => {
-  const steps = nodeSteps(createFixture().world, { node: "worker-1", command: "i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done; echo $i" });
+  const steps = nodeSteps(createFixture().world, {
+    node: "worker-1",
+    command: "i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done; echo $i",
+  });
   let stops = 0;
   for (let step = steps.next(); step.done !== true; step = steps.next()) stops += 1;
   expect(stops).toBeGreaterThan(5);

@@ -1,3 +1,4 @@
+import { LinearExpression } from "#core/linear-expression.ts";
 /** Configuration of CoreDNS in a Corefile, as far as it affects address queries. */
 export interface Corefile {
   /** Zones that the kubernetes plugin answers for, without the last dot; none: the plugin is not there. */
@@ -90,7 +91,7 @@ const ADDRESS_TYPES: ReadonlySet<string> = new Set(["A", "ANY"]);
 
 const compile = (pattern: string): readonly RegExp[] => {
   try {
-    return [new RegExp(pattern.replaceAll(/^"|"$/g, ""))];
+    return [new LinearExpression(pattern.replaceAll(/^"|"$/g, ""))];
   } catch {
     return [];
   }

@@ -1,3 +1,4 @@
+import { LinearExpression } from "#core/linear-expression.ts";
 import { parseTimestamp, toMicroTimestamp } from "#core/timestamp.ts";
 import { callFunction, isAggregate } from "./functions.ts";
 import { findColumn, type Scope, type SqlContext } from "./scope.ts";
@@ -173,13 +174,13 @@ const likePattern = (pattern: string, ignoresCase: boolean): RegExp => {
     else if (character === "_") source += "[\\s\\S]";
     else source += (character === "\\" ? (pattern[++at] ?? "\\") : character).replace(/[$()*+./?[\\\]^{|}-]/, "\\$&");
   }
-  return new RegExp(`^${source}$`, ignoresCase ? "i" : "");
+  return new LinearExpression(`^${source}$`, ignoresCase ? "i" : "");
 };
 
 const matches = (sign: string, value: SqlValue, pattern: SqlValue): Evaluated => {
   let matcher: RegExp;
   try {
-    matcher = new RegExp(`${pattern}`, sign === "~*" || sign === "regexp" ? "i" : "");
+    matcher = new LinearExpression(`${pattern}`, sign === "~*" || sign === "regexp" ? "i" : "");
   } catch {
     throw new SqlError("said", ["2201B", `invalid regular expression: ${pattern}`]);
   }

@@ -100,7 +100,7 @@ const seriesOf = ({ expr, measure }: LogRange, streams: readonly LogStream[], fr
   return [...all.values()];
 };
 
-/** Stages that the lines of one range may go through. */
-const WORK_MAX = 200_000;
+/** Stages that the lines of one range may go through: those of a day, with two stages each. */
+const WORK_MAX = 40_000;
 const TOO_MUCH =
   "the query would read too many bytes (query: 6.1GiB, limit: 3.0GiB); consider adding more specific stream selectors or reduce the time range of the query";

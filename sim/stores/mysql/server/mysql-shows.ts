@@ -1,3 +1,4 @@
+import { LinearExpression } from "#core/linear-expression.ts";
 import type { TokenReader } from "../../sql/read-tokens.ts";
 import { findTable } from "../../sql/run-select.ts";
 import type { SqlValue } from "../../sql/syntax.ts";
@@ -85,7 +86,7 @@ const filtered = (reader: TokenReader, column: string, rows: readonly (readonly 
   let title = names[0] ?? "";
   if (reader.takeWord("like")) {
     const text = reader.text();
-    pattern = new RegExp(
+    pattern = new LinearExpression(
       `^${text
         .replace(/[$()*+./?[\\\]^{|}-]/g, "\\$&")
         .replaceAll("\\\\_", "_")
@@ -106,7 +107,7 @@ const filtered = (reader: TokenReader, column: string, rows: readonly (readonly 
     }
     const isLike = reader.takeWord("like");
     if (!isLike) reader.expectSign("=");
-    pattern = new RegExp(
+    pattern = new LinearExpression(
       `^${reader
         .text()
         .replace(/[$()*+./?[\\\]^{|}-]/g, "\\$&")

@@ -1,3 +1,4 @@
+import { LinearExpression } from "#core/linear-expression.ts";
 /** A pattern of Redis (`*`, `?`, `[a-z]`, `[^a]`, `\x`) as one that matches whole texts. */
 export const globToPattern = (glob: string): RegExp => {
   let source = "";
@@ -14,7 +15,7 @@ export const globToPattern = (glob: string): RegExp => {
     } else source += escaped(character);
   }
   try {
-    return new RegExp(`^${source}$`);
+    return new LinearExpression(`^${source}$`);
   } catch {
     return /^[^\s\S]$/;
   }
