@@ -16,12 +16,24 @@ export interface JsonPatchOperation {
  */
 export const applyJsonPatch = (document: unknown, operations: readonly JsonPatchOperation[]): Result<unknown, string> => {
   let current = document;
+  let copiedBytes = 0;
   for (const operation of operations) {
+    copiedBytes += operation.op === "copy" ? sizeAt(current, operation.from ?? "") : 0;
+    if (copiedBytes > COPIED_BYTES_MAX) return err(`${TOO_MUCH_COPIED} ${copiedBytes}, exceeding the limit ${COPIED_BYTES_MAX}`);
     const next = applyOperation(current, operation);
     if (!next.ok) return next;
     current = next.value;
   }
   return ok(current);
+};
+
+/** Size of all that one patch may copy: as the API server sets it, since what is copied over and over doubles each time. */
+const COPIED_BYTES_MAX = 3 * 1_048_576;
+const TOO_MUCH_COPIED = "Unable to complete the copy, the accumulated size increase of copy is";
+
+const sizeAt = (document: unknown, path: string): number => {
+  const found = valueAt(document, path);
+  return found.ok ? (JSON.stringify(found.value)?.length ?? 0) : 0;
 };
 
 type Container = readonly unknown[] | Readonly<Record<string, unknown>>;

@@ -152,3 +152,11 @@ test.each([
 ] as const)("JSON patch as the server has it: %s", (_name, document, operations, expected) => {
   expect(applyJsonPatch(document, operations)).toEqual({ ok: true, value: expected });
 });
+
+test("a JSON patch whose copies double each time is refused", () => {
+  const operations = Array.from({ length: 60 }, (_, i) => ({ op: "copy", from: "/a", path: `/a/b${i}` }));
+  expect(applyJsonPatch({ a: { text: "x".repeat(100) } }, operations)).toMatchObject({
+    ok: false,
+    error: expect.stringContaining("exceeding the limit 3145728"),
+  });
+});

@@ -21,9 +21,14 @@ const onLines =
   (known: string, change: (lines: readonly string[], call: AppletCall) => readonly string[]): Applet =>
   (call) =>
     call.withFiles(readOptions(call.args, known).rest, (bytes, failures) => {
-      call.out(joined(change(linesOf(bytes), call)));
+      const lines = linesOf(bytes);
+      if (lines.length > LINES_MAX) return call.fail("out of memory");
+      call.out(joined(change(lines, call)));
       return failures > 0 ? 1 : 0;
     });
+
+/** Number of lines that one filter can hold in its memory. */
+const LINES_MAX = 250_000;
 
 const countOf = (
   call: AppletCall,
@@ -64,16 +69,11 @@ const head: Applet = (call) => {
     return all.slice(0, isAllBut ? Math.max(0, all.length + Number(lines)) : Number(lines)).join("");
   };
   if (rest.length === 0) {
-    let collected = typeof call.state === "string" ? call.state : "";
-    for (;;) {
-      const isEnough = !isAllBut && (bytes === undefined ? collected.split("\n").length > Number(lines) : collected.length >= bytes);
-      const taken = isEnough ? { bytes: "", isEnd: true } : call.machine.read(call.proc, 0);
-      if (taken === undefined) return call.awaitInput(collected);
-      collected += taken.bytes;
-      if (!taken.isEnd) continue;
-      call.out(cut(collected));
+    if (!isAllBut) return passOnBeginning(call, { most: bytes ?? parseSize(lines), isInLines: bytes === undefined });
+    return call.withInput((input) => {
+      call.out(cut(input));
       return 0;
-    }
+    });
   }
   let status = 0;
   for (const [index, path] of rest.entries()) {
@@ -84,14 +84,43 @@ const head: Applet = (call) => {
   return status;
 };
 
+/** Passes on so many bytes or lines of the input, as they come. */
+const passOnBeginning = (call: AppletCall, { most, isInLines }: { readonly most: number; readonly isInLines: boolean }): AppletResult => {
+  let left = typeof call.state === "number" ? call.state : most;
+  while (left > 0) {
+    if (call.machine.isFull(call.proc, 1)) return { wait: { on: "room", number: 1 }, state: left };
+    const taken = call.machine.read(call.proc, 0);
+    if (taken === undefined) return call.awaitInput(left);
+    const part = isInLines ? firstLines(taken.bytes, left) : taken.bytes.slice(0, left);
+    call.out(part);
+    left -= isInLines ? part.split("\n").length - 1 : part.length;
+    if (taken.isEnd || call.proc.exit !== undefined) return 0;
+  }
+  return 0;
+};
+
+const firstLines = (text: string, most: number): string => {
+  let end = 0;
+  for (let line = 0; line < most; line++) {
+    const at = text.indexOf("\n", end);
+    if (at < 0) return text;
+    end = at + 1;
+  }
+  return text.slice(0, end);
+};
+
+const lastLines = (text: string, most: number): string => {
+  let begin = text.endsWith("\n") ? text.length - 1 : text.length;
+  for (let line = 0; line < most && begin >= 0; line++) begin = begin === 0 ? -1 : text.lastIndexOf("\n", begin - 1);
+  return most === 0 ? "" : text.slice(begin + 1);
+};
+
 const tail: Applet = (call) => {
   const { rest, bytes, lines, follows } = countOf(call);
   const cut = (text: string): string => {
     if (bytes !== undefined) return text.slice(Math.max(0, text.length - bytes));
-    const all = text.split(/(?<=\n)/).filter((line) => line !== "");
-    return (
-      lines.startsWith("+") ? all.slice(Number(lines.slice(1)) - 1) : all.slice(Math.max(0, all.length - Math.abs(Number(lines))))
-    ).join("");
+    if (lines.startsWith("+")) return text.slice(firstLines(text, Number(lines.slice(1)) - 1).length);
+    return lastLines(text, Math.abs(Number(lines)));
   };
   const [path] = rest;
   if (path !== undefined && /^\/dev\/(zero|u?random)$/.test(call.path(path))) return devour(call);

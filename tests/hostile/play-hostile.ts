@@ -1,5 +1,5 @@
 import type { Action, EpisodeHost } from "#env/host/episode-protocol.ts";
-import type { HostileAction } from "./hostile-actions.ts";
+import type { HostileAction } from "./hostile-action.ts";
 
 /** Outcome of an episode with a hostile action. */
 export interface HostileOutcome {
