@@ -51,7 +51,7 @@ export class LinearExpression extends RegExp {
   }
 }
 
-/** What multiplies the ways in which a text can be divided. */
+/** Parts that multiply the ways in which a text can be divided. */
 const CHOICE = /[*+?|]|\{\d*,/g;
 
 /** Number of ways that backtracking may try: milliseconds of work. */

@@ -10,6 +10,7 @@ import { INT_MAX, numberOption } from "./number-option.ts";
 import { readOptions } from "./options.ts";
 import { paste } from "./paste.ts";
 import { sed } from "./sed.ts";
+import { firstLines, lastLines } from "./some-lines.ts";
 import { SORT_LETTERS, sortLines } from "./sort-lines.ts";
 import { tr } from "./tr.ts";
 import { xargs } from "./xargs.ts";
@@ -97,22 +98,6 @@ const passOnBeginning = (call: AppletCall, { most, isInLines }: { readonly most:
     if (taken.isEnd || call.proc.exit !== undefined) return 0;
   }
   return 0;
-};
-
-const firstLines = (text: string, most: number): string => {
-  let end = 0;
-  for (let line = 0; line < most; line++) {
-    const at = text.indexOf("\n", end);
-    if (at < 0) return text;
-    end = at + 1;
-  }
-  return text.slice(0, end);
-};
-
-const lastLines = (text: string, most: number): string => {
-  let begin = text.endsWith("\n") ? text.length - 1 : text.length;
-  for (let line = 0; line < most && begin >= 0; line++) begin = begin === 0 ? -1 : text.lastIndexOf("\n", begin - 1);
-  return most === 0 ? "" : text.slice(begin + 1);
 };
 
 const tail: Applet = (call) => {

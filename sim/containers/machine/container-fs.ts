@@ -6,32 +6,25 @@ import { countFiles, type FileContent, linkCount, linkFile, putFile, writtenFile
 import { identityOf } from "../../processes/identity.ts";
 import type { Process } from "../../processes/process.ts";
 import { givenFolderMode, givenOwner, isReadOnlyAt, mayAccess } from "./file-owners.ts";
+import { FILE_BYTES_MAX, FILES_MAX, NO_SPACE } from "./fs-limits.ts";
+import type { FsSurroundings } from "./fs-surroundings.ts";
 import { type Entry, fileEntry, GivenFiles } from "./given-files.ts";
 import { holdsBelow, type KnownPaths } from "./known-paths.ts";
 import { trimmed } from "./volume-at.ts";
-
-/** Surroundings of a container's files. */
-export interface FsSurroundings {
-  readonly nowMs: () => number;
-  /** Told how many paths were looked through; missing: nobody counts. */
-  readonly load?: (paths: number) => void;
-}
 
 /** The file system of one container at one instant. Paths are absolute and without `..`. */
 export class ContainerFs implements FileSystem {
   readonly #world: World;
   readonly #process: Process;
-  readonly #nowMs: () => number;
-  readonly #load: (paths: number) => void;
+  readonly #around: FsSurroundings;
   readonly #given: GivenFiles;
   #known: KnownPaths | undefined;
   #givenPaths: readonly string[] | undefined;
 
-  constructor(world: World, process: Process, { nowMs, load = () => undefined }: FsSurroundings) {
+  constructor(world: World, process: Process, around: FsSurroundings) {
     this.#world = world;
     this.#process = process;
-    this.#nowMs = nowMs;
-    this.#load = load;
+    this.#around = around;
     this.#given = new GivenFiles(world, process);
   }
 
@@ -201,7 +194,7 @@ export class ContainerFs implements FileSystem {
     const prefix = full === "/" ? "/" : `${full}/`;
     const names = new Set<string>();
     const paths = this.#paths();
-    this.#load(paths.size);
+    this.#around.load(paths.size);
     for (const [known, content] of paths) {
       if (!known.startsWith(prefix) || known === full || (content !== undefined && content.text === undefined)) continue;
       names.add(known.slice(prefix.length).split("/")[0] as string);
@@ -260,7 +253,7 @@ export class ContainerFs implements FileSystem {
   #holdsSomething(path: string): boolean {
     const paths = this.#paths();
     const known = this.#known?.folders.get(path);
-    if (known === undefined) this.#load(paths.size);
+    if (known === undefined) this.#around.load(paths.size);
     const found = known ?? holdsBelow(paths, path);
     this.#known?.folders.set(path, found);
     return found;
@@ -272,7 +265,7 @@ export class ContainerFs implements FileSystem {
     return fileEntry(sizeBytes ?? (bytes ?? toBytes(text)).length, mode ?? 0o644, modifiedMs);
   }
 
-  #put(path: string, content: FileContent, modifiedMs = this.#nowMs()): void {
+  #put(path: string, content: FileContent, modifiedMs = this.#around.nowMs()): void {
     putFile(
       this.#world,
       this.#process,
@@ -299,14 +292,9 @@ export class ContainerFs implements FileSystem {
     for (const path of this.#givenPaths) paths.set(path, undefined);
     for (const [path, content] of writtenFiles(this.#world, this.#process)) paths.set(path, content);
     this.#known = { revision, paths, folders: new Map() };
-    this.#load(paths.size);
+    this.#around.load(paths.size);
     return paths;
   }
 }
 
 const LINKS_MAX = 16;
-
-/** Files that a volume or a container's layer holds, and the size of one, bytes. */
-const FILES_MAX = 500;
-const FILE_BYTES_MAX = 8 * 1_048_576;
-const NO_SPACE: FileError = "No space left on device";

@@ -1,6 +1,7 @@
 import { LinearExpression } from "#core/linear-expression.ts";
 import { parseTimestamp, toMicroTimestamp } from "#core/timestamp.ts";
 import { callFunction, isAggregate } from "./functions.ts";
+import { likePattern } from "./like-pattern.ts";
 import { findColumn, type Scope, type SqlContext } from "./scope.ts";
 import { SqlError } from "./sql-error.ts";
 import type { SelectStatement, SqlExpression, SqlValue } from "./syntax.ts";
@@ -164,17 +165,6 @@ const demandComparable = ({ sign, at, left, right }: Binary, one: Evaluated, oth
   const [text, type] = a ? [other.value, one.type] : [one.value, other.type];
   if ((a ? right : left).kind !== "value") throw new SqlError("no-operator", [sign, one.type, other.type], at);
   convertValue(text, { name: type, args: [] }, "postgres");
-};
-
-const likePattern = (pattern: string, ignoresCase: boolean): RegExp => {
-  let source = "";
-  for (let at = 0; at < pattern.length; at++) {
-    const character = pattern[at] as string;
-    if (character === "%") source += "[\\s\\S]*";
-    else if (character === "_") source += "[\\s\\S]";
-    else source += (character === "\\" ? (pattern[++at] ?? "\\") : character).replace(/[$()*+./?[\\\]^{|}-]/, "\\$&");
-  }
-  return new LinearExpression(`^${source}$`, ignoresCase ? "i" : "");
 };
 
 const matches = (sign: string, value: SqlValue, pattern: SqlValue): Evaluated => {
