@@ -29,7 +29,7 @@ const onLines =
     });
 
 /** Number of lines that one filter can hold in its memory. */
-const LINES_MAX = 250_000;
+const LINES_MAX = 100_000;
 
 const countOf = (
   call: AppletCall,
