@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { status } from "@grpc/grpc-js";
 import { afterAll, expect, test } from "vitest";
 import { createRng } from "#core/rng.ts";
@@ -13,8 +14,9 @@ const EPISODES = 50;
 /** `KUBEDRILL_TEST_KILLS=30 npx vitest run env/server/crash.test.ts` takes a few minutes. */
 const KILLS = Number(process.env["KUBEDRILL_TEST_KILLS"] ?? 2);
 const IS_LONG = KILLS > 2;
-/** Steps of a trainer, so many that it still plays at the last kill. */
-const STEPS_MAX = 20 * KILLS;
+const STEPS_MAX = 40;
+/** Longest pause of a trainer between steps in a long run, ms: so long that it still plays at the last kill. */
+const PAUSE_MAX_MS = 160 * KILLS;
 const COMMANDS = [
   "get pods -o wide",
   "get events",
@@ -63,6 +65,7 @@ const playUntilDead = async (client: TestClient, trainer: Trainer): Promise<void
   while (trainer.next < STEPS_MAX) {
     try {
       await play(client, trainer);
+      if (IS_LONG) await setTimeout(createRng(trainer.seed).stream(`pause ${trainer.next}`).int(0, PAUSE_MAX_MS));
     } catch (cause) {
       expect((cause as { code: number }).code, String(cause)).toBe(status.UNAVAILABLE);
       return;
@@ -87,7 +90,7 @@ test("kill -9 at random moments: every simulated episode comes back with an equa
     for (const progress of progressed) progress.catch(() => undefined); // told below, by Promise.all
     // A long run is to kill steps of all of them, and not the first resets again and again.
     if (IS_LONG && kill === 0) await expect.poll(() => trainers.every(({ next }) => next >= 0), { timeout: 300_000 }).toBe(true);
-    await new Promise((resolve) => setTimeout(resolve, rng.int(200, 6_000)));
+    await setTimeout(rng.int(200, 6_000));
     // Any moment will do, but on a slow machine all of them may come before the first episode.
     if (kill === KILLS - 1) await expect.poll(() => trainers.some(({ next }) => next >= 0), { timeout: 120_000 }).toBe(true);
     await server.kill();
