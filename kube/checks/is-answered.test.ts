@@ -15,18 +15,18 @@ const response = (status: number): ProbeResult => ({ kind: "response", status, b
 const connected: ProbeResult = { kind: "connected", latencyMs: 1 };
 
 /** View of a cluster with two pods of the workload; the second gives another answer on port 8080. Every other port is refused. */
-const viewOf = (first: ProbeResult, second = first): ClusterView =>
+const viewOf = (first: ProbeResult, second = first, deletionTimestamp?: string): ClusterView =>
   ({
-    read: async () => ({ status: 200, body: { items: ["10.0.0.1", "10.0.0.2"].map(podAt) } }),
+    read: async () => ({ status: 200, body: { items: [podAt("10.0.0.1"), podAt("10.0.0.2", deletionTimestamp)] } }),
     probe: async ({ host, port }: { readonly host: string; readonly port: number }) => {
       if (port !== 8080) return { kind: "refused", detail: "" };
       return host === "10.0.0.1" ? first : second;
     },
   }) as unknown as ClusterView;
 
-const podAt = (podIP: string) => ({
+const podAt = (podIP: string, deletionTimestamp?: string) => ({
   kind: "Pod",
-  metadata: { name: podIP, namespace: "shop", labels: { app: "web" } },
+  metadata: { name: podIP, namespace: "shop", labels: { app: "web" }, ...(deletionTimestamp !== undefined && { deletionTimestamp }) },
   status: { podIP },
 });
 
@@ -53,6 +53,11 @@ describe("a probe that asks the program", () => {
 
   test("is not answered where one pod of two fails", async () => {
     expect(await isGood(viewOf(response(200), response(503)), { httpGet: { path: "/", port: 8080 } })).toBe(false);
+  });
+
+  test("is answered where one pod of two fails because it is being deleted", async () => {
+    const view = viewOf(connected, { kind: "refused", latencyMs: 1, detail: "" }, "2026-01-01T00:00:00Z");
+    expect(await isGood(view, { tcpSocket: { port: 8080 } })).toBe(true);
   });
 });
 

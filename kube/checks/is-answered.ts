@@ -3,7 +3,10 @@ import type { ClusterView } from "../ports/cluster-port.ts";
 import type { Container, Probe } from "../types/pod.ts";
 import { podsOf, type Workload } from "./workload.ts";
 
-/** True if a probe asks something of the program and each pod answers. A command is believed unless it asks nothing. */
+/**
+ * True if a probe asks something of the program and each pod answers, but for those that are being deleted, whose program may
+ * have ended already. A command is believed unless it asks nothing.
+ */
 export const isAnswered = async (
   view: ClusterView,
   workload: Workload,
@@ -13,7 +16,8 @@ export const isAnswered = async (
   const asked = probe.httpGet?.port ?? probe.tcpSocket?.port ?? probe.grpc?.port;
   const port = container.ports?.find(({ name }) => name === asked)?.containerPort ?? Number(asked);
   const namespace = workload.metadata.namespace ?? "";
-  for (const { status } of await podsOf(view, workload)) {
+  for (const { metadata, status } of await podsOf(view, workload)) {
+    if (metadata.deletionTimestamp !== undefined) continue;
     const http = probe.httpGet && { method: "GET" as const, path: probe.httpGet.path ?? "/" };
     const result = await view.probe({ from: { namespace }, host: status?.podIP ?? "", port, ...(http && { http }) });
     const isGood =
