@@ -50,3 +50,16 @@ test("every command teaches: description, examples that name it, exit statuses",
     expect(command!.examples.length).toBeGreaterThan(0);
   }
 });
+
+test("apps tells each application's size and the tasks of each split", async () => {
+  const out = write("stdout");
+  expect(await createProgram(await loadCommands("apps"), "0").run(["apps", "--json"])).toBe(0);
+  const sizes = written(out)
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  out.mockRestore();
+  const hotel = sizes.find(({ app }) => app === "hotel-reservation");
+  expect(hotel).toMatchObject({ workloads: 19, pods: 19, services: 20, variants: 20 });
+  for (const { tasks } of sizes) for (const split of ["train", "eval", "holdout"]) expect(tasks[split]).toBeGreaterThan(0);
+});
