@@ -24,8 +24,6 @@ import type { StepBatchRequest } from "#proto/gen/kubedrill/v1/StepBatchRequest.
 import type { StepBatchResponse__Output } from "#proto/gen/kubedrill/v1/StepBatchResponse.ts";
 import type { StepRequest } from "#proto/gen/kubedrill/v1/StepRequest.ts";
 import type { StepResponse__Output } from "#proto/gen/kubedrill/v1/StepResponse.ts";
-import type { ValidateReport__Output } from "#proto/gen/kubedrill/v1/ValidateReport.ts";
-import type { ValidateRequest } from "#proto/gen/kubedrill/v1/ValidateRequest.ts";
 
 /** Calls for one episode, each sent on its own or as a frame of a Session. */
 export interface EpisodeCalls {
@@ -46,5 +44,4 @@ export interface ServerCalls extends EpisodeCalls {
   sampleTasks(request: SampleTasksRequest): Promise<SampleTasksResponse__Output>;
   resetBatch(request: ResetBatchRequest): Promise<ResetBatchResponse__Output>;
   stepBatch(request: StepBatchRequest): Promise<StepBatchResponse__Output>;
-  validate(request: ValidateRequest): Promise<ValidateReport__Output>;
 }

@@ -1,6 +1,5 @@
 import type { Draw__Output } from "#proto/gen/kubedrill/v1/Draw.ts";
 import type { ServerInfo__Output } from "#proto/gen/kubedrill/v1/ServerInfo.ts";
-import type { ValidateReport__Output } from "#proto/gen/kubedrill/v1/ValidateReport.ts";
 import type { Action } from "./actions.ts";
 import { sendBatch } from "./batch.ts";
 import type { ServerCalls } from "./calls.ts";
@@ -35,8 +34,6 @@ export interface Client {
   session(options?: SessionOptions): Promise<Session>;
   /** Returns a kubeconfig for the cluster of a running episode, as YAML, with the agent's rights; it is valid until the episode ends. */
   kubeconfig(episodeId: string): Promise<string>;
-  /** Replays a recorded trajectory on the server and compares the two. */
-  validate(trajectoryJson: string): Promise<ValidateReport__Output>;
   /** Closes the open episodes, then the channel. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -105,7 +102,6 @@ export const connect = (target: string = DEFAULT_TARGET, options: ClientOptions 
     },
     session: (session = {}) => openSession(channel, heartbeat, session),
     kubeconfig: async (episodeId) => (await calls.getKubeconfig({ episodeId })).kubeconfig ?? "",
-    validate: (trajectoryJson) => calls.validate({ trajectoryJson }),
     close,
     [Symbol.asyncDispose]: close,
   };

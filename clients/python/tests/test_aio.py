@@ -20,6 +20,16 @@ def test_episodes_run_side_by_side(target, task):
     assert first == third
 
 
+def test_a_score_is_the_graded_reward(target, task):
+    async def run():
+        async with kubedrill.connect_aio(target) as client, await client.reset(task, seed=1) as episode:
+            return await episode.score(), (await episode.reward()).reward
+
+    score, reward = asyncio.run(run())
+    assert score is not None
+    assert score == reward
+
+
 def test_batches_and_draws(target):
     async def run():
         async with kubedrill.connect_aio(target) as client:

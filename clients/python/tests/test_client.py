@@ -55,6 +55,41 @@ def test_a_malformed_tool_call_is_an_observation(client, task):
     assert result.content
 
 
+def test_a_score_is_the_graded_reward_and_can_be_asked_again(client, task):
+    with client.reset(task, seed=1) as episode:
+        episode.step("kubectl get pods")
+        score = episode.score()
+        assert score is not None
+        assert episode.ending.end_reason == "AGENT_STOPPED"
+        assert score == episode.reward().reward == episode.score()
+
+
+def test_an_episode_that_was_closed_while_it_ran_has_no_score(client, task):
+    with client.reset(task, seed=1) as episode:
+        episode.step("kubectl get pods")
+        episode.close()
+        assert episode.score() is None
+
+
+def test_a_graded_episode_that_was_closed_is_never_taken_for_an_invalid_sample(client, task):
+    with client.reset(task, seed=1) as episode:
+        assert episode.score() is not None
+        episode.close()
+        with pytest.raises(kubedrill.EpisodeEnded):
+            episode.score()
+
+
+def test_the_client_offers_nothing_that_a_server_refuses(client):
+    assert not hasattr(client, "validate")
+
+
+def test_an_episode_names_its_prompt_tools_and_limits(client, task):
+    with client.reset(task, seed=1) as episode:
+        assert episode.prompt == episode.task.instruction != ""
+        assert "kubectl" in {tool.name for tool in episode.tools}
+        assert episode.limits["max_steps"] > 0
+
+
 def test_finalize_grades_and_ends(client, task):
     with client.reset(task, seed=1) as episode:
         episode.step("kubectl get pods")

@@ -26,7 +26,7 @@ from .decode import (
     decode_task,
 )
 from .episode import EpisodeState
-from .errors import KubedrillError, from_rpc_error, from_status
+from .errors import EpisodeEnded, KubedrillError, from_rpc_error, from_status
 from .exit_hooks import close_at_exit
 from .heartbeat import INTERVAL_S, OVER_STATES, batches
 from .ids import mint_episode_id
@@ -55,6 +55,13 @@ class AsyncEpisode(EpisodeState):
     async def reward(self, *, finalize: bool = False) -> Reward:
         """Return the sums since reset; ``finalize`` grades and ends the episode."""
         return await self._client.reward(self, finalize=finalize)
+
+    async def score(self) -> float | None:
+        """Return the graded sum, ending the episode if it runs; None where the sample is invalid."""
+        try:
+            return self.valid_score(await self.reward(finalize=True))
+        except EpisodeEnded as error:
+            return self.score_of_ended(error)
 
     async def fork(self, count: int = 1, *, reseed: int | None = None) -> list[AsyncEpisode]:
         """Return copies of this running episode at its current state, each with a lease of its own."""
@@ -214,10 +221,6 @@ class AsyncClient:
     async def heartbeat(self, episode_ids: Sequence[str]) -> pb.HeartbeatResponse:
         """Renew leases now; a task does so for every episode of this client anyway."""
         return await self._call("Heartbeat", pb.HeartbeatRequest(episode_ids=episode_ids))
-
-    async def validate(self, trajectory_json: str) -> pb.ValidateReport:
-        """Replay a recorded trajectory on the server and compare."""
-        return await self._call("Validate", pb.ValidateRequest(trajectory_json=trajectory_json))
 
     def release(self, episode_id: str) -> None:
         """Stop renewing an episode's lease, for example because the next reset replaces it."""

@@ -179,10 +179,6 @@ class Client:
         """Renew leases now; a thread does so for every episode of this client anyway."""
         return self._call("Heartbeat", pb.HeartbeatRequest(episode_ids=episode_ids))
 
-    def validate(self, trajectory_json: str) -> pb.ValidateReport:
-        """Replay a recorded trajectory on the server and compare."""
-        return self._call("Validate", pb.ValidateRequest(trajectory_json=trajectory_json))
-
     def release(self, episode_id: str) -> None:
         """Stop renewing an episode's lease, for example because the next reset replaces it."""
         if self._heartbeat is not None:

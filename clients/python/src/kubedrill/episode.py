@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from .errors import RESYNC_REASONS, UNANSWERED_CODES, KubedrillError
+from .errors import RESYNC_REASONS, UNANSWERED_CODES, EpisodeEnded, KubedrillError
 from .replies import Ending, Observation, Reward, Start, StepResult, Task, Tool
 from .requests import Actions, build_step
 from .v1 import environment_pb2
@@ -48,9 +48,19 @@ class EpisodeState:
         return self.start.task
 
     @property
+    def prompt(self) -> str:
+        """Return the instruction, which is what an agent is told."""
+        return self.start.task.instruction
+
+    @property
     def tools(self) -> tuple[Tool, ...]:
         """Return the tools of the agent."""
         return self.start.tools
+
+    @property
+    def limits(self) -> Mapping[str, Any]:
+        """Return the limits in force."""
+        return self.start.limits
 
     @property
     def seed(self) -> int:
@@ -100,6 +110,16 @@ class EpisodeState:
         self.return_so_far = reward.reward
         return reward
 
+    def score_of_ended(self, error: EpisodeEnded) -> None:
+        """Return None for an episode that was cut ungraded; raise when a grade cannot be read any more."""
+        was_graded = self.ending is not None and self.ending.sample_valid
+        if was_graded or error.metadata.get("sample_valid") != "false":
+            raise error
+
+    def valid_score(self, reward: Reward) -> float | None:
+        """Return the reward to train on, None where the ending says that the sample is invalid."""
+        return None if self.ending is None or not self.ending.sample_valid else reward.reward
+
 
 class Episode(EpisodeState):
     """An episode of a :class:`kubedrill.Client`; a context manager that closes itself."""
@@ -132,6 +152,13 @@ class Episode(EpisodeState):
     def reward(self, *, finalize: bool = False) -> Reward:
         """Return the sums since reset; ``finalize`` states that the agent stopped, which grades and ends it."""
         return self._client.reward(self, finalize=finalize)
+
+    def score(self) -> float | None:
+        """Return the graded sum, ending the episode if it runs; None where the sample is invalid."""
+        try:
+            return self.valid_score(self.reward(finalize=True))
+        except EpisodeEnded as error:
+            return self.score_of_ended(error)
 
     def fork(self, count: int = 1, *, reseed: int | None = None) -> list[Episode]:
         """Return copies of this running episode at its current state, each with a lease of its own."""
