@@ -14,6 +14,8 @@ export interface EpisodeLine {
   readonly terminated: boolean;
   readonly truncated: boolean;
   readonly end_reason: string;
+  /** Tool of the last action, or `text` or `wait`; absent where nothing was done. */
+  readonly last_action?: string;
   readonly sample_valid: boolean;
   readonly digest: string;
 }
@@ -22,6 +24,7 @@ export interface EpisodeLine {
 export const toEpisodeLine = (recording: EpisodeRecording, policy: string): EpisodeLine => {
   const ending = endingOf(recording);
   const total = returnOf(recording);
+  const last = lastActionOf(recording);
   return {
     task: recording.reset.outcome.task.uri,
     seed: recording.reset.command.seed,
@@ -32,9 +35,15 @@ export const toEpisodeLine = (recording: EpisodeRecording, policy: string): Epis
     terminated: ending?.terminated ?? false,
     truncated: ending?.truncated ?? false,
     end_reason: ending?.endReason ?? "",
+    ...(last === undefined ? {} : { last_action: last }),
     sample_valid: ending?.sampleValid ?? false,
     digest: finalStateOf(recording),
   };
+};
+
+const lastActionOf = ({ steps }: EpisodeRecording): string | undefined => {
+  const body = steps.at(-1)?.command.actions.at(-1)?.body;
+  return body?.kind === "tool" ? body.name : body?.kind;
 };
 
 const contributions = (recording: EpisodeRecording): Readonly<Record<string, number>> =>

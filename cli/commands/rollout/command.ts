@@ -107,6 +107,22 @@ const printSummary = (lines: readonly EpisodeLine[], output: CliOutput): void =>
     ...["episodes", "invalid", "return", "least", "most", "steps"].map((title) => ({ title, align: "right" as const })),
   ];
   output.print(renderTable(columns, problems.length > 1 ? [...rows, summarize("all", lines)] : rows));
+  const broken = describeBroken(lines);
+  if (broken !== undefined) output.print(`\n${broken}`);
+};
+
+/**
+ * Describes which actions broke the environment, so that a policy that throws its bad samples away in this way is seen;
+ * undefined if none did.
+ */
+export const describeBroken = (lines: readonly Pick<EpisodeLine, "end_reason" | "last_action">[]): string | undefined => {
+  const broken = lines.filter((line) => line.end_reason === "ENV_ERROR");
+  if (broken.length === 0) return undefined;
+  const byAction = [...Map.groupBy(broken, (line) => line.last_action ?? "nothing")].sort(([, a], [, b]) => b.length - a.length);
+  const shares = byAction.map(
+    ([action, { length }]) => `${action} ${length} (${((100 * length) / lines.length).toFixed(1)} % of all episodes)`,
+  );
+  return `ENV_ERROR by last action: ${shares.join(", ")}`;
 };
 
 const summarize = (name: string, lines: readonly EpisodeLine[]): readonly (string | number)[] => {
