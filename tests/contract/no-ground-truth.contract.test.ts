@@ -21,7 +21,7 @@ const OWN_WORDS = [
   /\bsimulat/i,
   /\btrainer\b/i,
   /\bground.truth/i,
-  /\bsregym\b(?!\/hotel)/i,
+  /\bsregym\b(?!\/)/i, // the applications' images are published under that name
   /\bchaos\b/i,
   /\bholdout\b/i,
   /\bdegenerate\b/i,
