@@ -31,15 +31,18 @@ export default defineInjector<{ readonly target: string; readonly container: str
     const workloads = await listWorkloads(view, namespace, app);
     return {
       targets: workloads
-        .filter(({ component }) => component.idleMiB > 0)
+        .filter(({ component }) => component.idleMiB >= IDLE_MIN_MIB)
         .map(({ target, workload, component }) => ({
           resource: target,
           visible: component.userShare > 0,
           facts: { container: workload.spec.template.spec.containers[0]?.name ?? "", idleMiB: component.idleMiB },
         })),
       excluded: workloads
-        .filter(({ component }) => component.idleMiB <= 0)
-        .map(({ target }) => ({ resource: target, reason: "its idle memory is not known" })),
+        .filter(({ component }) => component.idleMiB < IDLE_MIN_MIB)
+        .map(({ target, component }) => ({
+          resource: target,
+          reason: component.idleMiB > 0 ? "it needs less than the least limit that containers start with" : "its idle memory is not known",
+        })),
     };
   },
   sample: (rng, { resource, facts }) => {
@@ -96,6 +99,9 @@ export default defineInjector<{ readonly target: string; readonly container: str
     },
   ],
 });
+
+/** Least idle working set that a limit can be set below, MiB: with less, not even the runtime's own process fits. */
+const IDLE_MIN_MIB = 5;
 
 /** Operation of a JSON patch that gives the first container the memory of the baseline, or none where it had none. */
 const putBackMemory = (list: "limits" | "requests", before: ResourceRequirements) => {

@@ -52,8 +52,14 @@ const deriveComponent = (app: AppDescription, component: ComponentValues): AppCo
     ),
     readBy: consumersOf(app, name).flatMap((caller) => (usesStore(caller) ? [caller.component.name] : [])),
     configMaps: configMapsOf(app, component, own),
-    idleMiB: own?.program.memory.idleMiB ?? product?.idleMiB ?? 0,
+    idleMiB: own?.program.memory.idleMiB ?? productMiB(app, component),
   };
+};
+
+/** Working set of a product; a cache that no user's operation passes stays empty. */
+const productMiB = (app: AppDescription, { name, image }: ComponentValues): number => {
+  const { idleMiB = 0, contentMiB = 0 } = productOf(image) ?? {};
+  return idleMiB + (operationsOf(app).some(({ through }) => through.includes(name)) ? contentMiB : 0);
 };
 
 /** Settings with addresses that a program's requests or its start depend on, in the order store, cache, callees, registry. */

@@ -1,4 +1,5 @@
 import { isSameJson } from "#core/canonical-json.ts";
+import { productOf } from "#kube/app/products.ts";
 import type { Service } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { ChangeObserver, TimerHandler, World } from "../kernel/world.ts";
@@ -113,7 +114,7 @@ const adjustMemory = (world: World, process: Process, demand: Demand | undefined
 const MIB_PER_100_RPS: Readonly<Record<string, number>> = { mongod: 8, memcached: 1 };
 
 /** Memory of the content of one of the application's caches once it is warm, MiB. */
-const CACHE_CONTENT_MIB = 12;
+const CACHE_CONTENT_MIB = productOf("memcached")?.contentMiB ?? 0;
 const MEMORY_STEP_MIB = 0.25;
 const MEMORY_MOVES_MS = 20_000;
 
