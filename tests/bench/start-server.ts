@@ -7,6 +7,8 @@ import { createInterface } from "node:readline";
 /** A server in a process of its own. */
 export interface RunningServer {
   readonly address: string;
+  /** File of the token that allows everything. */
+  readonly tokenFile: string;
   /** Wall time from its start to its ready line, ms. */
   readonly readyMs: number;
   readonly pid: number;
@@ -27,13 +29,13 @@ export const startServer = async (options: readonly string[] = []): Promise<Runn
   server.stderr.on("data", (chunk) => log.push(String(chunk)));
   const ended = new Promise<void>((resolve) => server.on("exit", () => resolve()));
   for await (const line of createInterface({ input: server.stdout })) {
-    const { event, address } = JSON.parse(line) as { event?: string; address?: string };
+    const { event, address, token_file: tokenFile = "" } = JSON.parse(line) as { event?: string; address?: string; token_file?: string };
     if (event !== "ready" || address === undefined) continue;
     const stop = async () => {
       server.kill("SIGTERM");
       await ended;
     };
-    return { address, readyMs: performance.now() - beganMs, pid: server.pid!, stop };
+    return { address, tokenFile, readyMs: performance.now() - beganMs, pid: server.pid!, stop };
   }
   throw new Error(`the server ended before it was ready:\n${log.join("")}`);
 };

@@ -22,6 +22,8 @@ const succeed = (args: readonly string[]): string => {
   expect(status, `${args.join(" ")}\n${stdout}${stderr}`).toBe(0);
   return stdout;
 };
+/** Records have the details of rewards where the server may tell them. */
+const onServer = (): readonly string[] => ["--server", server.address, "--token-file", server.tokenFile];
 const dataset = (out: string): readonly string[] => ["dataset", "--out", out, ...PLAN];
 
 const contentOf = (path: string): Readonly<Record<string, string>> =>
@@ -56,7 +58,7 @@ beforeAll(async () => {
   [here, there] = [join(folder, "here"), join(folder, "there")];
   server = await startServer();
   succeed(dataset(here));
-  succeed([...dataset(there), "--server", server.address]);
+  succeed([...dataset(there), ...onServer()]);
 }, 600_000);
 afterAll(async () => {
   await server?.stop();
@@ -88,7 +90,7 @@ test("the rewards of every line add up to its return, and the end is among them"
 
 test("what a server recorded replays in process, and the other way round", { timeout: 600_000 }, () => {
   expect(succeed(["replay", there])).toContain("6 replayed, 6 equal, 0 different");
-  expect(succeed(["replay", here, "--server", server.address])).toContain("6 replayed, 6 equal, 0 different");
+  expect(succeed(["replay", here, ...onServer()])).toContain("6 replayed, 6 equal, 0 different");
 });
 
 test("a dataset that was killed at any point goes on to identical bytes", { timeout: 600_000 }, async () => {
