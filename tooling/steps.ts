@@ -55,7 +55,9 @@ export const STEPS: readonly Step[] = [
   vitest("tidy", "tests/tidy"),
   vitest("contract", "tests/contract", "tests/new-user"),
   vitest("determinism", "tests/determinism"),
-  vitest("scenarios", "tests/scenarios", "tests/properties", "tests/regressions"),
+  vitest("scenarios", "tests/scenarios", "tests/properties"),
+  vitest("incidents", "tests/honest", "tests/blind", "tests/variants"),
+  vitest("hostile", "tests/hostile", "tests/wire-fuzz", "tests/bad-input"),
   vitest("parity", "tests/parity", "tests/promql"),
   vitest("end to end", "tests/e2e"),
   // Half of it talks to a real cluster on a machine that may be busy; what fails twice is no accident.

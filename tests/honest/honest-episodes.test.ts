@@ -34,8 +34,9 @@ describe("who looks, says what is wrong and repairs it", () => {
   });
 });
 
-test("every fault that ships is played in three ways, and nine episodes are healthy, noisy or of two faults", async () => {
+test("every fault that ships is played in at least three ways, and nine episodes are healthy, noisy or of two faults", async () => {
   const counts = new Map([...loadScripts()].map(([file, list]) => [file, list.length]));
-  for (const { id } of open.library.injectors) expect(counts.get(id), id).toBe(3);
-  expect(scripts.length - 3 * open.library.injectors.length).toBe(9);
+  const ofFaults = open.library.injectors.map(({ id }) => counts.get(id) ?? 0);
+  for (const [i, { id }] of open.library.injectors.entries()) expect(ofFaults[i], id).toBeGreaterThanOrEqual(3);
+  expect(scripts.length - ofFaults.reduce((sum, count) => sum + count, 0)).toBe(9);
 });
