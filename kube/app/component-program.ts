@@ -1,5 +1,6 @@
 import type { AppBehaviour, ImageBehaviour, SettingSource } from "./behaviour.ts";
 import type { ChartValues, ComponentValues } from "./manifest-values.ts";
+import { valueAt } from "./value-at.ts";
 
 /** An app as its chart's two files describe it. */
 export interface AppDescription {
@@ -69,7 +70,6 @@ const textIn = (text: string | undefined, { path = "", portPath, pattern }: Sett
 };
 
 const valueIn = (text: string | undefined, path: string): string | undefined => {
-  let value: unknown = text === undefined ? undefined : JSON.parse(text);
-  for (const key of path.split(".")) value = (value as Readonly<Record<string, unknown>> | null | undefined)?.[key];
+  const value = text === undefined ? undefined : valueAt(JSON.parse(text), path);
   return value === undefined ? undefined : String(value);
 };

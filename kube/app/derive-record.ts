@@ -8,14 +8,15 @@ import { productOf } from "./products.ts";
 /** An app's record: who calls whom and by which way, as its behaviour and its chart's values say it together. */
 export const deriveRecord = (app: AppDescription): AppRecord => {
   const { name, title, namespace, load } = app.behaviour;
+  const operations = operationsOf(app);
   return {
     name,
     title,
     namespace,
     labelKey: app.values.labelKey,
     load: { rps: load.rps, service: load.service, port: load.port, program: entryOf(app)?.name ?? load.service },
-    operations: operationsOf(app),
-    components: app.values.components.map((component) => deriveComponent(app, component)),
+    operations,
+    components: app.values.components.map((component) => deriveComponent(app, component, operations)),
   };
 };
 
@@ -32,10 +33,12 @@ const operationsOf = (app: AppDescription): readonly AppOperation[] => {
   }));
 };
 
-const deriveComponent = (app: AppDescription, component: ComponentValues): AppComponent => {
+const deriveComponent = (app: AppDescription, component: ComponentValues, operations: readonly AppOperation[]): AppComponent => {
   const { name, image } = component;
   const own = programComponents(app).find((other) => other.component === component);
   const product = productOf(image);
+  // A cache that no user's operation passes stays empty.
+  const contentMiB = operations.some(({ through }) => through.includes(name)) ? (product?.contentMiB ?? 0) : 0;
   const auth = authOf(app, name);
   return {
     name,
@@ -52,14 +55,8 @@ const deriveComponent = (app: AppDescription, component: ComponentValues): AppCo
     ),
     readBy: consumersOf(app, name).flatMap((caller) => (usesStore(caller) ? [caller.component.name] : [])),
     configMaps: configMapsOf(app, component, own),
-    idleMiB: own?.program.memory.idleMiB ?? productMiB(app, component),
+    idleMiB: own?.program.memory.idleMiB ?? (product?.idleMiB ?? 0) + contentMiB,
   };
-};
-
-/** Working set of a product; a cache that no user's operation passes stays empty. */
-const productMiB = (app: AppDescription, { name, image }: ComponentValues): number => {
-  const { idleMiB = 0, contentMiB = 0 } = productOf(image) ?? {};
-  return idleMiB + (operationsOf(app).some(({ through }) => through.includes(name)) ? contentMiB : 0);
 };
 
 /** Settings with addresses that a program's requests or its start depend on, in the order store, cache, callees, registry. */

@@ -2,6 +2,7 @@ import type { SettingSource } from "../behaviour.ts";
 import { programComponents } from "../call-graph.ts";
 import { type AppDescription, componentAt } from "../component-program.ts";
 import type { ComponentValues, ConfigMapValues, MountValues } from "../manifest-values.ts";
+import { valueAt } from "../value-at.ts";
 import type { VariantNames } from "./draw-names.ts";
 import { portIn, type VariantPorts } from "./draw-ports.ts";
 import { type KeyStyle, writeKey, writePath } from "./key-styles.ts";
@@ -74,7 +75,7 @@ const rewriteDocument = (app: AppDescription, choices: SettingChoices, file: str
   const rewriteAt = (value: string, path: string): string => {
     const [name, source] = sources.find(([, { path: own, portPath }]) => own === path || portPath === path) ?? [];
     if (source?.portPath === undefined) return portSetting(app, choices, name, value) ?? address(app, choices, value);
-    const place = `${textAt(document, source.path ?? "")}:${textAt(document, source.portPath)}`;
+    const place = `${valueAt(document, source.path ?? "")}:${valueAt(document, source.portPath)}`;
     const [host = "", port = ""] = address(app, choices, place).split(":");
     return source.portPath === path ? port : host;
   };
@@ -87,12 +88,6 @@ const rewriteDocument = (app: AppDescription, choices: SettingChoices, file: str
     );
   };
   return `${JSON.stringify(rewrite(document, ""), null, 2)}\n`;
-};
-
-const textAt = (document: unknown, path: string): string => {
-  let value = document;
-  for (const key of path.split(".")) value = (value as Readonly<Record<string, unknown>> | undefined)?.[key];
-  return `${value}`;
 };
 
 interface MountedText {
