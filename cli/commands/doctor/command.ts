@@ -2,6 +2,7 @@ import type { MachineCheck } from "#env/open/diagnose-machine.ts";
 import { defineCommand } from "../../command.ts";
 import { CliError } from "../../errors/cli-error.ts";
 import { EXIT_CODES } from "../../errors/exit-codes.ts";
+import { addressOf } from "../../options/listen-address.ts";
 import { renderTable } from "../../output/table.ts";
 
 interface DoctorOptions {
@@ -54,17 +55,13 @@ const readSettings = <T>(read: () => T): T => {
   }
 };
 
-const settingsOf = ({ listen, httpPort, threads, journal }: DoctorOptions) => {
-  const at = listen?.lastIndexOf(":") ?? -1;
-  return {
-    host: at > 0 ? listen?.slice(0, at) : undefined,
-    port: listen?.slice(at + 1),
-    httpPort,
-    threads,
-    stateDirectory: journal,
-    insecure: true, // nothing listens for longer than a moment
-  };
-};
+const settingsOf = ({ listen, httpPort, threads, journal }: DoctorOptions) => ({
+  ...addressOf(listen),
+  httpPort,
+  threads,
+  stateDirectory: journal,
+  insecure: true, // nothing listens for longer than a moment
+});
 
 const playEpisode = async (): Promise<MachineCheck> => {
   const [{ startServer }, { readConfig }, { openParts }, { checkServer }] = await Promise.all([

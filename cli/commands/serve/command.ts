@@ -4,6 +4,7 @@ import { defineCommand } from "../../command.ts";
 import type { SelfCheck } from "../../engine/self-check.ts";
 import { CliError } from "../../errors/cli-error.ts";
 import { EXIT_CODES } from "../../errors/exit-codes.ts";
+import { addressOf } from "../../options/listen-address.ts";
 import { POOL_OPTIONS, type PoolSettingOptions, poolSettingsOf } from "../../options/pool-options.ts";
 import type { CliOutput } from "../../output/output.ts";
 
@@ -155,15 +156,6 @@ const settingsOf = (options: ServeOptions) => ({
   loki: options.loki,
   jaeger: options.jaeger,
 });
-
-/** Reads `host:port`, `[::1]:port`, `:port` or a port alone. */
-const addressOf = (listen: string | undefined): { readonly host?: string; readonly port?: number } => {
-  if (listen === undefined) return {};
-  const found = /^(?:\[(?<six>[^\]]+)\]:|(?<four>[^:]*):)?(?<port>\d+)$/.exec(listen)?.groups;
-  if (found === undefined) throw new CliError(`--listen is ${JSON.stringify(listen)}; give host:port, such as 127.0.0.1:50051`);
-  const host = found.six ?? found.four ?? "";
-  return { ...(host === "" ? {} : { host }), port: Number(found.port) };
-};
 
 const announce = (server: RunningServer, check: SelfCheck | undefined, readyMs: number, output: CliOutput): void => {
   const { address, tasks, facts, recovery } = server;
