@@ -4,6 +4,8 @@ export const ACTION_COSTS_MS = {
   query_metrics: 500,
   query_logs: 500,
   get_traces: 500,
+  get_dependency_graph: 500,
+  get_overview: 500,
   get_services: 300,
   get_alerts: 300,
   run_on_node: 2_000,

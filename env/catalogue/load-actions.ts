@@ -10,6 +10,8 @@ export const TOOL_PROFILES = {
   kubectl: ["kubectl", "run_on_node", "submit_diagnosis", "submit_mitigation", "wait"],
   typed: [
     "get_alerts",
+    "get_dependency_graph",
+    "get_overview",
     "get_services",
     "get_traces",
     "kubectl",
@@ -20,5 +22,16 @@ export const TOOL_PROFILES = {
     "submit_mitigation",
     "wait",
   ],
-  readonly: ["get_alerts", "get_services", "get_traces", "query_logs", "query_metrics", "submit_diagnosis", "submit_mitigation", "wait"],
+  readonly: [
+    "get_alerts",
+    "get_dependency_graph",
+    "get_overview",
+    "get_services",
+    "get_traces",
+    "query_logs",
+    "query_metrics",
+    "submit_diagnosis",
+    "submit_mitigation",
+    "wait",
+  ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

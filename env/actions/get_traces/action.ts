@@ -1,9 +1,10 @@
 import { type ActionTool, defineAction } from "../action.ts";
 import { checkArguments, inputSchema, invalid } from "../arguments.ts";
 import { ACTION_COSTS_MS, CONTENT_MAX_BYTES } from "../costs.ts";
+import type { Trace } from "../jaeger-trace.ts";
 import { telemetryFailure } from "../telemetry-failure.ts";
 import { parseSpan } from "../telemetry-time.ts";
-import { renderTraces, type Trace } from "./render-traces.ts";
+import { renderTraces } from "./render-traces.ts";
 
 const spec: ActionTool["spec"] = {
   name: "get_traces",

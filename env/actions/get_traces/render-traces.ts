@@ -1,27 +1,5 @@
+import { isFailed, parentOf, type Span, type Trace, tagOf } from "../jaeger-trace.ts";
 import { clockText } from "../telemetry-time.ts";
-
-interface Tag {
-  readonly key: string;
-  readonly value: unknown;
-}
-
-interface Span {
-  readonly spanID: string;
-  readonly operationName: string;
-  /** Microseconds since the Unix epoch. */
-  readonly startTime: number;
-  readonly duration: number;
-  readonly processID: string;
-  readonly references?: readonly { readonly refType?: string; readonly spanID: string }[];
-  readonly tags?: readonly Tag[];
-}
-
-/** A trace in Jaeger's JSON. */
-export interface Trace {
-  readonly traceID: string;
-  readonly spans: readonly Span[];
-  readonly processes: Readonly<Record<string, { readonly serviceName: string }>>;
-}
 
 /** Maximum number of spans shown of a trace. */
 const SPANS_MAX = 60;
@@ -35,7 +13,7 @@ const renderTrace = (trace: Trace): string => {
   const first = spans[0];
   if (first === undefined) return `trace ${trace.traceID}: no spans`;
   const total = Math.max(...spans.map((span) => span.startTime + span.duration)) - first.startTime;
-  const errors = spans.filter(isError).length;
+  const errors = spans.filter(isFailed).length;
   const lines = [
     `trace ${trace.traceID}  ${clockText(first.startTime / 1000)}  ${milliseconds(total)}  ${spans.length} spans${errors > 0 ? `  ${errors} with errors` : ""}`,
   ];
@@ -67,15 +45,10 @@ const appendTree = (lines: string[], { trace, spans, span, depth }: Place): void
     if (parentOf(child) === span.spanID && child !== span) appendTree(lines, { trace, spans, span: child, depth: depth + 1 });
 };
 
-const parentOf = (span: Span): string | undefined => span.references?.[0]?.spanID;
-const tagOf = (span: Span, key: string): unknown => span.tags?.find((tag) => tag.key === key)?.value;
-const isError = (span: Span): boolean =>
-  tagOf(span, "error") === true || tagOf(span, "error") === "true" || tagOf(span, "otel.status_code") === "ERROR";
-
 const statusText = (span: Span): string => {
   const code = tagOf(span, "http.status_code") ?? tagOf(span, "grpc.status_code") ?? tagOf(span, "rpc.grpc.status_code");
   const message = tagOf(span, "error.message") ?? tagOf(span, "otel.status_description") ?? tagOf(span, "message");
-  return `${code === undefined ? "" : `  status ${String(code)}`}${isError(span) ? "  ERROR" : ""}${message === undefined ? "" : ` ${String(message)}`}`;
+  return `${code === undefined ? "" : `  status ${String(code)}`}${isFailed(span) ? "  ERROR" : ""}${message === undefined ? "" : ` ${String(message)}`}`;
 };
 
 const milliseconds = (microseconds: number): string => `${Number((microseconds / 1000).toFixed(microseconds < 10_000 ? 2 : 0))} ms`;

@@ -38,6 +38,8 @@ const LOOKS: readonly Draw[] = [
   }),
   () => ({ name: "get_alerts", arguments: {} }),
   () => ({ name: "get_services", arguments: {} }),
+  () => ({ name: "get_overview", arguments: {} }),
+  (_s, rng) => ({ name: "get_dependency_graph", arguments: { lookback: `${rng.int(1, 15)}m` } }),
   (s, rng) => ({ name: "get_traces", arguments: { service: component(s, rng), limit: rng.int(1, 5) } }),
   (_s, rng) => ({ name: "wait", arguments: { seconds: rng.int(1, 60) } }),
 ];

@@ -1,0 +1,74 @@
+import { ApiError } from "#kube/ports/api-error.ts";
+import { renderTable } from "#kubectl/print/render-table.ts";
+import { type ActionTool, defineAction } from "../action.ts";
+import { checkArguments, inputSchema } from "../arguments.ts";
+import { ACTION_COSTS_MS, CONTENT_MAX_BYTES } from "../costs.ts";
+import { ask } from "./instant-values.ts";
+import { SIGNALS, USES } from "./queries.ts";
+import { podShares, readWorkloads, type Workload } from "./workloads.ts";
+
+const spec: ActionTool["spec"] = {
+  name: "get_overview",
+  description:
+    "Gives the golden signals of the application: rate, errors and durations of each service over the last 2 minutes, and of each workload its ready replicas, restarts, and the CPU and memory of its fullest pod, as a share of the limit where there is one.",
+  inputSchema: inputSchema({ namespace: { type: "string", description: "Another namespace than the application's." } }),
+  mutating: false,
+  contentMaxBytes: CONTENT_MAX_BYTES,
+};
+
+export default defineAction({
+  spec,
+  run: async ({ cluster, namespace: own }, given) => {
+    const checked = checkArguments(spec, given);
+    if (!checked.ok) return checked.output;
+    const namespace = (checked.args["namespace"] as string | undefined) ?? own;
+    try {
+      const signals = await ask(cluster, SIGNALS(namespace));
+      const uses = await ask(cluster, USES(namespace));
+      const workloads = await readWorkloads(cluster, namespace);
+      const services = [...(signals.rate?.keys() ?? [])].sort();
+      const parts = [
+        services.length === 0
+          ? `No service in ${namespace} served requests in the last 2 minutes.\n`
+          : renderTable(
+              { header: ["SERVICE", "RATE", "ERRORS", "P50", "P95"], rows: services.map((name) => signalRow(name, signals)) },
+              false,
+            ),
+        workloads.length === 0
+          ? `No workloads in ${namespace}.\n`
+          : renderTable(
+              { header: ["WORKLOAD", "READY", "RESTARTS", "CPU", "MEMORY"], rows: workloads.map((workload) => useRow(workload, uses)) },
+              false,
+            ),
+      ];
+      return { status: "OK", content: parts.join("\n"), hadEffect: false, costMs: ACTION_COSTS_MS.get_overview };
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const content = `${error.message}\n`;
+      return { status: "TOOL_ERROR", content, errorCode: "REQUEST_REFUSED", hadEffect: false, costMs: ACTION_COSTS_MS.get_overview };
+    }
+  },
+});
+
+type Values<Name extends string> = Readonly<Record<Name, ReadonlyMap<string, number> | undefined>>;
+
+const signalRow = (service: string, { rate, errors, p50, p95 }: Values<"rate" | "errors" | "p50" | "p95">): readonly string[] => {
+  const perSecond = rate?.get(service) ?? 0;
+  return [
+    service,
+    `${Number(perSecond.toPrecision(3))}/s`,
+    perSecond > 0 ? `${Number(((100 * (errors?.get(service) ?? 0)) / perSecond).toFixed(1))}%` : "-",
+    milliseconds(p50?.get(service)),
+    milliseconds(p95?.get(service)),
+  ];
+};
+
+const milliseconds = (ms: number | undefined): string => (ms === undefined || Number.isNaN(ms) ? "-" : `${Number(ms.toPrecision(3))}ms`);
+
+const useRow = (workload: Workload, uses: Values<"cpu" | "cpuLimit" | "memory" | "memoryLimit">): readonly string[] => [
+  workload.name,
+  `${workload.ready}/${workload.desired}`,
+  String(workload.restarts),
+  podShares(workload, { used: uses.cpu, limits: uses.cpuLimit }, (cores) => `${Math.round(cores * 1000)}m`),
+  podShares(workload, { used: uses.memory, limits: uses.memoryLimit }, (bytes) => `${Math.round(bytes / 2 ** 20)}Mi`),
+];

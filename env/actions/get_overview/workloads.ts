@@ -1,0 +1,65 @@
+import type { ClusterPort } from "#kube/ports/cluster-port.ts";
+import type { KubeObject, ObjectMeta } from "#kube/types/meta.ts";
+import type { Pod } from "#kube/types/pod.ts";
+import { listObjects } from "#kube/verbs/list.ts";
+
+/** A workload with its pods. */
+export interface Workload {
+  readonly name: string;
+  readonly desired: number;
+  readonly ready: number;
+  /** Restarts of the containers of its pods. */
+  readonly restarts: number;
+  readonly pods: readonly Pod[];
+}
+
+/** Reads the Deployments, StatefulSets and DaemonSets of a namespace, in the order of their names. */
+export const readWorkloads = async (cluster: ClusterPort, namespace: string): Promise<readonly Workload[]> => {
+  const pods = await listObjects<Pod>(cluster, { resource: "pods", namespace });
+  const replicaSets = await listObjects<Scalable>(cluster, { resource: "replicasets.apps", namespace });
+  const deploymentOf = new Map(replicaSets.map(({ metadata }) => [metadata.uid, controllerOf(metadata)]));
+  const found: Workload[] = [];
+  for (const resource of ["deployments.apps", "statefulsets.apps", "daemonsets.apps"])
+    for (const { metadata, spec, status } of await listObjects<Scalable>(cluster, { resource, namespace })) {
+      const owned = pods.filter((pod) => {
+        const uid = controllerOf(pod.metadata);
+        return (deploymentOf.get(uid) ?? uid) === metadata.uid;
+      });
+      found.push({
+        name: metadata.name,
+        desired: spec?.replicas ?? status?.desiredNumberScheduled ?? 0,
+        ready: status?.readyReplicas ?? status?.numberReady ?? 0,
+        restarts: owned
+          .flatMap(({ status: { containerStatuses = [] } = {} }) => containerStatuses)
+          .reduce((sum, c) => sum + c.restartCount, 0),
+        pods: owned,
+      });
+    }
+  return found.sort((a, b) => (a.name < b.name ? -1 : 1));
+};
+
+/** Common fields of the workloads that this reads. */
+interface Scalable extends KubeObject {
+  readonly spec?: { readonly replicas?: number };
+  readonly status?: { readonly readyReplicas?: number; readonly desiredNumberScheduled?: number; readonly numberReady?: number };
+}
+
+const controllerOf = ({ ownerReferences = [] }: ObjectMeta): string | undefined =>
+  ownerReferences.find(({ controller }) => controller === true)?.uid;
+
+type ByPod = ReadonlyMap<string, number> | undefined;
+
+/** Use of the fullest pod: as a share of its limit, or plain where there is none; `-` if nobody measured it. */
+export const podShares = (
+  { pods }: Workload,
+  { used, limits }: { readonly used: ByPod; readonly limits: ByPod },
+  render: (amount: number) => string,
+): string => {
+  const measured = pods.flatMap(({ metadata: { name } }) => {
+    const amount = used?.get(name);
+    return amount === undefined ? [] : [{ amount, share: amount / (limits?.get(name) ?? Number.POSITIVE_INFINITY) }];
+  });
+  const fullest = measured.sort((a, b) => b.share - a.share || b.amount - a.amount)[0];
+  if (fullest === undefined) return "-";
+  return fullest.share > 0 ? `${Math.round(100 * fullest.share)}%` : render(fullest.amount);
+};
