@@ -8,7 +8,7 @@ import type { Engine } from "./engine.ts";
 import { createRemoteHost, toTaskInfo } from "./remote-host.ts";
 
 /** An engine on a server, without the policies, which run here. */
-export type RemoteServer = Omit<Engine, "play">;
+export type RemoteServer = Omit<Engine, "plan" | "play">;
 
 /** Connects to a server and asks what it is. */
 export const connectToServer = async (server: string, tokenFile = process.env["KUBEDRILL_TOKEN_FILE"]): Promise<RemoteServer> => {

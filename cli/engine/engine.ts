@@ -1,3 +1,4 @@
+import type { ToolCall } from "#core/tool-call.ts";
 import type { ExcludedTarget } from "#env/catalogue/catalogue.ts";
 import type { Catalogue } from "#env/catalogue/catalogue-protocol.ts";
 import type { EpisodeHost } from "#env/host/episode-protocol.ts";
@@ -14,6 +15,8 @@ export interface Engine {
   /** Targets that faults cannot be applied to, with the reasons; missing: a server does not say. */
   listExcluded?: () => readonly ExcludedTarget[];
   sampleTasks: (...request: Parameters<Catalogue["sample"]>) => Promise<ReturnType<Catalogue["sample"]>>;
+  /** Plans the calls of a scripted policy in an episode; needs what is wrong in it, which policies may know. */
+  plan(order: EpisodeOrder): Promise<readonly ToolCall[]>;
   /** Plays one episode to its end, frees its slot and returns its record. */
   play(order: EpisodeOrder): Promise<EpisodeRecording>;
   close(): Promise<void>;

@@ -43,7 +43,7 @@ const openLocalEngine = async ({ parallel = availableParallelism() }: EngineChoi
     listTasks: async (filter) => catalogue.list(filter),
     sampleTasks: async (request) => catalogue.sample(request),
     ...(open && { listExcluded: () => open.catalogue.excluded() }),
-    play: createPlayer(host, async () => open ?? (await openHere())),
+    ...createPlayer(host, async () => open ?? (await openHere())),
     close,
   };
 };
@@ -56,12 +56,12 @@ const openRemoteEngine = async (server: string, { open, parallel, tokenFile }: E
     local ??= openHere();
     return local;
   };
-  return { ...remote, parallel: parallel ?? remote.parallel, play: createPlayer(remote.host, openOnce) };
+  return { ...remote, parallel: parallel ?? remote.parallel, ...createPlayer(remote.host, openOnce) };
 };
 
 const openHere = async (): Promise<OpenHost> => await (await import("#env/open/open-host.ts")).openHost();
 
-const createPlayer = (host: EpisodeHost, open: () => Promise<OpenHost>) => {
+const createPlayer = (host: EpisodeHost, open: () => Promise<OpenHost>): Pick<Engine, "plan" | "play"> => {
   let policies: ReturnType<typeof import("#env/catalogue/load-policies.ts").loadPolicies> | undefined;
   const plan = async ({ policy, taskUri, seed }: EpisodeOrder): Promise<readonly ToolCall[]> => {
     const { loadPolicies, planEpisode } = await import("#env/catalogue/load-policies.ts");
@@ -70,7 +70,7 @@ const createPlayer = (host: EpisodeHost, open: () => Promise<OpenHost>) => {
     if (found === undefined) throw new Error(`the policy ${policy} was checked before and is not there`);
     return await planEpisode(await open(), taskUri, seed, found);
   };
-  return async (order: EpisodeOrder): Promise<EpisodeRecording> => {
+  const play = async (order: EpisodeOrder): Promise<EpisodeRecording> => {
     const { episodeId, taskUri, seed, profile, maxSteps } = order;
     const calls = await plan(order);
     const { playEpisode } = await import("#env/host/play-episode.ts");
@@ -81,4 +81,5 @@ const createPlayer = (host: EpisodeHost, open: () => Promise<OpenHost>) => {
     await playEpisode(recorder.host, command, calls);
     return { ...recorder.recording()!, wallMs: performance.now() - beganMs };
   };
+  return { plan, play };
 };

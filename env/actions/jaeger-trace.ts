@@ -24,6 +24,6 @@ export const parentOf = (span: Span): string | undefined => span.references?.[0]
 /** Value of a span's tag; undefined if it has none. */
 export const tagOf = (span: Span, key: string): unknown => span.tags?.find((tag) => tag.key === key)?.value;
 
-/** Whether a span carries an error, in the words of OpenTracing or of OpenTelemetry. */
+/** Returns true for a span with an error, tagged as OpenTracing or OpenTelemetry tag it. */
 export const isFailed = (span: Span): boolean =>
   tagOf(span, "error") === true || tagOf(span, "error") === "true" || tagOf(span, "otel.status_code") === "ERROR";
