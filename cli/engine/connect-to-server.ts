@@ -11,8 +11,8 @@ import { createRemoteHost, toTaskInfo } from "./remote-host.ts";
 export type RemoteServer = Omit<Engine, "plan" | "play">;
 
 /** Connects to a server and asks what it is. */
-export const connectToServer = async (server: string, tokenFile = process.env["KUBEDRILL_TOKEN_FILE"]): Promise<RemoteServer> => {
-  const token = tokenFile === undefined || tokenFile === "" ? undefined : (await readFile(tokenFile, "utf8")).trim();
+export const connectToServer = async (server: string, tokenFile?: string): Promise<RemoteServer> => {
+  const token = await readToken(tokenFile);
   const client = connect(server, token === undefined ? {} : { token });
   const info = await client.serverInfo();
   return {
@@ -25,7 +25,12 @@ export const connectToServer = async (server: string, tokenFile = process.env["K
   };
 };
 
-const describeServer = (info: Awaited<ReturnType<Client["serverInfo"]>>): Provenance => ({
+/** Reads the token for a server from a file, or from the one that KUBEDRILL_TOKEN_FILE names; undefined: there is none. */
+export const readToken = async (tokenFile = process.env["KUBEDRILL_TOKEN_FILE"]): Promise<string | undefined> =>
+  tokenFile === undefined || tokenFile === "" ? undefined : (await readFile(tokenFile, "utf8")).trim();
+
+/** Describes a server for records of what was played there. */
+export const describeServer = (info: Awaited<ReturnType<Client["serverInfo"]>>): Provenance => ({
   server_version: info.serverVersion ?? "",
   build_digest: info.buildDigest ?? "",
   runtime: info.runtime ?? "",

@@ -98,7 +98,8 @@ const toObservation = (observation: StepResult["observation"]): Observation => (
   virtualMsLeft: observation.virtualMsLeft ?? Number.MAX_SAFE_INTEGER,
 });
 
-const toReport = (reward: StepResult["reward"]): RewardReport =>
+/** Converts a reply about rewards into what a host returns. */
+export const toReport = (reward: StepResult["reward"]): RewardReport =>
   dropMissing({ ...reward, components: reward.components.map((component) => dropMissing(component) as RewardComponent) });
 
 const toEnding = (ending: StepResult["ending"]): Ending | undefined => ending && (dropMissing(ending) as Ending);

@@ -1,0 +1,160 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { defineCommand } from "../../command.ts";
+import { openEngine } from "../../engine/open-engine.ts";
+import { playInOrder } from "../../engine/play-in-order.ts";
+import { playOrders, toOrders } from "../../engine/play-orders.ts";
+import { CliError } from "../../errors/cli-error.ts";
+import { EXIT_CODES } from "../../errors/exit-codes.ts";
+import { untilInterrupted } from "../../errors/until-interrupted.ts";
+import { POLICY_OPTION, SERVER_OPTION, TOKEN_OPTION } from "../../options/engine-options.ts";
+import { wholeNumber } from "../../options/option-values.ts";
+import { toEpisodeLine } from "../../output/episode-line.ts";
+import type { CliOutput } from "../../output/output.ts";
+import { totalComponents } from "../../trajectories/record-components.ts";
+import { endingOf } from "../../trajectories/record-episode.ts";
+import type { Provenance } from "../../trajectories/trajectory.ts";
+import type { EvalResult } from "./eval-result.ts";
+import { openAgentServer } from "./play-agent.ts";
+import { readReport, renderReport, writeReport } from "./report.ts";
+import { readSuite, type Suite, suiteNames } from "./suite.ts";
+
+interface EvalOptions {
+  readonly suite: string;
+  readonly policy?: string;
+  readonly agentCommand?: string;
+  readonly agentTimeout: number;
+  readonly out?: string;
+  readonly against?: string;
+  readonly profile?: string;
+  readonly parallel?: number;
+  readonly server?: string;
+  readonly tokenFile?: string;
+}
+
+export default defineCommand<EvalOptions>({
+  name: "eval",
+  summary: "evaluate a policy or an external agent on a frozen suite",
+  description:
+    "Plays every episode of a suite, whose tasks and seeds never change, and prints a report by problem with intervals of 95 %. --agent-command evaluates any program: it runs by itself for each episode, with the instruction in KUBEDRILL_INSTRUCTION and in instruction.txt, and the cluster by KUBECONFIG; it writes its diagnosis to the file that KUBEDRILL_DIAGNOSIS_FILE names, and is scored when it exits.",
+  options: [
+    { flags: "--suite <name>", description: `one of ${suiteNames().join(", ")}`, fallback: "lite", choices: suiteNames() },
+    { ...POLICY_OPTION, description: `a built-in policy, see rollout --help`, fallback: undefined },
+    { flags: "--agent-command <line>", description: "a program to evaluate instead, a command line for sh" },
+    {
+      flags: "--agent-timeout <seconds>",
+      description: "time after which it is killed and its work is scored as it stands",
+      fallback: 1_800,
+      parse: wholeNumber("--agent-timeout", 1, 86_400),
+    },
+    { flags: "--out <folder>", description: "write report.json and report.md there, and what agents printed" },
+    { flags: "--against <file>", description: "compare with this report.json, episode by episode" },
+    { flags: "--profile <name>", description: "reward profile, such as shaped or sparse (default: the task's)" },
+    {
+      flags: "--parallel <n>",
+      description: "episodes at once (default: as many as cores; agents: 1)",
+      parse: wholeNumber("--parallel", 1, 4096),
+    },
+    SERVER_OPTION,
+    TOKEN_OPTION,
+  ],
+  examples: [
+    { command: "eval --suite sregym --policy expert", says: "the expert on the problems of SREGym that ship here" },
+    { command: "eval --suite lite --agent-command './my-agent.sh' --out results", says: "a program of yours, with its logs" },
+    { command: "eval --policy random --against results/report.json", says: "how much better or worse, with an interval" },
+  ],
+  run: async (options, output) => {
+    const { policy, agentCommand, out, against } = options;
+    if ((policy === undefined) === (agentCommand === undefined)) throw new CliError("give either --policy or --agent-command");
+    const suite = readSuite(options.suite);
+    const before = against === undefined ? undefined : readReport(against);
+    const { results, provenance } = await (agentCommand === undefined
+      ? evaluatePolicy(suite, { ...options, policy: policy as string }, output)
+      : evaluateAgent(suite, { ...options, agentCommand }, output));
+    const report = { suite: suite.name, agent: policy ?? agentCommand ?? "", provenance, results };
+    const markdown = renderReport(report, suite, before);
+    output.print(markdown.trimEnd());
+    if (out !== undefined) writeReport(out, report, markdown);
+    if (results.length < suite.episodes.length) {
+      output.info(`stopped: ${results.length} of ${suite.episodes.length} episodes were played`);
+      return EXIT_CODES.interrupted.code;
+    }
+    return results.every((one) => one.sample_valid) ? EXIT_CODES.ok.code : EXIT_CODES.failed.code;
+  },
+});
+
+interface Evaluated {
+  readonly results: readonly EvalResult[];
+  readonly provenance: Provenance;
+}
+
+const evaluatePolicy = async (suite: Suite, options: EvalOptions & { readonly policy: string }, output: CliOutput): Promise<Evaluated> => {
+  const engine = await openEngine(options);
+  try {
+    const results: EvalResult[] = [];
+    const tasks = suite.episodes.map(({ task, seed }) => ({ uri: task, seed }));
+    await playOrders(
+      engine,
+      toOrders(tasks, options, (i) => `eval-${suite.name}-${i}`),
+      output,
+      (recording) => {
+        const { steps, end_reason, sample_valid, return: total } = toEpisodeLine(recording, options.policy);
+        const success = endingOf(recording)?.success;
+        const result = {
+          ...suite.episodes[results.length]!,
+          task_digest: recording.reset.outcome.task.digest,
+          ...(total === undefined ? {} : { return: total }),
+          ...(success === undefined ? {} : { success }),
+          components: totalComponents(recording),
+          steps,
+          end_reason,
+          sample_valid,
+        };
+        results.push(result);
+        output.emit(result);
+      },
+    );
+    return { results, provenance: engine.provenance };
+  } finally {
+    await engine.close();
+  }
+};
+
+const evaluateAgent = async (
+  suite: Suite,
+  {
+    agentCommand,
+    agentTimeout,
+    out = "kubedrill-eval",
+    profile,
+    parallel = 1,
+    server,
+    tokenFile,
+  }: EvalOptions & { readonly agentCommand: string },
+  output: CliOutput,
+): Promise<Evaluated> => {
+  mkdirSync(out, { recursive: true });
+  const host = await openAgentServer(server, tokenFile, out);
+  try {
+    const results: EvalResult[] = [];
+    const progress = output.progress(suite.episodes.length, "episodes");
+    const jobs = suite.episodes.map((episode, i) => ({ episode, logFile: join(out, `agent-${String(i + 1).padStart(3, "0")}.log`) }));
+    await untilInterrupted((signal) =>
+      playInOrder(
+        jobs,
+        parallel,
+        ({ episode, logFile }) => host.play(episode, { command: agentCommand, timeoutMs: agentTimeout * 1_000, logFile, profile, signal }),
+        (result) => {
+          results.push(result);
+          output.emit({ ...result });
+          progress.advance();
+        },
+        signal,
+      ),
+    );
+    progress.stop();
+    return { results, provenance: host.provenance };
+  } finally {
+    await host.close();
+  }
+};

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { openHost } from "#env/open/open-host.ts";
+import { readSuite, suiteNames } from "./suite.ts";
+
+test("an unknown suite is an error that names those that ship", () => {
+  expect(() => readSuite("../x")).toThrow(/there is no suite "\.\.\/x"; there are .*lite/);
+});
+
+test("every task of every suite exists, and the suite holdout has none of another split", async () => {
+  const { catalogue } = await openHost();
+  const splits = new Map(catalogue.list({ splits: ["train", "eval", "holdout"] }).map(({ uri, split }) => [uri, split]));
+  for (const name of suiteNames()) {
+    const { episodes } = readSuite(name);
+    const tasks = episodes.map(({ task }) => task.replace(/[?&](variant|noise|decoys)=.*$/, ""));
+    expect(tasks.filter((task) => !splits.has(task))).toEqual([]);
+    expect(new Set(episodes.map(({ task, seed }) => `${task} ${seed}`)).size).toBe(episodes.length);
+    if (name === "holdout") expect(new Set(tasks.map((task) => splits.get(task)))).toEqual(new Set(["holdout"]));
+  }
+});

@@ -1,0 +1,56 @@
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openAgentServer } from "../../cli/commands/eval/play-agent.ts";
+
+/** An agent that works by the published interfaces alone: it asks the API server for Deployments without replicas and gives them two. */
+const AGENT = `
+const { readFileSync, writeFileSync } = require("node:fs");
+const https = require("node:https");
+const text = readFileSync(process.env.KUBECONFIG, "utf8");
+const [, url] = /server: (\\S+)/.exec(text);
+const [, token] = /token: (\\S+)/.exec(text);
+const [, namespace] = /namespace: (\\S+)/.exec(text);
+const call = (method, path, body) => new Promise((resolve, reject) => {
+  const type = method === "PATCH" ? "application/merge-patch+json" : "application/json";
+  const request = https.request(url + path, { method, rejectUnauthorized: false, headers: { authorization: "Bearer " + token, "content-type": type } }, (answer) => {
+    let said = "";
+    answer.on("data", (data) => { said += data; });
+    answer.on("end", () => resolve(JSON.parse(said)));
+  });
+  request.on("error", reject);
+  request.end(body);
+});
+(async () => {
+  console.log(Object.keys(process.env).filter((name) => name.startsWith("KUBEDRILL_")).sort().join(" "));
+  console.log(readFileSync("instruction.txt", "utf8") === process.env.KUBEDRILL_INSTRUCTION);
+  const deployments = "/apis/apps/v1/namespaces/" + namespace + "/deployments";
+  const idle = (await call("GET", deployments)).items.filter(({ spec }) => spec.replicas === 0);
+  for (const { metadata: { name } } of idle) {
+    await call("PATCH", deployments + "/" + name, JSON.stringify({ spec: { replicas: 2 } }));
+    const causes = [{ resource: "deployment/" + name, fault_type: "scale-to-zero" }];
+    writeFileSync(process.env.KUBEDRILL_DIAGNOSIS_FILE, JSON.stringify({ root_causes: causes }));
+  }
+})();
+`;
+
+const EPISODE = { task: "kubedrill://hotel-reservation/scale-to-zero?target=deployment/rate", seed: "3" };
+
+test("an external agent repairs by its kubeconfig, and is scored when it exits or runs out of time", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "eval-agent-"));
+  writeFileSync(join(folder, "agent.cjs"), AGENT);
+  const server = await openAgentServer(undefined, undefined, folder);
+  const { signal } = new AbortController();
+  try {
+    const logFile = join(folder, "agent.log");
+    const command = `'${process.execPath}' '${join(folder, "agent.cjs")}'`;
+    const played = await server.play(EPISODE, { command, timeoutMs: 60_000, logFile, signal });
+    expect(readFileSync(logFile, "utf8")).toBe("KUBEDRILL_DIAGNOSIS_FILE KUBEDRILL_INSTRUCTION\ntrue\n");
+    expect(played).toMatchObject({ success: true, sample_valid: true, components: { diagnosis: { value: 1 }, mitigation: { value: 1 } } });
+    const idle = await server.play(EPISODE, { command: "sleep 600", timeoutMs: 1_000, logFile, signal });
+    expect(idle).toMatchObject({ success: false, sample_valid: true, return: 0 });
+  } finally {
+    await server.close();
+  }
+}, 180_000);
