@@ -77,6 +77,8 @@ const serviceCall = z.strictObject({
   timeoutMs: amount.optional(),
   /** Attempts, the first included; missing: 1. */
   attempts: amount.optional(),
+  /** Further attempts after the first, where the program counts these instead. */
+  retries: z.union([count, z.string()]).optional(),
   backoffMs: amount.optional(),
   /** Behaviour on an error: fail the operation, or answer without this part. Missing: fail. */
   onError: z.enum(["fail", "degrade"]).optional(),
@@ -122,8 +124,10 @@ const calls = z.array(z.union([call, z.strictObject({ parallel: z.array(call).mi
 
 const route = z.strictObject({
   path: z.string(),
-  /** Query parameters that must not be empty, in the order in which they are checked, with the text of the 400. */
-  requires: z.array(z.strictObject({ parameters: z.array(z.string()).min(1), otherwise: z.string() })),
+  /** Form of the query parameters: as they are, or each as a JSON text. Missing: as they are. */
+  parameters: z.enum(["plain", "json"]).optional(),
+  /** Query parameters that must not be empty, in the order in which they are checked, with the answer otherwise; its status is 400 where missing. */
+  requires: z.array(z.strictObject({ parameters: z.array(z.string()).min(1), otherwise: z.string(), status: count.optional() })),
   /** Body of a 200: a text, or one of two by whether the seed of a store holds a document with the parameters' values. */
   body: z.union([
     z.string(),
@@ -193,12 +197,14 @@ const log = z.strictObject({
 
 const program = z.strictObject({
   /** Its runtime and client libraries, whose words appear in logs and errors. */
-  language: z.enum(["go", "cpp", "openresty"]),
+  language: z.enum(["go", "go-slog", "cpp", "openresty"]),
   /** Main source file as stack traces name it; `{program}` in it. */
   source: z.string(),
   start: z.strictObject({
     /** From exec to the first step, in ms, before a jitter of ±20 %. */
     bootMs: positive,
+    /** Settings without which it writes this line and ends, before it opens anything. */
+    requires: z.strictObject({ settings: z.array(z.string()).min(1), otherwise: z.string(), exitCode: count }).optional(),
   }),
   stop: z.strictObject({ afterMs: count, exitCode: count }),
   /** Working set in MiB: right after exec, idle, and what 100 requests a second add. */

@@ -48,7 +48,8 @@ const checkProgram = (app: AppBehaviour, name: string, program: ProgramBehaviour
 };
 
 /** Settings that a program names, with the fields that name them. */
-const settingsNamedBy = ({ listens, registry, store, rateLimit, tracing, metrics, log }: ProgramBehaviour): readonly Named[] => [
+const settingsNamedBy = ({ start, listens, registry, store, rateLimit, tracing, metrics, log }: ProgramBehaviour): readonly Named[] => [
+  ...(start.requires?.settings ?? []).map((setting, i): Named => [["start", "requires", "settings", `${i}`], setting]),
   [["listens", "port"], listens.port],
   ...named(["registry", "address"], registry?.address),
   ...named(["store", "address"], store?.address),
@@ -97,6 +98,7 @@ const checkCall = (app: AppBehaviour, program: ProgramBehaviour, path: readonly 
           ...named(["address"], call.address),
           ...named(["timeoutMs"], call.timeoutMs),
           ...named(["attempts"], call.attempts),
+          ...named(["retries"], call.retries),
           ...named(["backoffMs"], call.backoffMs),
         ]
       : named(["address"], isLookUp(call) ? call.address : undefined)

@@ -38,7 +38,7 @@ export const settingOf = (app: AppDescription, component: ComponentValues, name:
   if (source === undefined) return "";
   return (
     optionIn([...(component.command ?? []), ...(component.args ?? [])], source.flag) ??
-    component.env?.find((variable) => variable.name === source.env)?.value ??
+    variableOf(app.values, component, source.env) ??
     (source.file === undefined ? undefined : textIn(fileOf(app, component, source.file), source)) ??
     source.default ??
     ""
@@ -49,6 +49,13 @@ const optionIn = (words: readonly string[], flag: string | undefined): string | 
   if (flag === undefined) return undefined;
   const at = words.findIndex((word) => word === flag || word.startsWith(`${flag}=`));
   return at < 0 ? undefined : words[at] === flag ? words[at + 1] : words[at]?.slice(flag.length + 1);
+};
+
+/** Value of a variable: the container's own, else that of the last ConfigMap that has it. */
+const variableOf = ({ configMaps = [] }: ChartValues, { env, envFrom = [] }: ComponentValues, name: string | undefined) => {
+  if (name === undefined) return undefined;
+  const taken = envFrom.map((source) => configMaps.find((configMap) => configMap.name === source)?.data[name]);
+  return env?.find((variable) => variable.name === name)?.value ?? taken.findLast((value) => value !== undefined);
 };
 
 const fileOf = ({ behaviour, values }: AppDescription, component: ComponentValues, file: string): string | undefined => {

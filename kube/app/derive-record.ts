@@ -129,10 +129,36 @@ const consumersOf = (app: AppDescription, name: string): readonly ProgramCompone
 const usesStore = ({ program }: ProgramComponent): boolean =>
   Object.values(program.operations).some((operation) => callsOf(operation).some((call) => !isServiceCall(call)));
 
-const configMapsOf = (app: AppDescription, component: ComponentValues, own: ProgramComponent | undefined): AppComponent["configMaps"] =>
+const configMapsOf = (app: AppDescription, component: ComponentValues, own: ProgramComponent | undefined): AppComponent["configMaps"] => [
+  ...mountedConfigMapsOf(app, component, own),
+  ...(component.envFrom ?? []).map((name) => {
+    const keys = Object.keys(dataOf(app, name));
+    const [addresses, settings] =
+      own === undefined ? [[], []] : [addressSettings(own), [own.program.listens.port, ...addressSettings(own)]];
+    return {
+      name,
+      keys,
+      settings: variablesOf(app, settings).filter((key) => keys.includes(key)),
+      addresses: variablesOf(app, addresses).filter((key) => keys.includes(key)),
+      areVariables: true,
+    } as const;
+  }),
+];
+
+const dataOf = ({ values }: AppDescription, configMap: string): Readonly<Record<string, string>> =>
+  values.configMaps?.find(({ name }) => name === configMap)?.data ?? {};
+
+const variablesOf = ({ behaviour }: AppDescription, names: readonly string[]): readonly string[] =>
+  [...new Set(names)].flatMap((name) => behaviour.settings[name]?.env ?? []);
+
+const mountedConfigMapsOf = (
+  app: AppDescription,
+  component: ComponentValues,
+  own: ProgramComponent | undefined,
+): AppComponent["configMaps"] =>
   (component.mounts ?? []).flatMap((mount) => {
     if (!("configMap" in mount)) return [];
-    const data = app.values.configMaps?.find(({ name }) => name === mount.configMap)?.data ?? {};
+    const data = dataOf(app, mount.configMap);
     const addresses = own === undefined ? [] : settingsIn(app, addressSettings(own), mount);
     const settings = own === undefined ? [] : settingsIn(app, [own.program.listens.port, ...addressSettings(own)], mount);
     const keys = mount.key === undefined ? Object.keys(data) : [mount.key];

@@ -39,7 +39,7 @@ const labelsOf = ({ labelKey, furtherLabelKeys = [] }: ChartValues, component: s
 const buildConfigMap = (chart: Chart, { name, component, data }: ConfigMapValues): ConfigMap => ({
   apiVersion: "v1",
   kind: "ConfigMap",
-  metadata: metadata(chart, name, component),
+  metadata: metadata(chart, name, component ?? name),
   data,
 });
 
@@ -116,7 +116,7 @@ const buildPodSpec = (values: ChartValues, component: ComponentValues): PodSpec 
 };
 
 const buildContainer = (values: ChartValues, component: ComponentValues): Container => {
-  const { command, args, env, ports = [], mounts = [], livenessProbe, readinessProbe } = component;
+  const { command, args, env, envFrom, ports = [], mounts = [], livenessProbe, readinessProbe } = component;
   const resources = component.resources ?? values.resources;
   return {
     name: component.container ?? component.name,
@@ -124,21 +124,25 @@ const buildContainer = (values: ChartValues, component: ComponentValues): Contai
     ...(values.imagePullPolicy === undefined ? {} : { imagePullPolicy: values.imagePullPolicy }),
     ...(command === undefined ? {} : { command }),
     ...(args === undefined ? {} : { args }),
-    ...(ports.length === 0
-      ? {}
-      : {
-          ports: ports.map(({ port, targetPort = port, protocol }) => ({
-            containerPort: targetPort,
-            ...(protocol === undefined ? {} : { protocol }),
-          })),
-        }),
+    ...(ports.length === 0 ? {} : { ports: buildContainerPorts(ports) }),
+    ...(envFrom === undefined ? {} : { envFrom: envFrom.map((name) => ({ configMapRef: { name } })) }),
     ...(env === undefined ? {} : { env }),
-    ...(resources === undefined ? {} : { resources }),
+    // As in the templates, no amounts are as good as none.
+    ...(resources === undefined || Object.keys(resources).length === 0 ? {} : { resources }),
     ...(mounts.length === 0 ? {} : { volumeMounts: mounts.map(buildVolumeMount) }),
     ...(livenessProbe === undefined ? {} : { livenessProbe }),
     ...(readinessProbe === undefined ? {} : { readinessProbe }),
   };
 };
+
+/** Ports of a container, each once: several ports of a Service may lead to it. */
+const buildContainerPorts = (ports: readonly PortValues[]): NonNullable<Container["ports"]> =>
+  ports
+    .map(({ port, targetPort = port, protocol }) => ({ containerPort: targetPort, ...(protocol === undefined ? {} : { protocol }) }))
+    .filter(
+      ({ containerPort, protocol }, i, all) =>
+        all.findIndex((other) => other.containerPort === containerPort && other.protocol === protocol) === i,
+    );
 
 /** One mount of each volume: several keys of a ConfigMap share one. */
 const volumesOf = (mounts: readonly MountValues[]): readonly MountValues[] =>

@@ -23,8 +23,8 @@ export interface ChartValues {
 
 export interface ConfigMapValues {
   readonly name: string;
-  /** The component whose label the object carries. */
-  readonly component: string;
+  /** The component whose label the object carries; missing: several read it, and the label has its own name. */
+  readonly component?: string;
   readonly data: Readonly<Record<string, string>>;
 }
 
@@ -39,6 +39,8 @@ export interface ComponentValues {
   readonly replicas?: number;
   readonly strategy?: "RollingUpdate" | "Recreate";
   readonly env?: readonly { readonly name: string; readonly value: string }[];
+  /** ConfigMaps whose keys become variables; of a key that several have, the last counts. */
+  readonly envFrom?: readonly string[];
   readonly resources?: ComponentResources;
   /** Ports of the container and of the Service named like the component. None: no Service. */
   readonly ports?: readonly PortValues[];

@@ -22,7 +22,13 @@ export const listConfigMaps = async (view: ClusterView, { app, namespace }: { re
             {
               resource,
               visible: component.userShare > 0,
-              facts: { consumer: workloadTarget(component), keys: use.keys, settings: use.settings ?? [], addresses: use.addresses ?? [] },
+              facts: {
+                consumer: workloadTarget(component),
+                keys: use.keys,
+                settings: use.settings ?? [],
+                addresses: use.addresses ?? [],
+                areVariables: use.areVariables === true,
+              },
             },
           ],
     ),

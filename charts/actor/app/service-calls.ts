@@ -3,7 +3,7 @@ import type { ServiceCall } from "#kube/app/behaviour.ts";
 import type { AppProgram } from "#sim/processes/app-program.ts";
 import { fillTemplate } from "#sim/programs/behaviour/fill-template.ts";
 import { type KnownAddress, knownAddresses, serviceName } from "#sim/programs/behaviour/registration.ts";
-import { addressOf, amountOf, settingOf } from "#sim/programs/behaviour/settings.ts";
+import { addressOf, amountOf, attemptsOf, settingOf } from "#sim/programs/behaviour/settings.ts";
 import { CUT_OFF, DEADLINE, noAddresses } from "#sim/programs/languages/go/grpc-client.ts";
 import type { Stage } from "../network/create-network.ts";
 import { createGrpcChannels, type GrpcChannels } from "./grpc-channels.ts";
@@ -30,7 +30,7 @@ export const createServiceCalls = (stage: Stage, { app, meter, failed }: CallToo
     const amount = (value: number | string | undefined, missing: number) =>
       value === undefined ? missing : amountOf(stage.process, value);
     const timeoutMs = call.timeoutMs === undefined ? undefined : amount(call.timeoutMs, 0);
-    for (let left = Math.round(amount(call.attempts, 1)); ; left--) {
+    for (let left = attemptsOf(stage.process, call); ; left--) {
       meter.count(`${call.to}/requests`);
       const error = await attempt(call, span, timeoutMs);
       if (error === undefined) {

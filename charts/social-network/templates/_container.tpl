@@ -19,12 +19,24 @@
     {{- toYaml . | nindent 4 }}
   {{- end }}
   {{- with .component.ports }}
+  {{- $seen := dict }}
   ports:
     {{- range . }}
+    {{- $port := printf "%v/%v" (default .port .targetPort) (default "TCP" .protocol) }}
+    {{- if not (hasKey $seen $port) }}
+    {{- $_ := set $seen $port true }}
     - containerPort: {{ default .port .targetPort }}
       {{- with .protocol }}
       protocol: {{ . }}
       {{- end }}
+    {{- end }}
+    {{- end }}
+  {{- end }}
+  {{- with .component.envFrom }}
+  envFrom:
+    {{- range . }}
+    - configMapRef:
+        name: {{ . }}
     {{- end }}
   {{- end }}
   {{- with .component.env }}

@@ -38,7 +38,12 @@ export const drawNames = (record: AppRecord, values: ChartValues, { names }: Var
     );
   };
   const isScript = ([, owner]: Thing) => record.components.some(({ name, role }) => name === owner && role === "store");
-  const configMaps = (values.configMaps ?? []).map(({ name, component }): Thing => [name, component]);
+  const configMaps = (values.configMaps ?? []).flatMap(({ name, component }): readonly Thing[] =>
+    component === undefined ? [] : [[name, component]],
+  );
+  const shared = Object.entries(names.sharedConfigMaps ?? {}).map(
+    ([name, words]) => [name, rng.stream(`shared ${name}`).pick(words)] as const,
+  );
   const own = values.components.map(({ name }): Thing => [name, name]);
   return {
     components,
@@ -49,6 +54,7 @@ export const drawNames = (record: AppRecord, values: ChartValues, { names }: Var
       thingsOf(values, ({ services = [] }) => services.map(({ name }) => name)),
     ),
     configMaps: new Map([
+      ...shared,
       ...named("scripts", names.scripts, configMaps.filter(isScript)),
       ...named(
         "config maps",

@@ -3,6 +3,7 @@ import type { AppRecord } from "../app.ts";
 import { programComponents } from "../call-graph.ts";
 import { type AppDescription, settingOf } from "../component-program.ts";
 import { deriveRecord } from "../derive-record.ts";
+import { listenPort } from "../listen-port.ts";
 import { portIn } from "./draw-ports.ts";
 import { drawVariation, type Variation } from "./draw-variation.ts";
 import type { VariantStyles } from "./variant-styles.ts";
@@ -45,19 +46,22 @@ export const nameIn = ({ names }: Pick<AppForm, "names">, published: string): st
 
 const checkPorts = (app: AppDescription, varied: AppDescription, { ports, names }: Variation): void => {
   for (const { component, program } of programComponents(app)) {
-    const wanted = portIn(ports, component.name, Number(settingOf(app, component, program.listens.port)));
+    const wanted = portIn(ports, component.name, listenPort(settingOf(app, component, program.listens.port)));
     const here = varied.values.components.find(({ name }) => name === names.components.get(component.name));
     if (here === undefined) continue;
     const read = settingOf(varied, here, program.listens.port);
-    invariant(read === `${wanted}`, `${here.name} would listen on "${read}", not on ${wanted}: nothing that can vary holds its port`);
+    invariant(
+      listenPort(read) === wanted,
+      `${here.name} would listen on "${read}", not on ${wanted}: nothing that can vary holds its port`,
+    );
   }
 };
 
 const renamesOf = (app: AppDescription, { components }: AppRecord, { names, stores, left }: Variation): AppForm["names"] => {
   const { values } = app;
   const renames: Record<string, string | null> = {};
-  const add = (kind: string, component: string, published: string, here: string | undefined) => {
-    renames[`${kind}/${published}`] = left.has(component) ? null : `${kind}/${here ?? published}`;
+  const add = (kind: string, component: string | undefined, published: string, here: string | undefined) => {
+    renames[`${kind}/${published}`] = component !== undefined && left.has(component) ? null : `${kind}/${here ?? published}`;
   };
   for (const { name, workload, auth, startLoadedBy, readBy } of components) {
     add(workload, name, name, names.components.get(name));

@@ -21,9 +21,11 @@ export const parseVariants = (file: DescriptionFile, app: AppDescription): Varia
 const checkNames = ({ names, settings, images, optional }: VariantStyles, { behaviour, values }: AppDescription) => {
   const components = values.components.map(({ name }) => name);
   const files = Object.values(behaviour.settings).flatMap(({ file }) => file ?? []);
+  const shared = (values.configMaps ?? []).filter(({ component }) => component === undefined).map(({ name }) => name);
   const references = values.components.map(({ image }) => image);
   return [
     ...unknown(["names", "words"], "component", Object.keys(names.words), components),
+    ...unknown(["names", "sharedConfigMaps"], "shared ConfigMap", Object.keys(names.sharedConfigMaps ?? {}), shared),
     ...unknown(["settings", "files"], "file of settings", Object.keys(settings.files), files),
     ...unknown(["images"], "image", Object.keys(images), references),
     ...optional

@@ -1,6 +1,7 @@
 import type { SettingSource } from "../behaviour.ts";
 import { programComponents } from "../call-graph.ts";
 import { type AppDescription, componentAt } from "../component-program.ts";
+import { listenPort, withListenPort } from "../listen-port.ts";
 import type { ComponentValues, ConfigMapValues, MountValues } from "../manifest-values.ts";
 import { valueAt } from "../value-at.ts";
 import type { VariantNames } from "./draw-names.ts";
@@ -31,6 +32,11 @@ export const settingRewriter = (app: AppDescription, choices: SettingChoices): S
   const writeValue = (name: string | undefined, value: string): string =>
     portSetting(app, choices, name, value) ?? address(app, choices, value);
   const place = (file: string): string => choices.files.get(file) ?? file;
+  const variable = (name: string, value: string): string =>
+    writeValue(
+      Object.keys(settings).find((setting) => settings[setting]?.env === name),
+      value,
+    );
   return {
     source: ({ file, path, portPath, default: fallback, ...others }, name) => ({
       ...others,
@@ -49,6 +55,7 @@ export const settingRewriter = (app: AppDescription, choices: SettingChoices): S
     data: (configMap) =>
       Object.fromEntries(
         Object.entries(configMap.data).map(([key, text]) => {
+          if (isEnvironment(app, configMap)) return [key, variable(key, text)];
           const files = mountedAt(app, configMap.name, key);
           const file = files.find((mounted) => choices.files.has(mounted));
           return file === undefined
@@ -57,16 +64,12 @@ export const settingRewriter = (app: AppDescription, choices: SettingChoices): S
         }),
       ),
     mount: (mount) => rewriteMount(mount, choices, place),
-    environment: (env) =>
-      env?.map(({ name, value }) => ({
-        name,
-        value: writeValue(
-          Object.keys(settings).find((setting) => settings[setting]?.env === name),
-          value,
-        ),
-      })),
+    environment: (env) => env?.map(({ name, value }) => ({ name, value: variable(name, value) })),
   };
 };
+
+const isEnvironment = ({ values }: AppDescription, { name }: ConfigMapValues): boolean =>
+  values.components.some(({ envFrom }) => envFrom?.includes(name));
 
 /** A JSON document of settings with its keys, addresses and ports in new words. */
 const rewriteDocument = (app: AppDescription, choices: SettingChoices, file: string, text: string): string => {
@@ -118,7 +121,7 @@ const ADDRESS = /[a-z0-9][-a-z0-9.]*:\d+/g;
 /** A setting that holds the port of a program. */
 const portSetting = (app: AppDescription, { ports }: SettingChoices, name: string | undefined, value: string): string | undefined => {
   const listener = programComponents(app).find(({ program }) => program.listens.port === name);
-  return listener === undefined ? undefined : `${portIn(ports, listener.component.name, Number(value))}`;
+  return listener === undefined ? undefined : withListenPort(value, portIn(ports, listener.component.name, listenPort(value)));
 };
 
 /** `host:port` of a component of the app in its new words; other texts as they are. */

@@ -30,6 +30,8 @@ const names = z.strictObject({
   configMaps: patterns,
   /** ConfigMaps of stores. */
   scripts: patterns,
+  /** Names of ConfigMaps that several components read, by the published ones. */
+  sharedConfigMaps: z.record(label, nonEmpty(label)).optional(),
   claims: patterns,
   /** Further Services of a component. */
   services: patterns,

@@ -1,6 +1,7 @@
 import type { StoreBehaviour } from "../behaviour.ts";
 import { type ProgramComponent, programComponents, storeOf } from "../call-graph.ts";
 import { type AppDescription, settingOf } from "../component-program.ts";
+import { listenPort } from "../listen-port.ts";
 import type { ChartValues, ComponentValues, ConfigMapValues, MountValues, PortValues } from "../manifest-values.ts";
 import { portIn } from "./draw-ports.ts";
 import type { Variation } from "./draw-variation.ts";
@@ -17,7 +18,7 @@ export const varyValues = (app: AppDescription, variation: Variation, { credenti
     terminationGracePeriodSeconds,
     ...(resources === undefined ? {} : { resources }),
     configMaps: (values.configMaps ?? [])
-      .filter(({ component }) => !left.has(component))
+      .filter(({ component }) => component === undefined || !left.has(component))
       .map((configMap) => varyConfigMap(app, configMap, variation, credentials.texts)),
     components: kept.map((component) => varyComponent(app, component, variation)),
     ...(extraObjects.length === 0 ? {} : { extraObjects }),
@@ -36,9 +37,10 @@ const varyConfigMap = (
     key,
     replaceAccount(text, texts, user?.program.store, user === undefined ? undefined : stores.get(user.name)),
   ]);
+  const { name, component } = configMap;
   return {
-    name: names.configMaps.get(configMap.name) ?? configMap.name,
-    component: names.components.get(configMap.component) ?? configMap.component,
+    name: names.configMaps.get(name) ?? name,
+    ...(component === undefined ? {} : { component: names.components.get(component) ?? component }),
     data: Object.fromEntries(data),
   };
 };
@@ -60,7 +62,7 @@ const fillAccount = (pattern: string, { database, credentials }: Account): strin
 const varyComponent = (app: AppDescription, component: ComponentValues, variation: Variation): ComponentValues => {
   const { names, images, settings, environment, replicas } = variation;
   const own = programComponents(app).find((other) => other.component === component);
-  const { name, ports, services, mounts, env } = component;
+  const { name, ports, services, mounts, env, envFrom } = component;
   const drawn = replicas.get(name) ?? 1;
   const variables = [...(settings.environment(env) ?? []), ...(own === undefined ? [] : environment)];
   return {
@@ -70,6 +72,7 @@ const varyComponent = (app: AppDescription, component: ComponentValues, variatio
     image: images.get(component.image) ?? component.image,
     ...(drawn === 1 ? {} : { replicas: drawn }),
     ...(variables.length === 0 ? {} : { env: variables }),
+    ...(envFrom === undefined ? {} : { envFrom: envFrom.map((source) => names.configMaps.get(source) ?? source) }),
     ...(ports === undefined ? {} : { ports: ports.map((each) => varyPort(each, name, own, variation)) }),
     ...(services === undefined
       ? {}
@@ -107,6 +110,6 @@ const varyPort = (
 
 /** Probes that try the program's port. */
 const probesOf = (app: AppDescription, { component, program }: ProgramComponent, { probes, ports }: Variation) => {
-  const tcpSocket = { port: portIn(ports, component.name, Number(settingOf(app, component, program.listens.port))) };
+  const tcpSocket = { port: portIn(ports, component.name, listenPort(settingOf(app, component, program.listens.port))) };
   return Object.fromEntries(Object.entries(probes).map(([field, probe]) => [field, { tcpSocket, ...probe }]));
 };

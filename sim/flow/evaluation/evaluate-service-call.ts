@@ -8,7 +8,7 @@ import type { Process } from "../../processes/process.ts";
 import { findProcess } from "../../processes/process-keys.ts";
 import { fillTemplate } from "../../programs/behaviour/fill-template.ts";
 import { type KnownAddress, knownAddresses, serviceName } from "../../programs/behaviour/registration.ts";
-import { addressOf, amountOf, settingOf } from "../../programs/behaviour/settings.ts";
+import { addressOf, amountOf, attemptsOf, settingOf } from "../../programs/behaviour/settings.ts";
 import type { CallWords, Target } from "../../programs/languages/language.ts";
 import { LANGUAGES } from "../../programs/languages/languages.ts";
 import type { Call, Leg } from "./call-legs.ts";
@@ -23,7 +23,7 @@ export const evaluateServiceCall = (evaluation: Evaluation, process: Process, ap
   );
   const words = wordsOf(app);
   const timeoutMs = call.timeoutMs === undefined ? undefined : amountOf(process, call.timeoutMs);
-  const tries = call.attempts === undefined ? 1 : Math.round(amountOf(process, call.attempts));
+  const tries = attemptsOf(process, call);
   const backoffMs = call.backoffMs === undefined ? 0 : amountOf(process, call.backoffMs);
   const outcomes = ways.map((way) => {
     const outcome = endOf(evaluation, way, call.operation);

@@ -1,5 +1,6 @@
 import { keepFor } from "#core/keep-for.ts";
 import type { StoreBehaviour } from "#kube/app/behaviour.ts";
+import { listenPort } from "#kube/app/listen-port.ts";
 import type { World } from "../../kernel/world.ts";
 import type { ConnectionOutcome } from "../../network/connections/connection.ts";
 import type { AppProgram } from "../../processes/app-program.ts";
@@ -15,7 +16,7 @@ import { addressesUsedBy } from "./addresses-used-by.ts";
 import { DEFAULT_PORTS } from "./default-ports.ts";
 import { fillTemplate } from "./fill-template.ts";
 import { leaveRegistry, reachRegistry, refreshKnownAddresses, registrationOf, registryAddress } from "./registration.ts";
-import { addressOf, parsePort, settingOf } from "./settings.ts";
+import { addressOf, settingOf } from "./settings.ts";
 
 /**
  * Program from an application's description: reads its settings, connects to its store, registers, listens. It exits when one of these is
@@ -27,11 +28,26 @@ export const createAppProgram = keepFor((app: AppProgram): Program => {
   return {
     memory,
     bootMs: start.bootMs,
-    steps: [announceSettings(app), openStore(app), serve(app)],
+    steps: [demandSettings(app), announceSettings(app), openStore(app), serve(app)],
     onTerm: { ...stop, lines: farewell },
     ...(registry === undefined ? {} : { leave: leaveRegistry }),
   };
 });
+
+/** Ends a program that lacks a setting which it demands. */
+const demandSettings =
+  (app: AppProgram): Step =>
+  ({ world, process }) => {
+    const { language, start } = app.behaviour;
+    const missing = start.requires?.settings.filter((name) => settingOf(process, name) === "") ?? [];
+    if (start.requires === undefined || missing.length === 0) return NEXT;
+    const { otherwise, exitCode } = start.requires;
+    const text = fillTemplate(otherwise, only("missing", missing.map((name) => variableName(app, name)).join(", ")));
+    return { kind: "exit", exitCode, lines: [LANGUAGES[language].line("error", text)(world.nowMs())] };
+  };
+
+/** Name by which people know a setting: its variable's, else its own. */
+const variableName = ({ app }: AppProgram, setting: string): string => app.settings[setting]?.env ?? setting;
 
 const announceSettings =
   (app: AppProgram): Step =>
@@ -114,7 +130,7 @@ const serve = (app: AppProgram): Step =>
   };
 
 /** Configured port of a process; 0 where the setting is no number. */
-const portOf = (process: Process, { behaviour }: AppProgram): number => parsePort(settingOf(process, behaviour.listens.port));
+const portOf = (process: Process, { behaviour }: AppProgram): number => listenPort(settingOf(process, behaviour.listens.port));
 
 const socketsOf = ({ name, behaviour: { listens, metrics } }: AppProgram, port: number): Process["ports"] => [
   { port, protocol: "TCP", serves: `${listens.protocol}/${name}` },

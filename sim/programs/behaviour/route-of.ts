@@ -10,9 +10,11 @@ export const routeOf = (app: AppProgram, target: string): Routed => {
   const found = routesOf(app).get(path);
   if (found === undefined) return pageOf(app, path);
   const { operation, route } = found;
-  const query = parseQuery(search);
+  const query = route.parameters === "json" ? withJsonValues(parseQuery(search)) : parseQuery(search);
   const missing = route.requires.find(({ parameters }) => parameters.some((name) => (query[name] ?? "") === ""));
-  return missing === undefined ? { operation, body: bodyOf(app, route, query) } : { status: 400, page: `${missing.otherwise}\n` };
+  return missing === undefined
+    ? { operation, body: bodyOf(app, route, query) }
+    : { status: missing.status ?? 400, page: `${missing.otherwise}\n` };
 };
 
 type Routed = { readonly status: number; readonly page: string } | { readonly operation: string; readonly body: string };
@@ -39,6 +41,17 @@ const bodyOf = ({ app }: AppProgram, { body }: RouteBehaviour, query: Query): st
   const seed = app.programs[body.seedOf]?.store?.seed ?? [];
   const wanted = Object.entries(body.where);
   return seed.some((document) => wanted.every(([field, parameter]) => document[field] === query[parameter])) ? body.found : body.missing;
+};
+
+/** Parameters that are JSON texts by what they say; one that is none is missing. */
+const withJsonValues = (query: Query): Query => Object.fromEntries(Object.entries(query).map(([name, text]) => [name, jsonValue(text)]));
+
+const jsonValue = (text: string): string => {
+  try {
+    return `${JSON.parse(text)}`;
+  } catch {
+    return "";
+  }
 };
 
 /** Users ask the same again and again. */

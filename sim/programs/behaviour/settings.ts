@@ -1,5 +1,5 @@
 import { keepFor } from "#core/keep-for.ts";
-import type { SettingSource } from "#kube/app/behaviour.ts";
+import type { ServiceCall, SettingSource } from "#kube/app/behaviour.ts";
 import type { Process, ProcessStart } from "../../processes/process.ts";
 
 /** Value of a setting as a process read it when it started: by its flag, variable, file or default; the empty text where none has it. */
@@ -13,11 +13,29 @@ export const settingOf = ({ start, app }: Process, name: string): string => {
   return value;
 };
 
-/** A number that a description gives, or the setting that holds it; the setting's default where its value is no number or 0. */
+/**
+ * A number that a description gives, or the setting that holds it; the setting's default where its value is no number or 0.
+ *
+ * A duration such as `1s` or `250ms` is its number of milliseconds.
+ */
 export const amountOf = (process: Process, amount: number | string): number => {
   if (typeof amount === "number") return amount;
-  return Number(settingOf(process, amount)) || Number(process.app?.app.settings[amount]?.default);
+  return parseAmount(settingOf(process, amount)) || parseAmount(process.app?.app.settings[amount]?.default ?? "");
 };
+
+/** Attempts that a call makes at most, the first included. */
+export const attemptsOf = (process: Process, { attempts, retries }: ServiceCall): number => {
+  if (retries === undefined) return attempts === undefined ? 1 : Math.round(amountOf(process, attempts));
+  return 1 + (typeof retries === "number" ? retries : Math.max(0, Math.round(Number(settingOf(process, retries)) || 0)));
+};
+
+const parseAmount = (text: string): number => {
+  const [, count, unit = ""] = DURATION.exec(text) ?? [];
+  return count === undefined ? Number(text) : Number(count) * (UNIT_MS[unit] ?? 1);
+};
+
+const DURATION = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/;
+const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
 /** Host and port that a setting names. */
 export const addressOf = (process: Process, setting: string, defaultPort: number): Address => {
@@ -41,9 +59,6 @@ export const parseAddress = (text: string, defaultPort: number): Address => {
   const [host = "", port] = text.split(":");
   return { host, port: port === undefined ? defaultPort : Number.parseInt(port, 10) || 0 };
 };
-
-/** Port in a setting; text that is no number is 0, which listens on any free port. */
-export const parsePort = (text: string): number => (/^\d+$/.test(text) ? Number(text) : 0);
 
 /** Cache of values that a process has read; files and variables of a start do not change. */
 const readSettings = keepFor((_start: ProcessStart) => ({

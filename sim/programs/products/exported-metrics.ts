@@ -20,6 +20,7 @@ export type RuntimeMetric = (typeof GO_METRICS)[number];
 /** Metrics that the runtime of a program exports beside the program's own, by language. */
 export const RUNTIME_METRICS: Readonly<Record<ProgramBehaviour["language"], readonly RuntimeMetric[]>> = {
   go: GO_METRICS,
+  "go-slog": GO_METRICS,
   cpp: [],
   openresty: [],
 };

@@ -15,6 +15,7 @@ import {
   unknownService,
 } from "./grpc-client.ts";
 import { describeKeyValueFailure } from "./key-value-client.ts";
+import { slogLines } from "./slog.ts";
 
 /** Programs in Go: zerolog, gRPC, gomemcache, go-redis and the MongoDB driver. */
 export const GO: Language = {
@@ -44,3 +45,6 @@ export const GO: Language = {
     signInFailure: describeSignInFailure,
   },
 };
+
+/** The same with the standard library's slog. */
+export const GO_SLOG: Language = { ...GO, line: slogLines };
