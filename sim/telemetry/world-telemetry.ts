@@ -1,11 +1,10 @@
 import type { World } from "../kernel/world.ts";
-import { alertRules } from "./alerts/alert-rules.ts";
 import { alertState } from "./alerts/evaluate-alerts.ts";
+import { worldRules } from "./alerts/world-rules.ts";
 import { traceById } from "./jaeger/sampled-traces.ts";
 import { searchTraces } from "./jaeger/search-traces.ts";
 import { serviceCalls } from "./jaeger/service-calls.ts";
 import { worldStreams } from "./logql/world-streams.ts";
-import { monitoredNamespaces } from "./metrics/monitored-namespaces.ts";
 import { spanGroups } from "./metrics/spans/span-groups.ts";
 import { allFamilies, createWorldSource, listSeries } from "./metrics/world-series.ts";
 import type { TelemetrySource } from "./telemetry-source.ts";
@@ -18,7 +17,7 @@ export const createWorldTelemetry = (world: World): TelemetrySource => ({
     list: (matchers, fromMs, toMs) => listSeries(world, matchers, fromMs, toMs),
     families: () => allFamilies(world).map(({ object, sampled }) => object ?? sampled),
     alerts: () => alertState(world),
-    rules: () => alertRules(monitoredNamespaces(world, alertState(world).atMs)),
+    rules: () => worldRules(world, alertState(world).atMs),
   },
   logs: { streams: (matchers) => worldStreams(world, matchers) },
   traces: {

@@ -44,9 +44,20 @@ export type RuleInputs =
       readonly onlyIf?: Expr;
     };
 
-/** The rules for a set of namespaces; parsed once per set. */
-export const alertRules = (namespaces: readonly string[]): readonly AlertRule[] =>
-  keptRules(namespaces.join("|"), (key) => createRules(key).map((rule) => ({ ...rule, namespaces, expr: parse(rule.query) })));
+/**
+ * The rules for a set of namespaces; parsed once per set.
+ *
+ * @param loads requests per second of the users of each namespace with an app
+ */
+export const alertRules = (namespaces: readonly string[], loads: ReadonlyMap<string, number> = NO_LOADS): readonly AlertRule[] => {
+  const watched = namespaces.join("|");
+  const calm = namespaces.filter((namespace) => (loads.get(namespace) ?? 0) < SPANS_MAX).join("|");
+  return keptRules(`${watched} ${calm}`, () =>
+    createRules(watched, calm).map((rule) => ({ ...rule, namespaces, expr: parse(rule.query) })),
+  );
+};
+
+const NO_LOADS: ReadonlyMap<string, number> = new Map();
 
 const keptRules = keepUpTo<string, readonly AlertRule[]>(64);
 
@@ -59,10 +70,12 @@ const MINUTE = 60_000;
 /** A rule about each object by itself. */
 const each = (condition: ObjectCondition): RuleInputs => ({ kind: "objects", condition });
 
-const createRules = (ns: string): readonly RuleText[] => [
+/** @param calm the namespaces among them in which many requests are unusual */
+const createRules = (ns: string, calm: string): readonly RuleText[] => [
   ...workloadRules(ns),
   ...resourceRules(ns),
   ...signalRules(ns),
+  ...rateRules(calm),
   ...messagingRules(ns),
   ...endpointRules(ns),
   ...NODE_RULES,
@@ -140,10 +153,9 @@ const resourceRules = (ns: string): readonly RuleText[] => {
 };
 
 const signalRules = (ns: string): readonly RuleText[] => {
-  const scope = `service_name!~"${EXCLUDED}", namespace=~"${ns}"`;
-  const rate = (extra = "") => `sum by (service_name, namespace) (rate(traces_span_metrics_calls_total{${extra}${scope}}[2m]))`;
-  const base = { group: "app.goldensignal", severity: "critical", forMs: MINUTE } as const;
-  const reads = { kind: "flow", windowMs: 2 * MINUTE } as const;
+  const scope = scopeOf(ns);
+  const rate = (extra = "") => spanRate(ns, extra);
+  const { base, reads } = SIGNAL;
   const latency = (extra = "") =>
     `histogram_quantile(0.95, sum by (le, service_name, namespace) (rate(traces_span_metrics_duration_milliseconds_bucket{${extra}${scope}}[2m]))) > 3000`;
   return [
@@ -156,16 +168,6 @@ const signalRules = (ns: string): readonly RuleText[] => {
         description: `Service ${SN} in namespace ${N} has an elevated error rate (current: {{ $value | humanizePercentage }}).`,
       },
       reads: { ...reads, canHold: someFailed },
-    },
-    {
-      ...base,
-      name: "HighRequestRate",
-      query: `${rate()} > ${RATE_MAX}`,
-      annotations: {
-        summary: `Abnormal request rate: ${SN}`,
-        description: `Service ${SN} in namespace ${N} is receiving an unusually high request rate (current: {{ $value | printf "%.1f" }} req/s).`,
-      },
-      reads: { ...reads, canHold: someWereBusy(RATE_MAX) },
     },
     {
       ...base,
@@ -188,11 +190,37 @@ const signalRules = (ns: string): readonly RuleText[] => {
   ];
 };
 
+const rateRules = (calm: string): readonly RuleText[] =>
+  calm === ""
+    ? []
+    : [
+        {
+          ...SIGNAL.base,
+          name: "HighRequestRate",
+          query: `${spanRate(calm)} > ${SPANS_MAX}`,
+          annotations: {
+            summary: `Abnormal request rate: ${SN}`,
+            description: `Service ${SN} in namespace ${N} is receiving an unusually high request rate (current: {{ $value | printf "%.1f" }} req/s).`,
+          },
+          reads: { ...SIGNAL.reads, canHold: someWereBusy(SPANS_MAX) },
+        },
+      ];
+
+const SIGNAL = {
+  base: { group: "app.goldensignal", severity: "critical", forMs: MINUTE },
+  reads: { kind: "flow", windowMs: 2 * MINUTE },
+} as const;
+
+const scopeOf = (ns: string): string => `service_name!~"${EXCLUDED}", namespace=~"${ns}"`;
+
+const spanRate = (ns: string, extra = ""): string =>
+  `sum by (service_name, namespace) (rate(traces_span_metrics_calls_total{${extra}${scopeOf(ns)}}[2m]))`;
+
 /**
- * Spans per second. Twice what the busiest component of a shipped app sees under its ordinary load, client and server
- * spans counted: a rule that fires in a healthy app teaches people to look away.
+ * Spans per second. Twice what the busiest component of an app of 100 requests a second sees, client and server spans
+ * counted: a rule that fires in a healthy app teaches people to look away, and an app whose users send more has none.
  */
-const RATE_MAX = 750;
+const SPANS_MAX = 750;
 
 const messagingRules = (ns: string): readonly RuleText[] => {
   const scope = `service_name!~"${EXCLUDED}", namespace=~"${ns}"`;

@@ -4,10 +4,9 @@ import { FLOW_HISTORY, type FlowRow } from "../../flow/flow-history.ts";
 import type { PersistentLog } from "../../kernel/persistent-log.ts";
 import type { World } from "../../kernel/world.ts";
 import { PROCESS_HISTORY, type ProcessRecord } from "../../processes/process.ts";
-import { monitoredNamespaces } from "../metrics/monitored-namespaces.ts";
 import { labelsKey } from "../promql/labels.ts";
 import type { Sample } from "../promql/value.ts";
-import { type AlertRule, alertRules } from "./alert-rules.ts";
+import type { AlertRule } from "./alert-rules.ts";
 import {
   type AlertState,
   activeAlert,
@@ -18,6 +17,7 @@ import {
   sinceKnown,
 } from "./alert-state.ts";
 import { resultOf } from "./rule-result.ts";
+import { worldRules } from "./world-rules.ts";
 
 /**
  * The rules as the newest evaluation left them.
@@ -83,7 +83,7 @@ const evaluateAll = (evaluation: Evaluation): AlertState => {
   const past = pastAt(world, atMs);
   return {
     atMs,
-    rules: alertRules(monitoredNamespaces(world, atMs)).map((rule) => {
+    rules: worldRules(world, atMs).map((rule) => {
       const result = resultAt(world, rule, atMs, past);
       if (result.length === 0) return { rule, alerts: [] };
       const known = before?.rules.find((state) => state.rule.name === rule.name)?.alerts;
