@@ -8,20 +8,22 @@ import { settingAt, withSettingAt } from "#kube/checks/setting-at.ts";
 import { isPodReady, podsOf, readWorkload } from "#kube/checks/workload.ts";
 import { listConfigMaps } from "#kube/listings/list-config-maps.ts";
 import type { ClusterPort, ClusterView } from "#kube/ports/cluster-port.ts";
+import type { Pod } from "#kube/types/pod.ts";
 import type { ConfigMap } from "#kube/types/storage.ts";
 import { getObject } from "#kube/verbs/get.ts";
 import { patchObject } from "#kube/verbs/patch.ts";
 import { recyclePods } from "#kube/verbs/recreate-workload.ts";
 import { defineInjector, type Place } from "../injector.ts";
 import { accepts, rejects } from "./attempts.ts";
+import { documentIn, documentPatch } from "./setting-place.ts";
 import { words } from "./words.ts";
 
 interface Params {
   readonly configMap: string;
   readonly consumer: string;
-  /** Key of the ConfigMap that holds a JSON document. */
-  readonly file: string;
-  /** Member of that document. */
+  /** Key of the ConfigMap that holds a JSON document; missing: the setting is a key, which becomes a variable. */
+  readonly file?: string | undefined;
+  /** Member of that document, or key. */
   readonly setting: string;
   /** Its new value; null removes it. */
   readonly value: string | null;
@@ -40,7 +42,7 @@ export default defineInjector<Params>({
   params: z.object({
     configMap: objectRef("configmap"),
     consumer: objectRef("deployment", "statefulset"),
-    file: z.string().min(1),
+    file: z.string().min(1).optional(),
     setting: z.string().min(1),
     value: z.string().nullable(),
   }),
@@ -58,29 +60,28 @@ export default defineInjector<Params>({
   },
   sample: (rng, { resource, facts }) => {
     const setting = rng.pick(facts["addresses"] as readonly string[]);
-    const file = (facts["keys"] as readonly string[])[0] ?? "";
+    const file = facts["areVariables"] === true ? {} : { file: (facts["keys"] as readonly string[])[0] ?? "" };
     const value = rng.pick([
       null,
       `${setting
-        .replace(/[._-]?addr(ess)?$/i, "")
+        .replace(/([._-](grpc|http|dial))*[._-]?addr(ess)?$/i, "")
         .replaceAll("_", "-")
         .toLowerCase()}-svc:${rng.pick([27_017, 8500, 11_211])}`,
       `${rng.pick(["db", "store", "registry"])}.internal:${rng.pick([27_017, 8500, 11_211])}`,
     ]);
-    return { configMap: resource, consumer: `${facts["consumer"]}`, file, setting, value };
+    return { configMap: resource, consumer: `${facts["consumer"]}`, ...file, setting, value };
   },
   inject: async (cluster, params, { namespace }) => {
     const { configMap, consumer, file, setting, value } = params;
-    const text = await readFile(cluster, namespace, params);
-    const document = withSettingAt(parseSettings(text), setting, likeBefore(settingAt(parseSettings(text), setting), value));
+    const data = await readData(cluster, namespace, params);
+    const before = documentIn(data, params);
+    const document = withSettingAt(before, setting, likeBefore(settingAt(before, setting), value));
     await patchObject(cluster, {
       resource: "configmaps",
       namespace,
       name: nameOf(configMap),
       patchType: "merge",
-      patch: {
-        data: { [file]: writeLike(text, document) },
-      },
+      patch: documentPatch(data, document, params, (changed) => writeLike(data[file ?? ""] ?? "", changed)),
     });
     await recyclePods(cluster, namespace, consumer);
   },
@@ -107,10 +108,11 @@ export default defineInjector<Params>({
       ],
     };
   },
-  solve: ({ configMap, consumer, file }, baseline) => {
-    const data = baselineObject<ConfigMap>(baseline, "configmaps", nameOf(configMap))?.data ?? {};
+  solve: ({ configMap, consumer, file, setting }, baseline) => {
+    const data = baselineData(baseline, configMap);
     const manifest = JSON.stringify({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: nameOf(configMap) }, data });
-    const patch = JSON.stringify({ data: { [file]: data[file] } });
+    const key = file ?? setting;
+    const patch = JSON.stringify({ data: { [key]: data[key] } });
     return [
       [kubectl("apply -f -", manifest), kubectl(`rollout restart ${consumer}`)],
       [kubectl(`patch ${configMap} --type=merge -p '${patch}'`), kubectl(`rollout restart ${consumer}`)],
@@ -122,10 +124,10 @@ export default defineInjector<Params>({
 });
 
 const readSettings = async (view: ClusterView, namespace: string, params: Params): Promise<Readonly<Record<string, unknown>>> =>
-  parseSettings(await readFile(view, namespace, params));
+  documentIn(await readData(view, namespace, params), params);
 
-const readFile = async (view: ClusterView, namespace: string, { configMap, file }: Params): Promise<string> =>
-  (await getObject<ConfigMap>(view, { resource: "configmaps", namespace, name: nameOf(configMap) }))?.data?.[file] ?? "";
+const readData = async (view: ClusterView, namespace: string, { configMap }: Params): Promise<Readonly<Record<string, string>>> =>
+  (await getObject<ConfigMap>(view, { resource: "configmaps", namespace, name: nameOf(configMap) }))?.data ?? {};
 
 /** The new value in the form of the old one: a host alone where the port is another setting. */
 const likeBefore = (before: unknown, value: string | null): string | null =>
@@ -139,8 +141,11 @@ const writeLike = (text: string, document: object): string => {
   return `${JSON.stringify(document, null, indent)}${text.endsWith("\n") ? "\n" : ""}`;
 };
 
-const baselineSettings = (baseline: Baseline, { configMap, file }: Params): Readonly<Record<string, unknown>> =>
-  parseSettings(baselineObject<ConfigMap>(baseline, "configmaps", nameOf(configMap))?.data?.[file]);
+const baselineSettings = (baseline: Baseline, params: Params): Readonly<Record<string, unknown>> =>
+  documentIn(baselineData(baseline, params.configMap), params);
+
+const baselineData = (baseline: Baseline, configMap: string): Readonly<Record<string, string>> =>
+  baselineObject<ConfigMap>(baseline, "configmaps", nameOf(configMap))?.data ?? {};
 
 /** Judges what running containers see: one may have read the file before it was repaired. */
 const judgeRunningPods = async (cluster: ClusterPort, baseline: Baseline, params: Params) => {
@@ -149,17 +154,30 @@ const judgeRunningPods = async (cluster: ClusterPort, baseline: Baseline, params
   const workload = await readWorkload(cluster, namespace, params.consumer);
   const pods = (workload === undefined ? [] : await podsOf(cluster, workload)).filter(isPodReady);
   for (const { metadata, spec } of pods) {
-    const volume = spec.volumes?.find(({ configMap }) => configMap?.name === nameOf(params.configMap))?.name;
-    const container = spec.containers.find(({ volumeMounts }) => volumeMounts?.some(({ name }) => name === volume));
-    const mount = container?.volumeMounts?.find(({ name }) => name === volume);
-    const path = mount?.subPath === undefined ? `${mount?.mountPath}/${params.file}` : mount.mountPath;
-    if (mount === undefined || container === undefined) continue;
-    const { stdout, exitCode } = await cluster.exec({ namespace, pod: metadata.name, container: container.name, command: ["cat", path] });
-    const seen = settingAt(parseSettings(stdout), params.setting);
+    const question = questionFor(spec, params);
+    if (question === undefined) continue;
+    const { stdout, exitCode } = await cluster.exec({ namespace, pod: metadata.name, ...question });
+    const seen = params.file === undefined ? stdout.trimEnd() : settingAt(parseSettings(stdout), params.setting);
     if (exitCode !== 0 || seen !== wanted)
-      return { held: false, evidence: `${metadata.name} reads ${seen ?? "nothing"} for ${params.setting}` };
+      return { held: false, evidence: `${metadata.name} reads ${seen || "nothing"} for ${params.setting}` };
   }
   return { held: pods.length > 0, evidence: `${pods.length} pods of ${params.consumer} read the right value` };
+};
+
+/** Command that shows what a pod reads, and its container; undefined where it does not read the ConfigMap. */
+const questionFor = (
+  { volumes, containers }: Pod["spec"],
+  { configMap, file, setting }: Params,
+): { readonly container: string; readonly command: readonly string[] } | undefined => {
+  if (file === undefined) {
+    const container = containers.find(({ envFrom }) => envFrom?.some(({ configMapRef }) => configMapRef?.name === nameOf(configMap)));
+    return container && { container: container.name, command: ["printenv", setting] };
+  }
+  const volume = volumes?.find((candidate) => candidate.configMap?.name === nameOf(configMap))?.name;
+  const container = containers.find(({ volumeMounts }) => volumeMounts?.some(({ name }) => name === volume));
+  const mount = container?.volumeMounts?.find(({ name }) => name === volume);
+  if (mount === undefined || container === undefined) return undefined;
+  return { container: container.name, command: ["cat", mount.subPath === undefined ? `${mount.mountPath}/${file}` : mount.mountPath] };
 };
 
 /** Tells whether the consumer has restarted since the change: its pods crash, or run with the wrong value. */

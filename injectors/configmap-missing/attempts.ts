@@ -59,6 +59,9 @@ export const rejects = ({ configMap, consumer }: Params, baseline: Baseline): re
   const restart = kubectl(`rollout restart ${consumer}`);
   const volumes = baselineWorkload(baseline, consumer).spec.template.spec.volumes ?? [];
   const at = volumes.findIndex((volume) => volume.configMap?.name === nameOf(configMap));
+  const container = baselineWorkload(baseline, consumer).spec.template.spec.containers[0];
+  const source = container?.envFrom?.findIndex(({ configMapRef }) => configMapRef?.name === nameOf(configMap)) ?? -1;
+  const optionalSource = [{ op: "add", path: `/spec/template/spec/containers/0/envFrom/${source}/configMapRef/optional`, value: true }];
   const optional = [{ op: "add", path: `/spec/template/spec/volumes/${at}/configMap/optional`, value: true }];
   return [
     restartPods(consumer),
@@ -75,6 +78,14 @@ export const rejects = ({ configMap, consumer }: Params, baseline: Baseline): re
     ...(at < 0
       ? []
       : [{ name: "mark the volume as optional", calls: [kubectl(`patch ${consumer} --type=json -p '${JSON.stringify(optional)}'`)] }]),
+    ...(source < 0
+      ? []
+      : [
+          {
+            name: "mark the source of the variables as optional",
+            calls: [kubectl(`patch ${consumer} --type=json -p '${JSON.stringify(optionalSource)}'`)],
+          },
+        ]),
     ...(isJson(data)
       ? [{ name: "create it with other values", calls: [create(configMap, changeEach(data, withOtherValues)), restart] }]
       : [

@@ -70,7 +70,7 @@ export const parseSettings = (text: string | undefined): Readonly<Record<string,
 /** Settings that a component needs inside this key; undefined: not known. */
 const neededSettings = ({ app }: Baseline, name: string, key: string): readonly string[] | undefined => {
   const use = app.components.flatMap(({ configMaps }) => configMaps).find((configMap) => configMap.name === name);
-  return use?.keys[0] === key ? use.settings : undefined;
+  return use?.keys[0] === key && use.areVariables !== true ? use.settings : undefined;
 };
 
 const isSameContent = (before: string, now: string | undefined, settings: readonly string[] | undefined): boolean => {
