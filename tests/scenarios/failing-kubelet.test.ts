@@ -12,7 +12,7 @@ beforeAll(async () => {
   open = await openHost({ variant: "standard" });
 }, 60_000);
 
-const app = (await loadApps())[0]!.record;
+const app = (await loadApps()).find(({ record }) => record.name === "hotel-reservation")!.record;
 const uriOf = (cause: string): string => `kubedrill://hotel-reservation/kubelet-crash?target=node/worker-2&cause=${cause}`;
 
 const WORDS = {

@@ -8,7 +8,7 @@ import { nativeHash } from "../../native-digest.ts";
 import { bootWithPast } from "./boot-with-past.ts";
 import { recordSimBaseline } from "./record-sim-baseline.ts";
 
-const [app] = await loadApps();
+const app = (await loadApps()).find(({ record }) => record.name === "hotel-reservation");
 if (app === undefined) throw new Error("there is a chart");
 const { namespace } = app.record;
 const boot = (age: number) => bootWithPast(app, { seed: `past ${age}`, age });
