@@ -1,4 +1,5 @@
 import type { AppBehaviour, ImageBehaviour, SettingSource } from "./behaviour.ts";
+import { commandOption } from "./command-option.ts";
 import type { ChartValues, ComponentValues } from "./manifest-values.ts";
 import { valueAt } from "./value-at.ts";
 
@@ -37,18 +38,12 @@ export const settingOf = (app: AppDescription, component: ComponentValues, name:
   const source = app.behaviour.settings[name];
   if (source === undefined) return "";
   return (
-    optionIn([...(component.command ?? []), ...(component.args ?? [])], source.flag) ??
+    (source.flag === undefined ? undefined : commandOption([...(component.command ?? []), ...(component.args ?? [])], source.flag)) ??
     variableOf(app.values, component, source.env) ??
     (source.file === undefined ? undefined : textIn(fileOf(app, component, source.file), source)) ??
     source.default ??
     ""
   );
-};
-
-const optionIn = (words: readonly string[], flag: string | undefined): string | undefined => {
-  if (flag === undefined) return undefined;
-  const at = words.findIndex((word) => word === flag || word.startsWith(`${flag}=`));
-  return at < 0 ? undefined : words[at] === flag ? words[at + 1] : words[at]?.slice(flag.length + 1);
 };
 
 /** Value of a variable: the container's own, else that of the last ConfigMap that has it. */

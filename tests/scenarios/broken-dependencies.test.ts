@@ -120,3 +120,48 @@ describe("stores that answer with a refusal, and programs that start without wha
     expect(world.failingShares(OPERATIONS)).toEqual([1, 0, 0]);
   });
 });
+
+describe("a MongoDB whose file of settings changed", () => {
+  const STORE = "url-shorten-mongodb";
+  const settings = (world: AppUnderLoad, text: string): void => {
+    world.send("PATCH", `/api/v1/namespaces/${NS}/configmaps/${STORE}`, { data: { "mongod.conf": text } });
+    world.restart(STORE);
+  };
+  const mountCertificate = (world: AppUnderLoad): void => {
+    const data = { "tls.pem": "LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0t" };
+    world.send("POST", `/api/v1/namespaces/${NS}/secrets`, { apiVersion: "v1", kind: "Secret", metadata: { name: "mongodb-tls" }, data });
+    const containers = [{ name: STORE, volumeMounts: [{ name: "tls", mountPath: "/tls" }] }];
+    const volumes = [{ name: "tls", secret: { secretName: "mongodb-tls" } }];
+    world.send("PATCH", deployment(STORE), { spec: { template: { spec: { containers, volumes } } } });
+    world.pass(60);
+  };
+
+  test("one that demands TLS ends the connections of clients without, and both say so", () => {
+    const world = base.fork();
+    mountCertificate(world);
+    settings(world, "net:\n  tls:\n    mode: requireTLS\n    certificateKeyFile: /tls/tls.pem\n");
+    world.pass(60);
+    expect(world.failingShares(OPERATIONS)).toEqual([1, 0, 0]);
+    expect(world.logOf("url-shorten-service")).toContain(`[connection closed calling hello on '${STORE}:27017']`);
+    expect(world.logOf(STORE)).toMatch(/"id":22988,.*"errmsg":"The server is configured to only allow SSL connections"/);
+    settings(world, "net:\n  tls:\n    mode: preferTLS\n    certificateKeyFile: /tls/tls.pem\n");
+    world.pass(60);
+    expect(world.failingShares(OPERATIONS)).toEqual([0, 0, 0]);
+  });
+
+  test("one without its certificate does not start", () => {
+    const world = base.fork();
+    settings(world, "net:\n  tls:\n    mode: requireTLS\n    certificateKeyFile: /tls/tls.pem\n");
+    expect(world.logOf(STORE)).toContain('"errmsg":"Can not set up PEM key file."');
+    settings(world, "net:\n  tls:\n    mode: requireTLS\n");
+    expect(world.logOf(STORE)).toContain("BadValue: need tlsCertificateKeyFile or certificateSelector when TLS is enabled");
+    expect(world.failingShares(OPERATIONS)).toEqual([1, 0, 0]);
+  });
+
+  test("one that demands a login refuses clients without", () => {
+    const world = base.fork();
+    settings(world, "security:\n  authorization: enabled\n");
+    world.pass(60);
+    expect(world.failingShares(OPERATIONS)).toEqual([1, 0, 0]);
+  });
+});

@@ -4,6 +4,7 @@ import { reach } from "../../network/connections/process-caller.ts";
 import type { AppProgram } from "../../processes/app-program.ts";
 import { componentOf } from "../../processes/component-of.ts";
 import type { Process } from "../../processes/process.ts";
+import { findProcess } from "../../processes/process-keys.ts";
 import { DEFAULT_PORTS } from "../../programs/behaviour/default-ports.ts";
 import { addressOf } from "../../programs/behaviour/settings.ts";
 import type { DocumentWords } from "../../programs/languages/language.ts";
@@ -31,7 +32,9 @@ export const askStore = (world: World, process: Process, { app, call, rate }: St
   if (reached.kind === "failed") {
     const { outcome } = reached;
     const cause = outcome.kind === "dropped" ? "timed-out" : outcome.kind === "connected" ? "reset" : outcome.kind;
-    return { ...leg, outcome: fails(cause, documents.describe(host, port, outcome), documents.selectionMs) };
+    const other = outcome.kind === "connected" ? findProcess(world, outcome.process) : undefined;
+    const to = other === undefined ? host : componentOf(other.start.pod);
+    return { ...leg, to, outcome: fails(cause, documents.describe(host, port, outcome), documents.selectionMs) };
   }
   const denied = store === undefined ? undefined : storeDenial(world, documents, reached.server, store, call.command);
   const outcome =

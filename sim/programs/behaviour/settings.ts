@@ -1,5 +1,6 @@
 import { keepFor } from "#core/keep-for.ts";
 import type { ServiceCall, SettingSource } from "#kube/app/behaviour.ts";
+import { commandOption } from "#kube/app/command-option.ts";
 import type { Process, ProcessStart } from "../../processes/process.ts";
 
 /** Value of a setting as a process read it when it started: by its flag, variable, file or default; the empty text where none has it. */
@@ -71,7 +72,7 @@ const readSetting = (start: ProcessStart, source: SettingSource): string =>
   optionOrVariable(start, source) ?? textInFile(start, source) ?? source.default ?? "";
 
 const optionOrVariable = (start: ProcessStart, { flag, env }: SettingSource): string | undefined =>
-  (flag === undefined ? undefined : flagValue(start.words ?? [], flag)) ?? (env === undefined ? undefined : start.env[env]);
+  (flag === undefined ? undefined : commandOption(start.words ?? [], flag)) ?? (env === undefined ? undefined : start.env[env]);
 
 const textInFile = (start: ProcessStart, { file, path, portPath, pattern }: SettingSource): string | undefined => {
   if (file === undefined) return undefined;
@@ -81,13 +82,6 @@ const textInFile = (start: ProcessStart, { file, path, portPath, pattern }: Sett
   if (value === undefined || portPath === undefined) return value;
   const port = fileValue(start, file, portPath);
   return port === undefined ? undefined : `${value}:${port}`;
-};
-
-const flagValue = (words: readonly string[], flag: string): string | undefined => {
-  const joined = words.find((word) => word.startsWith(`${flag}=`));
-  if (joined !== undefined) return joined.slice(flag.length + 1);
-  const at = words.indexOf(flag);
-  return at < 0 ? undefined : words[at + 1];
 };
 
 /** Text or number at a path of a JSON file; a file that is no JSON has none. */

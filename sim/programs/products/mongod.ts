@@ -3,21 +3,32 @@ import type { World } from "../../kernel/world.ts";
 import type { Process } from "../../processes/process.ts";
 import { printLines } from "../../processes/process-output.ts";
 import { initScripts } from "../../stores/mongo/server/init-scripts.ts";
-import { demandsAuth } from "../../stores/mongo/server/mongo-client.ts";
 import { dataOf, EMPTY_DATA, type MongoData, setData } from "../../stores/mongo/server/mongo-data.ts";
 import { mongoLine } from "../../stores/mongo/server/mongo-log.ts";
-import { NEXT, type Program, type Step } from "../runtime/program.ts";
+import { type MongodOptions, mongodOptions } from "../../stores/mongo/server/mongod-options.ts";
+import type { Effect } from "../runtime/effect.ts";
+import { NEXT, type Program, type Step, type StepContext, type StepResult } from "../runtime/program.ts";
 
 /** mongod 4.4 as its image starts it: init scripts on an empty volume, then the server. */
 export const MONGOD: Program = {
   memory: { startMiB: 12, idleMiB: 65 },
   bootMs: 3000,
-  steps: [(context) => prepareVolume(context), (context) => openPort(context)],
+  steps: [(context) => asTold(context, prepareVolume), (context) => asTold(context, openPort)],
   onTerm: { afterMs: 300, exitCode: 0, lines: (world) => shutdownLines(world.nowMs()) },
 };
 
-const prepareVolume: Step = ({ world, process }) => {
-  printLines(world, process, startLines(world, process));
+/** A step with the options of the start; with options that are not in order it ends. */
+const asTold = (context: StepContext, step: (context: StepContext, options: MongodOptions) => ReturnType<Step>): ReturnType<Step> => {
+  const options = mongodOptions(context.process.start);
+  if (options.ok) return step(context, options.value);
+  return { kind: "exit", exitCode: 2, lines: [options.error, "try 'mongod --help' for more information"] };
+};
+
+const prepareVolume = ({ world, process }: StepContext, options: MongodOptions): StepResult => {
+  const { certificate } = options;
+  if (certificate !== undefined && process.start.files[certificate] === undefined)
+    return { kind: "exit", exitCode: 1, lines: withoutCertificate(world.nowMs(), certificate) };
+  printLines(world, process, startLines(world, process, options));
   if (dataOf(world, process) !== undefined) return NEXT;
   let data: MongoData = EMPTY_DATA;
   for (const { path, text } of usesEntrypoint(process) ? initScripts(process.start.files) : []) {
@@ -34,9 +45,8 @@ const prepareVolume: Step = ({ world, process }) => {
   return NEXT;
 };
 
-const openPort: Step = function* ({ world, process, network }) {
-  const port = portOf(process);
-  const isListening = yield* network.listen([{ port, protocol: "TCP", serves: "mongodb" }]);
+const openPort = function* ({ world, process, network }: StepContext, { port, tls }: MongodOptions): Effect<StepResult> {
+  const isListening = yield* network.listen([{ port, protocol: "TCP", serves: tls === "requireTLS" ? "mongodb+tls" : "mongodb" }]);
   if (!isListening) {
     return {
       kind: "exit",
@@ -60,7 +70,7 @@ const openPort: Step = function* ({ world, process, network }) {
     mongoLine(
       world.nowMs(),
       { component: "NETWORK", id: 23016, context: "listener", message: "Waiting for connections" },
-      { port, ssl: "off" },
+      { port, ssl: tls === "disabled" ? "off" : "on" },
     ),
   ]);
   return NEXT;
@@ -70,19 +80,26 @@ const openPort: Step = function* ({ world, process, network }) {
 const usesEntrypoint = ({ start }: Process): boolean =>
   start.container.command === undefined || start.container.command[0]?.endsWith("docker-entrypoint.sh") === true;
 
-const portOf = ({ start }: Process): number => {
-  const words = [...(start.container.command ?? []), ...(start.container.args ?? [])];
-  const index = words.indexOf("--port");
-  return index < 0 ? 27017 : Number(words[index + 1]) || 27017;
-};
+const withoutCertificate = (at: number, keyFile: string): readonly string[] => [
+  mongoLine(
+    at,
+    { severity: "E", component: "NETWORK", id: 23248, context: "main", message: "Cannot read certificate file" },
+    { keyFile, error: "error:02001002:system library:fopen:No such file or directory" },
+  ),
+  mongoLine(
+    at,
+    { severity: "F", component: "CONTROL", id: 20574, context: "main", message: "Error during global initialization" },
+    { error: { code: 140, codeName: "InvalidSSLConfiguration", errmsg: "Can not set up PEM key file." } },
+  ),
+];
 
-const startLines = (world: World, process: Process): readonly string[] => {
+const startLines = (world: World, process: Process, { port, demandsAuth, tls, config }: MongodOptions): readonly string[] => {
   const at = world.nowMs();
   return [
     mongoLine(
       at - 900,
       { component: "CONTROL", id: 4615611, context: "initandlisten", message: "MongoDB starting" },
-      { pid: 1, port: portOf(process), dbPath: "/data/db", architecture: "64-bit", host: process.start.pod.metadata.name },
+      { pid: 1, port, dbPath: "/data/db", architecture: "64-bit", host: process.start.pod.metadata.name },
     ),
     mongoLine(
       at - 899,
@@ -92,7 +109,13 @@ const startLines = (world: World, process: Process): readonly string[] => {
     mongoLine(
       at - 897,
       { component: "CONTROL", id: 21951, context: "initandlisten", message: "Options set by command line" },
-      { options: { net: { bindIp: "*" }, ...(demandsAuth(process) ? { security: { authorization: "enabled" } } : {}) } },
+      {
+        options: {
+          ...(config === undefined ? {} : { config }),
+          net: { bindIp: "*", ...(config === undefined && tls === "disabled" ? {} : { tls: { mode: tls } }) },
+          ...(demandsAuth ? { security: { authorization: "enabled" } } : {}),
+        },
+      },
     ),
     mongoLine(
       at - 20,

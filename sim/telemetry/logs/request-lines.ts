@@ -6,7 +6,7 @@ import type { LogLine } from "../../programs/languages/language.ts";
 import { LANGUAGES } from "../../programs/languages/languages.ts";
 import { LINES_PER_S_MAX } from "../../programs/lines/failure-rate.ts";
 import type { PendingLine } from "../../programs/lines/pending-line.ts";
-import { refusalLine } from "../../stores/mongo/server/refusal-line.ts";
+import { plainRefusalLine, refusalLine } from "../../stores/mongo/server/refusal-line.ts";
 import { eventTimes } from "./event-times.ts";
 import type { FlowSpan } from "./flow-span.ts";
 
@@ -61,7 +61,8 @@ const renderersOf = (process: Process, edge: EdgeFlow, { cause, message }: Error
     const { line, failed } = LANGUAGES[process.app.behaviour.language];
     return failed?.(message) ?? [line("error", message)];
   }
-  if (process.program === "mongod" && edge.protocol === "mongodb" && cause === "unauthorized" && edge.to === componentOf(process.start.pod))
-    return [(atMs) => refusalLine(atMs, message)];
-  return [];
+  if (process.program !== "mongod" || edge.protocol !== "mongodb" || edge.to !== componentOf(process.start.pod)) return [];
+  if (cause === "unauthorized") return [(atMs) => refusalLine(atMs, message)];
+  const refusesPlain = cause === "reset" && process.ports.some(({ serves }) => serves === "mongodb+tls");
+  return refusesPlain ? [plainRefusalLine] : [];
 };

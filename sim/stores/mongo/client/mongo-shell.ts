@@ -67,6 +67,8 @@ interface Options {
   readonly authDatabase: string | undefined;
   readonly script: string | undefined;
   readonly isQuiet: boolean;
+  /** What the server's socket must serve. */
+  readonly serves: "mongodb" | "mongodb+tls";
   readonly isVersion: boolean;
 }
 
@@ -104,6 +106,7 @@ const parseOptions = (args: readonly string[]): Options => {
     authDatabase: values["authDatabase"] ?? uri?.[6],
     script: values["eval"],
     isQuiet: args.includes("--quiet"),
+    serves: args.includes("--tls") || args.includes("--ssl") ? "mongodb+tls" : "mongodb",
     isVersion: args.includes("--version"),
   };
 };
@@ -113,10 +116,12 @@ const findServer = ({ world, process }: ShellContext, options: Options): Process
   const { host, port } = options;
   const isLocal = host === "127.0.0.1" || host === "localhost";
   if (isLocal) {
-    const local = localServer(world.map<Process>(PROCESSES).get(process.key), port);
-    return local ?? refused(`${host}:${port}`);
+    const local = world.map<Process>(PROCESSES).get(process.key);
+    const socket = local?.ports.find((candidate) => candidate.port === port);
+    if (local === undefined || socket === undefined) return refused(`${host}:${port}`);
+    return socket.serves === options.serves ? local : cutOff(`${host}:${port}`);
   }
-  const reached = reach(world, process, host, port, "mongodb");
+  const reached = reach(world, process, host, port, options.serves);
   return reached.kind === "reached" ? reached.server : unreached(options, reached.outcome);
 };
 
@@ -124,6 +129,7 @@ const unreached = ({ host, port }: Options, { kind }: ConnectionOutcome): string
   const address = `${host}:${port}`;
   if (kind === "no-such-host")
     return `couldn't connect to server ${address}, connection attempt failed: HostNotFound: Could not find address for ${address}: SocketException: Host not found (authoritative)`;
+  if (kind === "connected") return cutOff(address);
   return kind === "dropped"
     ? `couldn't connect to server ${address}, connection attempt failed: NetworkTimeout: Error connecting to ${address} :: caused by :: Socket operation timed out`
     : refused(address);
@@ -132,8 +138,8 @@ const unreached = ({ host, port }: Options, { kind }: ConnectionOutcome): string
 const refused = (address: string): string =>
   `couldn't connect to server ${address}, connection attempt failed: SocketException: Error connecting to ${address} :: caused by :: Connection refused`;
 
-const localServer = (process: Process | undefined, port: number): Process | undefined =>
-  process?.ports.some((socket) => socket.port === port && socket.serves === "mongodb") === true ? process : undefined;
+/** The server speaks TLS where the shell does not, or the other way round, or something else. */
+const cutOff = (address: string): string => `network error while attempting to run command 'isMaster' on host '${address}' `;
 
 const signIn = (
   { world }: ShellContext,

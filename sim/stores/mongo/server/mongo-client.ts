@@ -5,6 +5,7 @@ import type { Process } from "../../../processes/process.ts";
 import { printLines } from "../../../processes/process-output.ts";
 import { checksumsOf, dataOf, EMPTY_DATA, type MongoData, type MongoDocument, type MongoRole, setData, volumeOf } from "./mongo-data.ts";
 import { mongoLine } from "./mongo-log.ts";
+import { mongodOptions } from "./mongod-options.ts";
 
 /** An error as the server sends it: `errmsg`, `code`, `codeName`. */
 export interface MongoError {
@@ -156,9 +157,11 @@ export const deny = (world: World, session: MongoSession, database: string, acti
 /** Actions that a role may allow. */
 export type Action = "find" | "insert" | "userAdmin";
 
-/** True when a mongod was started with `--auth`. */
-export const demandsAuth = ({ start }: Process): boolean =>
-  [...(start.container.command ?? []), ...(start.container.args ?? [])].includes("--auth");
+/** True when a mongod's options demand that clients sign in. */
+const demandsAuth = ({ start }: Process): boolean => {
+  const options = mongodOptions(start);
+  return options.ok && options.value.demandsAuth;
+};
 
 const AUTHENTICATION_FAILED: MongoError = { code: 18, codeName: "AuthenticationFailed", message: "Authentication failed." };
 

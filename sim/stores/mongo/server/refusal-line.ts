@@ -10,3 +10,11 @@ export const refusalLine = (atMs: number, message: string): string => {
   };
   return mongoLine(atMs, { component: "ACCESS", context: "conn", ...kind }, { error });
 };
+
+/** Log line with which mongod ends a connection without TLS. */
+export const plainRefusalLine = (atMs: number): string =>
+  mongoLine(
+    atMs,
+    { component: "NETWORK", id: 22988, context: "conn", message: "Error receiving request from client. Ending connection from remote" },
+    { error: { code: 141, codeName: "SSLHandshakeFailed", errmsg: "The server is configured to only allow SSL connections" } },
+  );
