@@ -70,3 +70,20 @@ test("keys of one ConfigMap share a volume, a container may listen elsewhere tha
   expect(template.spec.containers[0]?.volumeMounts).toHaveLength(2);
   expect(template.spec.containers[0]?.ports).toEqual([{ containerPort: 8080 }]);
 });
+
+test("keys of ConfigMaps become variables, and ports of a Service that lead to one port make one of the container", () => {
+  const values = {
+    labelKey: "app",
+    configMaps: [{ name: "shared", data: { RETRIES: "1" } }],
+    components: [{ name: "web", image: "web:1", envFrom: ["web-env", "shared"], ports: [{ port: 80, targetPort: 8080 }, { port: 8080 }] }],
+  };
+  const [configMap, service, deployment] = buildManifests(values, { namespace: "shop" });
+  expect(configMap?.metadata.labels).toEqual({ app: "shared" });
+  expect((service as Service).spec.ports?.map(({ port, targetPort }) => [port, targetPort])).toEqual([
+    [80, 8080],
+    [8080, 8080],
+  ]);
+  const [container] = containersOf([deployment as Deployment]);
+  expect(container?.ports).toEqual([{ containerPort: 8080 }]);
+  expect(container?.envFrom).toEqual([{ configMapRef: { name: "web-env" } }, { configMapRef: { name: "shared" } }]);
+});
