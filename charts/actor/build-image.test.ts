@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { loadApps } from "#env/catalogue/load-apps.ts";
+import type { Deployment } from "#kube/types/workloads.ts";
 import { missingTool } from "./build/base-layer.ts";
 import { createActorImages } from "./build/create-images.ts";
 import { writeOciArchive } from "./build/oci-archive.ts";
@@ -51,14 +53,31 @@ describe.skipIf(missing !== undefined)(`the archive of images${missing === undef
         expect(files.get(`blobs/sha256/${digest.slice("sha256:".length)}`)?.length).toBe(size);
   });
 
-  test("has an image for each that the charts name", () => {
-    expect(images().map(({ name }) => name)).toEqual([
+  test("has an image for each that a form of the charts names", () => {
+    const names = images().map(({ name }) => name);
+    expect(names.slice(0, 5)).toEqual([
       "registry.local/hotel-reservation:latest",
       "registry.local/mongo:4.4.6",
       "registry.local/memcached:1.6",
       "registry.local/consul:1.22.3",
       "registry.local/all-in-one:1.57",
     ]);
+    expect(names).toEqual(expect.arrayContaining(["registry.local/mongo:4.4", "registry.local/memcached:latest", "registry.local/busybox:1.36"]));
+  });
+
+  test("has an image of each form's own programs, which holds the description of that form alone", async () => {
+    const forms = (await loadApps("actor")).flatMap((app) => [app, ...app.variants.flatMap(({ id }) => app.formOf(id) ?? [])]);
+    const described = forms.map((form) => {
+      const deployments = form.manifests.filter(({ kind }) => kind === "Deployment") as readonly Deployment[];
+      const names = new Set(deployments.map(({ spec }) => spec.template.spec.containers[0]?.image));
+      const held = images().flatMap(({ name, layers: [, own] }) => {
+        const text = names.has(name) ? layerFiles(own as Descriptor).get("usr/local/lib/service/behaviours.json") : undefined;
+        return text === undefined ? [] : [JSON.parse(text.toString("utf8"))];
+      });
+      return { held, expected: [[form.behaviour]] };
+    });
+    expect(described.length).toBeGreaterThan(16);
+    for (const { held, expected } of described) expect(held).toEqual(JSON.parse(JSON.stringify(expected)));
   });
 
   test("starts each image as the original starts", () => {
@@ -76,6 +95,6 @@ describe.skipIf(missing !== undefined)(`the archive of images${missing === undef
     const program = layerFiles(hotel?.layers[0] as Descriptor).get("usr/local/lib/service/main.cjs");
     expect(program?.length).toBeGreaterThan(10_000);
     for (const [path, content] of [...texts, ["main.cjs", program as Buffer] as const])
-      expect(`${path} ${content.toString("utf8")}`).not.toMatch(/kubedrill|\bactor|simulat|\bfault|\binject/i);
+      expect(`${path} ${content.toString("utf8")}`).not.toMatch(/kubedrill|\bactor|simulat|\bfault|\binject|\bvariant/i);
   });
 });

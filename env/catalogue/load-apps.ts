@@ -73,6 +73,7 @@ const loadApp = async (folder: string, name: string, overlay: string | undefined
   const own = parse(await readFile(join(folder, "values.yaml"), "utf8")) as ChartValues;
   const over = overlay === undefined ? {} : (parse(await readFile(join(folder, valuesFile(overlay)), "utf8")) as Partial<ChartValues>);
   const values = mergeValues(own, over);
+  const { components: _, configMaps: __, ...overall } = over;
   if (behaviour.name !== name) throw new Error(`charts/${name}/behaviour.yaml calls itself "${behaviour.name}"; the name is the folder's`);
   const app = { behaviour, values };
   const styles = files.includes(VARIANTS_FILE) ? await readVariants(folder, app) : undefined;
@@ -85,13 +86,19 @@ const loadApp = async (folder: string, name: string, overlay: string | undefined
     formOf: (id) => {
       const kept = forms.get(id);
       if (kept !== undefined || styles === undefined || !variants.some((variant) => variant.id === id)) return kept;
-      const form = toForm(expandVariant(app, styles, id));
+      const form = toForm(withSettings(expandVariant(app, styles, id), overall));
       forms.set(id, form);
       return form;
     },
     digest: digestJson({ record: standard.record, behaviour, values, ...(styles && { variants: styles }) }),
   };
 };
+
+/** A form with the settings of an overlay for all components, such as what a cluster can give to each, over those that it draws. */
+const withSettings = (form: AppForm, overall: Partial<ChartValues>): AppForm => ({
+  ...form,
+  app: { ...form.app, values: mergeValues(form.app.values, overall) },
+});
 
 const toForm = ({ app: { behaviour, values }, record, names }: AppForm): LoadedForm => {
   const manifestsFor = (namespace: string) => buildManifests(values, { namespace });

@@ -3,7 +3,7 @@ import type { Service, ServicePort } from "../types/network.ts";
 import type { Container, PodSpec, Volume } from "../types/pod.ts";
 import type { ConfigMap, PersistentVolumeClaim } from "../types/storage.ts";
 import type { Deployment } from "../types/workloads.ts";
-import { imageIn } from "./chart-image.ts";
+import { imageIn, mapImages } from "./chart-image.ts";
 import type { ChartValues, ComponentValues, ConfigMapValues, MountValues, PortValues } from "./manifest-values.ts";
 
 /**
@@ -18,7 +18,7 @@ export const buildManifests = (values: ChartValues, { namespace }: { readonly na
     ...values.components.flatMap((component) => buildClaims(chart, component)),
     ...values.components.flatMap((component) => buildServices(chart, component)),
     ...values.components.map((component) => buildDeployment(chart, component)),
-    ...(values.extraObjects ?? []).map((object) => ({ ...object, metadata: { ...object.metadata, namespace } })),
+    ...(values.extraObjects ?? []).map((object) => buildExtraObject(chart, object)),
   ];
 };
 
@@ -143,6 +143,12 @@ const buildContainerPorts = (ports: readonly PortValues[]): NonNullable<Containe
       ({ containerPort, protocol }, i, all) =>
         all.findIndex((other) => other.containerPort === containerPort && other.protocol === protocol) === i,
     );
+
+/** A further object as it is written, with its images from the chart's registry. */
+const buildExtraObject = ({ values, namespace }: Chart, object: KubeObject): KubeObject => ({
+  ...mapImages(object, (image) => imageIn(values.imageRegistry, image)),
+  metadata: { ...object.metadata, namespace },
+});
 
 /** One mount of each volume: several keys of a ConfigMap share one. */
 const volumesOf = (mounts: readonly MountValues[]): readonly MountValues[] =>

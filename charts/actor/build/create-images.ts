@@ -1,10 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parse } from "yaml";
+import { canonicalJson } from "#core/canonical-json.ts";
+import { invariant } from "#core/invariant.ts";
 import type { AppBehaviour } from "#kube/app/behaviour.ts";
-import { imageIn } from "#kube/app/chart-image.ts";
-import type { ChartValues } from "#kube/app/manifest-values.ts";
-import { parseBehaviour } from "#kube/app/parse-behaviour.ts";
+import { imageIn, imagesIn } from "#kube/app/chart-image.ts";
+import type { AppDescription } from "#kube/app/component-program.ts";
 import type { Image } from "#sim/images/image.ts";
 import { createCatalogue } from "#sim/programs/catalogue/app-catalogue.ts";
 import { BEHAVIOURS_PATH } from "../own-process.ts";
@@ -12,8 +11,9 @@ import { writeBaseLayer } from "./base-layer.ts";
 import { bundleProgram } from "./bundle-program.ts";
 import { configOf, writeComponentLayer } from "./component-layer.ts";
 import type { OciImage } from "./oci-archive.ts";
+import { readPlayedCharts } from "./read-forms.ts";
 
-/** Creates the images for all components of the charts, each under the name that the chart uses in the registry. */
+/** Creates the images for all components of the charts in all of their forms, each under the name that the chart uses in the registry. */
 export const createActorImages = async (root: string, registry?: string): Promise<readonly OciImage[]> => {
   const base = writeBaseLayer(await bundleProgram(root));
   return chartImages(join(root, "charts"), registry).map(({ name, image }) => ({
@@ -28,31 +28,41 @@ interface ChartImage {
   readonly name: string;
   /** Name without registry and tag. */
   readonly folder: string;
+  readonly tag: string;
   readonly image: Image;
 }
 
-/** Lists the images in charts whose components can be played, each once. */
+/**
+ * Lists the images in charts whose components can be played, each once.
+ *
+ * An image of an app's own programs holds the description of the one form that names it, as any build knows its own settings alone.
+ * @throws InvariantViolation when two forms give one name to different images
+ */
 export const chartImages = (charts: string, registry?: string): readonly ChartImage[] => {
   const found = new Map<string, ChartImage>();
-  for (const chart of readdirSync(charts).sort()) {
-    const actor = join(charts, chart, "values-actor.yaml");
-    if (!existsSync(actor)) continue;
-    const values = readValues(join(charts, chart, "values.yaml"));
-    const place = registry ?? readValues(actor).imageRegistry;
-    const behaviour = readBehaviour(join(charts, chart));
-    const { images } = createCatalogue([behaviour]);
-    for (const { image: original } of values.components) {
-      const name = imageIn(place, original);
-      const image = images.find(original);
-      if (image === undefined) throw new Error(`${chart}: nothing is known of the image ${original}`);
-      found.set(name, {
-        name,
-        folder: name.slice(name.lastIndexOf("/") + 1).replace(/:.*$/, ""),
-        image: holdsOwn(behaviour, image) ? withBehaviour(image, behaviour) : image,
-      });
-    }
-  }
+  for (const { chart, registry: usual, forms } of readPlayedCharts(charts))
+    for (const form of forms)
+      for (const [original, image] of imagesOf(chart, form)) {
+        const name = imageIn(registry ?? usual, original);
+        const [folder = "", tag = ""] = name.slice(name.lastIndexOf("/") + 1).split(":");
+        const known = found.get(name)?.image ?? image;
+        invariant(canonicalJson(known) === canonicalJson(image), `two forms of ${chart} name different images ${name}`);
+        found.set(name, { name, folder, tag, image });
+      }
   return [...found.values()];
+};
+
+/** Images of a form by the references in its values. */
+const imagesOf = (chart: string, { behaviour, values }: AppDescription): ReadonlyMap<string, Image> => {
+  const { images } = createCatalogue([behaviour]);
+  const references = [...values.components.map(({ image }) => image), ...imagesIn(values.extraObjects ?? [])];
+  return new Map(
+    references.map((reference) => {
+      const image = images.find(reference);
+      if (image === undefined) throw new Error(`${chart}: nothing is known of the image ${reference}`);
+      return [reference, holdsOwn(behaviour, image) ? withBehaviour(image, behaviour) : image];
+    }),
+  );
 };
 
 const holdsOwn = ({ images }: AppBehaviour, { repository }: Image): boolean => images.some((own) => own.repository === repository);
@@ -62,11 +72,3 @@ const withBehaviour = (image: Image, behaviour: AppBehaviour): Image => ({
   ...image,
   files: { ...image.files, [BEHAVIOURS_PATH]: JSON.stringify([behaviour]) },
 });
-
-const readBehaviour = (folder: string): AppBehaviour => {
-  const path = join(folder, "behaviour.yaml");
-  const readDocuments = (name: string) => JSON.parse(readFileSync(join(folder, name), "utf8"));
-  return parseBehaviour([{ path, text: readFileSync(path, "utf8") }], readDocuments);
-};
-
-const readValues = (path: string): ChartValues => parse(readFileSync(path, "utf8")) as ChartValues;

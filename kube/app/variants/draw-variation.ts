@@ -33,12 +33,13 @@ export interface Variation {
   readonly replicas: ReadonlyMap<string, number>;
 }
 
-/** Draws a variant; each choice has a stream of its own, and namespaces are dealt out, so that few variants share one. */
+/** Draws a variant; each choice has a stream of its own, and namespaces and images are dealt out, so that few variants share one. */
 export const drawVariation = (app: AppDescription, styles: VariantStyles, id: string): Variation => {
   const root = createRng(`variant ${app.behaviour.name}`);
   const rng = root.stream(id);
-  const namespaces = root.stream("namespaces").shuffle(styles.namespaces);
-  const namespace = namespaces[variantIds(styles).indexOf(id) % namespaces.length] as string;
+  const turn = variantIds(styles).indexOf(id);
+  const deal = <T>(what: string, choices: readonly T[]): T => root.stream(what).shuffle(choices)[turn % choices.length] as T;
+  const namespace = deal("namespaces", styles.namespaces);
   const names = { ...drawNames(deriveRecord(app), app.values, styles, rng.stream("names")), namespace };
   const ports = drawPorts(app, styles, rng.stream("ports"));
   const pick = <T>(what: string, choices: readonly T[]): T => rng.stream(what).pick(choices);
@@ -51,7 +52,7 @@ export const drawVariation = (app: AppDescription, styles: VariantStyles, id: st
     labelKey: pick("label key", styles.labelKeys),
     portNames: pick("port names", styles.ports.names),
     settings: settingRewriter(app, { names, ports, files, keys: pick("keys", styles.settings.keys) }),
-    images: new Map(Object.entries(styles.images).map(([published, references]) => [published, pick(published, references)])),
+    images: new Map(Object.entries(styles.images).map(([published, references]) => [published, deal(published, references)])),
     resources: pick("resources", styles.resources) as ChartValues["resources"],
     terminationGracePeriodSeconds: pick("termination", styles.terminationGracePeriods),
     environment: some("environment", styles.environment, HALF).map(({ name, values }) => ({ name, value: pick(name, values) })),

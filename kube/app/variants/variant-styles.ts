@@ -87,7 +87,10 @@ export const variantStyles = z.strictObject({
   names,
   ports,
   settings,
-  /** References that may stand for a published image, by that. */
+  /**
+   * References that may stand for a published image, by that. Each variant is a build of its own of the app's programs: images
+   * of them can be made where all references differ after the last slash, and there are as many as variants.
+   */
   images: z.record(z.string(), nonEmpty(z.string().regex(/^[^\s:]+(:\d+\/[^\s:]+)?:[\w.-]+$/, "write repository:tag"))),
   /** Replicas of the app's own programs. */
   replicas: nonEmpty(z.int().min(1).max(5)),
