@@ -16,9 +16,11 @@ export interface Backend {
   readonly name: BackendName;
   /**
    * Capabilities of its slots beyond the Kubernetes API: `network-policy`, `fork`, `disturb.kubelet`, …. Faults that
-   * need others are not drawn. Slots of a backend without `variants` have the apps' published forms.
+   * need others are not drawn.
    */
   readonly capabilities: readonly string[];
+  /** Ids of the forms of an app that its slots have at present, `standard` for the published one. */
+  variants(app: string): readonly string[];
   /** Prepares slots ahead of demand. */
   provision(request: ProvisionRequest): Promise<void>;
   /** Leases a slot to one episode. Exclusive until `release`. */
@@ -48,7 +50,7 @@ export interface LeaseRequest {
   readonly scope: "namespace" | "cluster" | "host";
   /** Rights of the agent: the whole cluster of an exclusive slot, or its namespace alone. */
   readonly rights: "cluster" | "namespace";
-  /** Id of the app's variant, for backends with the capability `variants`; missing: the published form. */
+  /** Id of the app's variant, one of those that there are; missing: the published form. */
   readonly variant?: string;
   /** Root seed of the episode, decimal; simulated slots derive their random draws from it. */
   readonly seed: string;

@@ -62,13 +62,15 @@ describe.skipIf(missing !== undefined)(`the archive of images${missing === undef
       "registry.local/consul:1.22.3",
       "registry.local/all-in-one:1.57",
     ]);
-    expect(names).toEqual(expect.arrayContaining(["registry.local/mongo:4.4", "registry.local/memcached:latest", "registry.local/busybox:1.36"]));
+    expect(names).toEqual(
+      expect.arrayContaining(["registry.local/mongo:4.4", "registry.local/memcached:latest", "registry.local/busybox:1.36"]),
+    );
   });
 
   test("has an image of each form's own programs, which holds the description of that form alone", async () => {
     const forms = (await loadApps("actor")).flatMap((app) => [app, ...app.variants.flatMap(({ id }) => app.formOf(id) ?? [])]);
     const described = forms.map((form) => {
-      const deployments = form.manifests.filter(({ kind }) => kind === "Deployment") as readonly Deployment[];
+      const deployments = form.manifests.filter((object): object is Deployment => object.kind === "Deployment");
       const names = new Set(deployments.map(({ spec }) => spec.template.spec.containers[0]?.image));
       const held = images().flatMap(({ name, layers: [, own] }) => {
         const text = names.has(name) ? layerFiles(own as Descriptor).get("usr/local/lib/service/behaviours.json") : undefined;

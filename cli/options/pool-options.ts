@@ -3,6 +3,11 @@ import type { CliOption } from "../command.ts";
 /** The pool options that `serve` and `pool` share. */
 export const POOL_OPTIONS: readonly CliOption[] = [
   { flags: "--values <overlay>", description: "lay values-<overlay>.yaml of the app's chart over its values, such as actor" },
+  {
+    flags: "--variants <ids>",
+    description:
+      "forms of the app that new slots get in turn, separated by commas: ids, standard (the published form), train, eval (those held out for it) or all; slots that there are keep theirs (default: train with values that name an imageRegistry, as actor does, since each variant needs an image of its own; else standard)",
+  },
   { flags: "--pool <folder>", description: "where the pool's journal and baselines are (default: the user's state folder)" },
   { flags: "--kind-image <image>", description: "kind: image of the nodes (default: the one that this version of kind was made for)" },
   { flags: "--image-archive <files>", description: "kind: archives of images that the nodes get, separated by commas" },
@@ -13,6 +18,7 @@ export const POOL_OPTIONS: readonly CliOption[] = [
 /** Parsed pool options. */
 export interface PoolSettingOptions {
   readonly values?: string;
+  readonly variants?: string;
   readonly pool?: string;
   readonly kindImage?: string;
   readonly imageArchive?: string;
@@ -21,8 +27,9 @@ export interface PoolSettingOptions {
 }
 
 /** Converts pool options into settings of a server. */
-export const poolSettingsOf = ({ values, pool, kindImage, imageArchive, kindWorkers, kindConfig }: PoolSettingOptions) => ({
+export const poolSettingsOf = ({ values, variants, pool, kindImage, imageArchive, kindWorkers, kindConfig }: PoolSettingOptions) => ({
   values,
+  variants,
   poolDirectory: pool,
   kindImage,
   imageArchives: imageArchive,

@@ -2,6 +2,8 @@ import { type Digest, digestJson, digestText, shortDigest } from "#core/digest.t
 import { DrillError } from "#core/drill-error.ts";
 import { keepUpTo } from "#core/keep-up-to.ts";
 import type { Exclusion, Injector, Target } from "#injectors/injector.ts";
+import { publishedName } from "#kube/app/variants/expand-variant.ts";
+import { STANDARD } from "#kube/app/variants/variant-ids.ts";
 import type { Backend } from "#pool/backend.ts";
 import { type SplitDecision, type SplitMember, splitOf } from "#problems/dataset/split-of.ts";
 import { instructionFor, type Pair, type ProblemKind } from "#problems/problem.ts";
@@ -11,7 +13,7 @@ import type { TaskInfo } from "../host/episode-protocol.ts";
 import { CATALOGUE_SEED, type Catalogue as CatalogueApi, type TaskFilter } from "./catalogue-protocol.ts";
 import { DEFAULT_LIMITS } from "./default-limits.ts";
 import type { Library } from "./library.ts";
-import type { LoadedApp } from "./load-apps.ts";
+import type { LoadedApp, LoadedForm } from "./load-apps.ts";
 import { createSampler } from "./sample-tasks.ts";
 import { taskVariants, variantsThatCanSay } from "./task-variants.ts";
 
@@ -40,12 +42,14 @@ export interface AppPairs {
 
 interface AppEntry extends AppPairs {
   readonly app: LoadedApp;
+  /** Ids of its forms in the backend's slots. */
+  readonly variants: readonly string[];
   /** `fault target` → the target with its facts. */
   readonly targets: ReadonlyMap<string, Target>;
 }
 
 /**
- * Enumerates every task of every app on the backend's own baselines, in the published forms.
+ * Enumerates every task of every app on the backend's own baselines, in the names of the published forms.
  *
  * @param variant the variant that tasks are played in if they name none; missing: one of their split, drawn by the seed
  */
@@ -57,19 +61,21 @@ export const createCatalogue = async (
 ): Promise<Catalogue> => {
   const entries = new Map<string, AppEntry>();
   for (const app of apps) entries.set(app.record.name, await enumerate(library, app, backend));
-  const resolution = { entries, library, variant, capabilities: backend.capabilities };
+  const resolution = { entries, library, variant };
   const keptTask = keepUpTo<string, Task>(TASKS_KEPT);
   const taskOf = (uri: string): Task => keptTask(uri, () => resolveTask(uri, resolution));
   const keptInfo = keepUpTo<string, TaskInfo>(TASKS_KEPT);
   const infoOf = (task: Task): TaskInfo => keptInfo(task.uri, () => describeTask(task, entries, backend));
-  const listed = [...entries.values()].flatMap((entry) => composeTasks(entry, library).map((uri) => infoOf(taskOf(uri))));
+  const find = (uri: string) => quietly(() => infoOf(taskOf(uri)));
+  // What no slot has a variant for is no task here.
+  const listed = [...entries.values()].flatMap((entry) => composeTasks(entry, library).flatMap((uri) => find(uri) ?? []));
   const list = (filter: TaskFilter) => listed.filter((task) => fits(task, filter));
   const digest = catalogueDigest(listed);
   return {
     digest,
     list,
     resolve: (uri) => infoOf(taskOf(uri)),
-    find: (uri) => quietly(() => infoOf(taskOf(uri))),
+    find,
     sample: createSampler(list, digest),
     taskOf,
     infoOf,
@@ -82,14 +88,17 @@ export const createCatalogue = async (
 const TASKS_KEPT = 4096;
 
 const enumerate = async (library: Library, app: LoadedApp, backend: Backend): Promise<AppEntry> => {
-  const slot = await backend.lease({ app: app.record.name, scope: "namespace", rights: "cluster", seed: CATALOGUE_SEED });
-  const place = { app: app.record, namespace: slot.namespace };
+  const variants = backend.variants(app.record.name);
+  const variant = fullestOf(app, variants);
+  const form = app.formOf(variant) ?? app;
+  const slot = await backend.lease({ app: app.record.name, scope: "namespace", rights: "cluster", variant, seed: CATALOGUE_SEED });
+  const place = { app: form.record, namespace: slot.namespace };
   const targets = new Map<string, Target>();
   const pairs: Pair[] = [];
   const excluded: ExcludedTarget[] = [];
   for (const injector of library.injectors) {
     const missing = needsOf(injector).filter((need) => !backend.capabilities.includes(need));
-    const found = await injector.targets(slot.admin, place);
+    const found = inPublishedNames(await injector.targets(slot.admin, place), form);
     excluded.push(...found.excluded.map((exclusion) => ({ ...exclusion, faultId: injector.id, app: app.record.name })));
     for (const target of found.targets) {
       if (missing.length > 0)
@@ -113,8 +122,22 @@ const enumerate = async (library: Library, app: LoadedApp, backend: Backend): Pr
     }
   }
   await backend.release(slot);
-  return { app, pairs, excluded, targets };
+  return { app, variants, pairs, excluded, targets };
 };
+
+/** The published form if some slot has it, else the variant that lacks the fewest of its objects. */
+const fullestOf = (app: LoadedApp, variants: readonly string[]): string => {
+  const lackedBy = (id: string): number => Object.values(app.formOf(id)?.names ?? {}).filter((name) => name === null).length;
+  if (variants.includes(STANDARD)) return STANDARD;
+  return variants.toSorted((a, b) => lackedBy(a) - lackedBy(b))[0] ?? STANDARD;
+};
+
+const inPublishedNames = ({ targets, excluded }: InjectorTargets, form: LoadedForm): InjectorTargets => {
+  const rename = <T extends { readonly resource: string }>(named: T): T => ({ ...named, resource: publishedName(form, named.resource) });
+  return { targets: targets.map(rename), excluded: excluded.map(rename) };
+};
+
+type InjectorTargets = Awaited<ReturnType<Injector["targets"]>>;
 
 /** Capabilities that a fault needs of its backend; one with a wider scope than a namespace needs an exclusive cluster. */
 const needsOf = ({ scope, needs }: Injector): readonly string[] => (scope === "namespace" ? needs : ["exclusive-cluster", ...needs]);
@@ -128,10 +151,9 @@ interface Resolution {
   readonly entries: ReadonlyMap<string, AppEntry>;
   readonly library: Library;
   readonly variant: string | undefined;
-  readonly capabilities: readonly string[];
 }
 
-const resolveTask = (uri: string, { entries, library, variant, capabilities }: Resolution): Task => {
+const resolveTask = (uri: string, { entries, library, variant }: Resolution): Task => {
   const parsed = parseTaskUri(uri);
   if (!parsed.ok) throw new DrillError("TASK_UNKNOWN", parsed.error);
   const entry = entryOf(parsed.value.app, entries);
@@ -141,7 +163,7 @@ const resolveTask = (uri: string, { entries, library, variant, capabilities }: R
     throw new DrillError("TASK_UNKNOWN", `${uri} names ${parsed.value.targets.length} targets for ${ids.length} faults`);
   const bare = createTask({ parsed: parsed.value, kind: kindOf(faults, library), faults, chartDigest: entry.app.digest });
   const { split } = splitDecision(bare);
-  const variants = taskVariants(entry.app, { split, pinned: parsed.value.variant ?? variant, capabilities });
+  const variants = taskVariants(entry.app, { split, pinned: parsed.value.variant ?? variant, there: entry.variants });
   const task = {
     ...bare,
     variants: variantsThatCanSay(

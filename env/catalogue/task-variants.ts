@@ -11,17 +11,21 @@ import type { LoadedApp, LoadedForm } from "./load-apps.ts";
  * Lists the variants of an app that a task may be played in: the pinned one, else those of the task's split.
  *
  * Tasks of train never see the variants that are held out; those of eval and holdout see no others. The published form is
- * only played where it is pinned, or where there are no variants: in the chart, or on the backend.
- * @throws DrillError TASK_UNKNOWN for a variant that is not there
+ * only played where it is pinned, or where no slot has a variant of the split.
+ * @throws DrillError TASK_UNKNOWN when no slot has such a variant
  */
-export const taskVariants = (app: LoadedApp, { split, pinned, capabilities }: VariantChoice): readonly TaskVariant[] => {
-  const variants = capabilities.includes("variants") ? app.variants : [];
-  const ids = [STANDARD, ...variants.map(({ id }) => id)];
-  if (pinned !== undefined && !ids.includes(pinned))
-    throw new DrillError("TASK_UNKNOWN", `${app.record.name} has no variant "${pinned}" here; there are ${ids.join(", ")}`);
+export const taskVariants = (app: LoadedApp, { split, pinned, there }: VariantChoice): readonly TaskVariant[] => {
+  const choice = `there are ${there.join(", ")}`;
+  if (pinned !== undefined && !there.includes(pinned))
+    throw new DrillError("TASK_UNKNOWN", `${app.record.name} has no variant "${pinned}" here; ${choice}`);
   if (pinned !== undefined) return [toVariant(app, pinned, true)];
-  const drawn = variants.filter(({ isHeldOut }) => isHeldOut === (split !== "train"));
-  return drawn.length === 0 ? [toVariant(app, STANDARD, true)] : drawn.map(({ id }) => toVariant(app, id, false));
+  const drawn = app.variants.filter(({ id, isHeldOut }) => there.includes(id) && isHeldOut === (split !== "train"));
+  if (drawn.length > 0) return drawn.map(({ id }) => toVariant(app, id, false));
+  if (there.includes(STANDARD)) return [toVariant(app, STANDARD, true)];
+  throw new DrillError(
+    "TASK_UNKNOWN",
+    `no slot here has a variant for tasks of ${split}; ${choice}, and a task may pin one: variant=${there[0]}`,
+  );
 };
 
 /** Facts that decide the variants of a task. */
@@ -29,8 +33,8 @@ interface VariantChoice {
   readonly split: SplitDecision["split"];
   /** Id that the task names; undefined: the seed draws one. */
   readonly pinned: string | undefined;
-  /** Capabilities of the backend. */
-  readonly capabilities: readonly string[];
+  /** Ids of the forms that the backend's slots have. */
+  readonly there: readonly string[];
 }
 
 /**

@@ -143,7 +143,7 @@ const coerce = (
 ): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     Object.entries(pinned).map(([name, published]) => {
-      const text = variant?.translate(published) ?? published;
+      const text = variant.translate(published) ?? published;
       return [name, typeof drawn[name] === "string" ? text : parseJson(text)];
     }),
   );

@@ -9,8 +9,7 @@ import type { Task, TaskFault, TaskVariant } from "#problems/task.ts";
 /** A slot for a task, with what each of its faults could be applied to there. */
 export interface LeasedVariant {
   readonly slot: Slot;
-  /** The variant; missing where the backend has none. */
-  readonly variant?: TaskVariant;
+  readonly variant: TaskVariant;
   /** For each fault of the task, in order: the candidates that are there. */
   readonly candidates: readonly (readonly LocalTarget[])[];
 }
@@ -30,12 +29,12 @@ export interface LocalTarget {
  */
 export const leaseVariant = async (task: Task, seed: string, backend: Backend): Promise<LeasedVariant> => {
   const request = { app: task.app, scope: task.scope, rights: task.rights, seed };
-  if (!backend.capabilities.includes("variants")) {
-    const slot = await backend.lease(request);
-    return { slot, candidates: await Promise.all(task.faults.map((fault) => candidatesOnReal(fault, slot))) };
-  }
   const refused: string[] = [];
   for (const variant of inDrawnOrder(task.variants, seed)) {
+    const lacking = task.faults.filter((fault) => isLacking(fault, variant));
+    refused.push(...lacking.map((fault) => describeMissing(fault, variant)));
+    // A slot of a real cluster is put back whenever it was leased.
+    if (lacking.length > 0) continue;
     const slot = await backend.lease({ ...request, variant: variant.id });
     const candidates = await Promise.all(task.faults.map((fault) => candidatesIn(fault, slot, variant)));
     if (candidates.every((found) => found.length > 0)) return { slot, variant, candidates };
@@ -45,10 +44,15 @@ export const leaseVariant = async (task: Task, seed: string, backend: Backend): 
   throw new DrillError("TASK_UNKNOWN", refused.join("; "));
 };
 
-const describeMissing = ({ injector, candidates }: TaskFault, { id, nameOf }: TaskVariant): string => {
-  const lacks = candidates.every(({ resource }) => nameOf(resource) === undefined);
+/** True if none of the fault's candidates is in the variant. */
+const isLacking = ({ candidates }: TaskFault, { nameOf }: TaskVariant): boolean =>
+  candidates.every(({ resource }) => nameOf(resource) === undefined);
+
+const describeMissing = (fault: TaskFault, variant: TaskVariant): string => {
+  const { injector, candidates } = fault;
+  const { id } = variant;
   const names = candidates.map(({ resource }) => resource).join(", ");
-  return lacks ? `variant ${id} has no ${names}` : `in variant ${id} ${injector.id} cannot be applied to ${names}`;
+  return isLacking(fault, variant) ? `variant ${id} has no ${names}` : `in variant ${id} ${injector.id} cannot be applied to ${names}`;
 };
 
 /** Orders variants by a hash of seed and id, so that one more variant changes the first place in few cases. */
@@ -67,7 +71,7 @@ const candidatesIn = async ({ injector, candidates }: TaskFault, slot: Slot, var
   });
 };
 
-/** Targets of an injector in a fresh fork, the same for all forks of a baseline. */
+/** Targets of an injector in a fresh slot, the same for all leases of a baseline. */
 const targetsOf = (injector: Injector, slot: Slot): Promise<readonly Target[]> => {
   const kept = targetsByInjector(slot.baseline);
   const found = kept.get(injector.id) ?? listTargets(injector, slot);
@@ -79,12 +83,3 @@ const targetsByInjector = keepFor((_baseline: Baseline) => new Map<string, Promi
 
 const listTargets = async (injector: Injector, { admin, baseline, namespace }: Slot): Promise<readonly Target[]> =>
   (await injector.targets(admin, { app: baseline.app, namespace })).targets;
-
-/** On a real cluster tasks are enumerated on one slot, and nodes have other names in each. */
-const candidatesOnReal = async ({ injector, candidates }: TaskFault, slot: Slot): Promise<readonly LocalTarget[]> => {
-  if (injector.scope === "namespace") return candidates.map((target) => ({ published: target.resource, target }));
-  const here = await listTargets(injector, slot);
-  return candidates.flatMap(({ resource }) =>
-    here.filter((target) => target.resource === resource).map((target) => ({ published: resource, target })),
-  );
-};

@@ -62,9 +62,11 @@ const schema = z.strictObject({
   /** Real cluster: the app in its slots, and the file of values that is laid over its chart's. */
   app: z.string().default("hotel-reservation"),
   values: z.string().optional(),
+  /** Real cluster: forms of the app that new slots get in turn, as ids, `standard`, `train`, `eval` or `all`. None: see chooseVariants. */
+  variants: list.default([]),
   /** Real cluster: folder of the pool's journal and baselines. Missing: in the user's state directory. */
   poolDirectory: z.string().optional(),
-  /** Real cluster: namespace of registry, accounts and probes; prefix of the slots' names, missing: the app's name. */
+  /** Real cluster: namespace of registry, accounts and probes; prefix of the slots' names, missing: the namespace of their form. */
   poolHome: z.string().default("platform-inventory"),
   poolPrefix: z.string().optional(),
   /** Kind clusters: node image, missing: kind's default; archives of images for the nodes; number of workers, or kind's configuration. */

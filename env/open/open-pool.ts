@@ -8,6 +8,7 @@ import type { TelemetryEndpoints } from "#pool/telemetry/pool-telemetry.ts";
 import type { Library } from "../catalogue/library.ts";
 import { type LoadedApp, loadApps } from "../catalogue/load-apps.ts";
 import { undoByMemo } from "../loop/undo-faults.ts";
+import { chooseVariants } from "./choose-variants.ts";
 import { poolDirectoryOf, type ServerConfig } from "./config.ts";
 
 /** A pool on a real cluster with the apps of its slots. */
@@ -23,6 +24,7 @@ export type PoolConfig = Pick<
   | "kubeconfig"
   | "app"
   | "values"
+  | "variants"
   | "poolDirectory"
   | "poolHome"
   | "poolPrefix"
@@ -48,12 +50,17 @@ export const openPoolOf = async (
   isDestroying = false,
 ): Promise<PoolOfApp> => {
   const apps = await loadChosenApps(config);
-  if (apps.length === 0)
+  const [app] = apps;
+  if (app === undefined)
     throw new Error(`no chart for app "${config.app}"${config.values === undefined ? "" : ` with values "${config.values}"`}`);
   const options: PoolOptions = {
-    apps: apps.map(({ record, manifestsFor }) => ({ record, manifests: manifestsFor })),
+    apps,
     stateDirectory: poolDirectoryOf(config),
-    settings: { requestsPerSecond: config.loadRps, ...(config.poolPrefix !== undefined && { namePrefix: config.poolPrefix }) },
+    settings: {
+      requestsPerSecond: config.loadRps,
+      variants: chooseVariants(app, config.variants),
+      ...(config.poolPrefix !== undefined && { namePrefix: config.poolPrefix }),
+    },
     undo: undoByMemo(library.injectors),
     tell,
     isDestroying,

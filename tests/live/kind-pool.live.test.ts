@@ -49,7 +49,7 @@ describe.skipIf(obstacle !== undefined)(`two kind clusters as a pool${obstacle =
   const openPool = (): Promise<OpenPool> =>
     openKindPool({
       kind: { image, configPath, archives: [archive ?? ""], workers: 0 },
-      apps: apps.map(({ record, manifestsFor }) => ({ record, manifests: manifestsFor })),
+      apps,
       stateDirectory,
       undo: undoByMemo(library.injectors),
       tell: (event) => {

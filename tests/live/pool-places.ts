@@ -48,7 +48,7 @@ export const POOL_PLACES: readonly PoolPlaceKind[] = [
 export const poolOptions = (kubeconfigPath: string, stateDirectory: string, prefix: string): PlaceOptions => ({
   kubeconfigPath,
   stateDirectory,
-  apps: [{ record: SMALL_APP, manifests: smallAppManifests }],
+  apps: [{ record: SMALL_APP, manifestsFor: smallAppManifests }],
   home: `${prefix}-home`,
   settings: { namePrefix: prefix, requestsPerSecond: 5, leaseTimeoutMs: 120_000 },
 });

@@ -37,7 +37,7 @@ export const openRealPool = async (
     kubeconfigPath,
     stateDirectory,
     home: `${namePrefix}-home`,
-    apps: apps.map(({ record, manifestsFor }) => ({ record, manifests: manifestsFor })),
+    apps,
     settings: { namePrefix, requestsPerSecond: REQUESTS_PER_SECOND },
     undo: undoByMemo(library.injectors),
     tell,

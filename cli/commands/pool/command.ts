@@ -35,6 +35,7 @@ export default defineCommand<PoolOptions>({
   examples: [
     { command: "pool doctor --kubeconfig ./admin.yaml", says: "can this cluster hold slots, and what can they do?" },
     { command: "pool provision --slots 8", says: "make them now, so that the server starts warm" },
+    { command: "pool provision --slots 8 --values actor --variants 4,9", says: "four slots of each of two variants" },
     { command: "pool status --json", says: "for a program: one line a slot" },
     { command: "pool provision --backend kind --slots 2 --values actor --image-archive ./actor.tar", says: "two clusters of their own" },
     { command: "pool destroy", says: "leave nothing behind" },
@@ -51,6 +52,7 @@ export default defineCommand<PoolOptions>({
       const { message } = error as Error;
       if (/belongs to the running process|does not answer|cannot be read|no chart for app|does not work here/.test(message))
         throw new CliError(message, "unavailable");
+      if (/has no variant/.test(message)) throw new CliError(message);
       throw error;
     }
   },

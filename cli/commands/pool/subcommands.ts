@@ -23,23 +23,27 @@ const provision: Subcommand = async (admin, { slots }, output) => {
       if (event.kind === "failed" || event.kind === "quarantined") output.info(`${event.slot}: ${event.reason}`);
       if (event.kind !== "made") return;
       const { objectsMs, readyMs, baselineMs } = event.times;
-      output.emit({ event: "made", slot: event.slot, objects_ms: objectsMs, ready_ms: readyMs, baseline_ms: baselineMs });
-      rows.push([event.slot, ...[objectsMs, readyMs, baselineMs].map(seconds)]);
+      const { slot, variant } = event;
+      output.emit({ event: "made", slot, variant, objects_ms: objectsMs, ready_ms: readyMs, baseline_ms: baselineMs });
+      rows.push([slot, variant, ...[objectsMs, readyMs, baselineMs].map(seconds)]);
       bar.advance();
     });
   } finally {
     bar.stop();
   }
-  output.print(renderTable([{ title: "slot" }, ...["objects", "ready", "baseline"].map(rightColumn)], rows));
+  output.print(renderTable([{ title: "slot" }, { title: "variant" }, ...["objects", "ready", "baseline"].map(rightColumn)], rows));
   return true;
 };
 
 const status: Subcommand = async (admin, _options, output) => {
   const { slots, servedBy, registry } = await admin.status();
-  for (const { id, app, state, atMs, reason } of slots)
-    output.emit({ slot: id, app, state, since: new Date(atMs).toISOString(), ...(reason !== undefined && { reason }) });
-  const rows = slots.map(({ id, app, state, atMs, reason = "" }) => [id, app, state, seconds(Date.now() - atMs), reason] as const);
-  output.print(renderTable([{ title: "slot" }, { title: "app" }, { title: "state" }, rightColumn("since"), { title: "why" }], rows));
+  for (const { id, app, variant, state, atMs, reason } of slots)
+    output.emit({ slot: id, app, variant, state, since: new Date(atMs).toISOString(), ...(reason !== undefined && { reason }) });
+  const rows = slots.map(
+    ({ id, app, variant, state, atMs, reason = "" }) => [id, app, variant, state, seconds(Date.now() - atMs), reason] as const,
+  );
+  const titles = [...["slot", "app", "variant", "state"].map((title) => ({ title })), rightColumn("since"), { title: "why" }];
+  output.print(renderTable(titles, rows));
   const server = servedBy === undefined ? "no server runs on it" : `process ${servedBy} serves it`;
   output.print(`\n${slots.length} slots; ${server}${registry.isDraining ? "; draining: no more slots are given out" : ""}`);
   return slots.every(({ state }) => state !== "quarantined");

@@ -44,6 +44,10 @@ export const standardForm = (app: AppDescription): AppForm => ({ app, record: de
 export const nameIn = ({ names }: Pick<AppForm, "names">, published: string): string | undefined =>
   names[published] === undefined ? published : (names[published] ?? undefined);
 
+/** The published name of an object of a form, `kind/name`: the reverse of nameIn. */
+export const publishedName = ({ names }: Pick<AppForm, "names">, here: string): string =>
+  Object.entries(names).find(([, name]) => name === here)?.[0] ?? here;
+
 const checkPorts = (app: AppDescription, varied: AppDescription, { ports, names }: Variation): void => {
   for (const { component, program } of programComponents(app)) {
     const wanted = portIn(ports, component.name, listenPort(settingOf(app, component, program.listens.port)));

@@ -1,5 +1,6 @@
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { STANDARD } from "#kube/app/variants/variant-ids.ts";
 import type { Registry } from "../namespaces/registry.ts";
 import { isNameOf } from "./cluster-name.ts";
 import { listClusters } from "./kind-program.ts";
@@ -9,7 +10,9 @@ export const createClusterRegistry = (stateDirectory: string, owner: string): Re
   const draining = join(stateDirectory, "draining");
   return {
     read: async () => ({
-      slots: (await listClusters()).filter((name) => isNameOf(name, owner)).map((namespace) => ({ namespace, owner, app: "", atMs: 0 })),
+      slots: (await listClusters())
+        .filter((name) => isNameOf(name, owner))
+        .map((namespace) => ({ namespace, owner, app: "", variant: STANDARD, atMs: 0 })),
       owners: {},
       isDraining: existsSync(draining),
     }),

@@ -9,7 +9,7 @@ import { dataOf, factsOf, readStores, type StoreStates } from "../../baseline/re
 import { recordBaseline } from "../../baseline/record-baseline.ts";
 import { hasSettled } from "../../baseline/settled.ts";
 import { openSlotView } from "../../kubernetes/slot-view.ts";
-import type { NamespaceApp } from "./namespace-app.ts";
+import type { NamespaceForm } from "./namespace-app.ts";
 import type { PoolCluster } from "./pool-cluster.ts";
 import { verifySlot } from "./verify-slot.ts";
 
@@ -45,7 +45,7 @@ export interface CreatedSlot {
  */
 export const createSlot = async (
   { admin }: Pick<PoolCluster, "admin">,
-  app: NamespaceApp,
+  app: NamespaceForm,
   { namespace, extent, objects, readyTimeoutMs }: SlotPlan,
 ): Promise<CreatedSlot> => {
   const startMs = admin.clock.nowMs();
@@ -76,10 +76,10 @@ export const createSlot = async (
  * Groups the objects by order of creation, dependencies first. Without it programs that find no store would crash and
  * back off, and a slot would start with pods that have restarted.
  */
-const inDependencyOrder = ({ record, manifests }: NamespaceApp, namespace: string): readonly (readonly KubeObject[])[] => {
+const inDependencyOrder = ({ record, manifestsFor }: NamespaceForm, namespace: string): readonly (readonly KubeObject[])[] => {
   const leaning = new Set(record.components.filter(({ role }) => role === "service" || role === "frontend").map(({ name }) => name));
   const isLate = ({ kind, metadata }: KubeObject): boolean => kind === "Deployment" && leaning.has(metadata.name);
-  const objects = manifests(namespace);
+  const objects = manifestsFor(namespace);
   return [objects.filter((object) => !isLate(object)), objects.filter(isLate)];
 };
 
@@ -100,7 +100,7 @@ const createEach = async (admin: ClusterPort, objects: readonly KubeObject[]): P
 const MANAGER = "helm";
 
 /** Records a baseline that is still valid when the recording ends. */
-const recordAtRest = async (admin: ClusterPort, app: NamespaceApp, place: Pick<SlotPlan, "namespace" | "extent">): Promise<Baseline> => {
+const recordAtRest = async (admin: ClusterPort, app: NamespaceForm, place: Pick<SlotPlan, "namespace" | "extent">): Promise<Baseline> => {
   for (let tries = 1; ; tries++) {
     const states = await readSeededStores(admin, app, place.namespace);
     const baseline = await recordBaseline(admin, { app: app.record, ...place, stores: dataOf(states), storeFacts: factsOf(states) });
@@ -111,7 +111,7 @@ const recordAtRest = async (admin: ClusterPort, app: NamespaceApp, place: Pick<S
 };
 
 /** Reads the stores once consumers have written their initial data, which they do some time after they are ready. */
-const readSeededStores = async (admin: ClusterPort, { record }: NamespaceApp, namespace: string): Promise<StoreStates> => {
+const readSeededStores = async (admin: ClusterPort, { record }: NamespaceForm, namespace: string): Promise<StoreStates> => {
   const names = record.components.filter(({ role }) => role === "store").map(({ name }) => name);
   let states: StoreStates = {};
   const areSeeded = async (): Promise<boolean> => {

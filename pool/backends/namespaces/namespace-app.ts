@@ -1,9 +1,13 @@
 import type { AppRecord } from "#kube/app/app.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
+import type { Varied } from "../../app-form.ts";
 
-/** An application for namespace slots, provided by the composition root. */
-export interface NamespaceApp {
+/** One form of an application for slots of real clusters. */
+export interface NamespaceForm {
   readonly record: AppRecord;
   /** Builds its objects for one namespace, in the order in which they are created. */
-  manifests(namespace: string): readonly KubeObject[];
+  manifestsFor(namespace: string): readonly KubeObject[];
 }
+
+/** An application for slots of real clusters. */
+export type NamespaceApp = Varied<NamespaceForm>;

@@ -1,5 +1,6 @@
 import pLimit from "p-limit";
 import { DrillError } from "#core/drill-error.ts";
+import { STANDARD } from "#kube/app/variants/variant-ids.ts";
 import type { Backend, LeaseRequest, Slot } from "../../backend.ts";
 import { hasSettled } from "../../baseline/settled.ts";
 import { createKubernetesPort } from "../../kubernetes/create-kubernetes-port.ts";
@@ -9,6 +10,7 @@ import { createAgentApi } from "./agent-api.ts";
 import { createAgentAudit } from "./agent-audit.ts";
 import { auditPort } from "./audited-port.ts";
 import { compareSlot } from "./compare-slot.ts";
+import { dealVariants } from "./deal-variants.ts";
 import { dropSlot } from "./drop-slot.ts";
 import { createPoolSlot } from "./namespace-slot.ts";
 import { inBackground, type PoolState } from "./pool-state.ts";
@@ -24,10 +26,11 @@ export const createPoolBackend = (pool: PoolState): Backend => ({
   get capabilities() {
     return pool.host.capabilities();
   },
+  variants: (app) => [...new Set(variantsOfSlots(pool, app))],
   provision: async ({ app, slots }) => {
-    const there = pool.book.all().filter((record) => record.app === app && COUNTED.has(record.state)).length;
+    const missing = dealVariants(pool.settings.variants, variantsOfSlots(pool, app), slots);
     const limit = pLimit(pool.settings.makingMax);
-    const made = await Promise.allSettled(Array.from({ length: Math.max(0, slots - there) }, () => limit(() => provisionSlot(pool, app))));
+    const made = await Promise.allSettled(missing.map((variant) => limit(() => provisionSlot(pool, { app, variant }))));
     const failed = made.find((result) => result.status === "rejected");
     if (failed !== undefined) throw DrillError.from(failed.reason, { boundary: "provisioning", fallback: "BACKEND_DOWN" });
   },
@@ -51,14 +54,21 @@ export const createPoolBackend = (pool: PoolState): Backend => ({
   },
 });
 
+/** Variant of each slot of an app that exists or is being created. */
+const variantsOfSlots = ({ book }: PoolState, app: string): readonly string[] =>
+  book
+    .all()
+    .filter((record) => record.app === app && COUNTED.has(record.state))
+    .map(({ variant }) => variant);
+
 /** States of slots that exist or are being created. */
 const COUNTED = new Set(["making", "ready", "leased", "returning"]);
 
-const leaseSlot = async (pool: PoolState, { app, scope }: LeaseRequest): Promise<Slot> => {
+const leaseSlot = async (pool: PoolState, { app, variant = STANDARD, scope }: LeaseRequest): Promise<Slot> => {
   if (scope !== "namespace" && pool.host.extent !== "cluster")
     throw new DrillError("CAPABILITY_MISSING", `a slot of the ${pool.host.name} backend is no place for a fault of scope ${scope}`);
   if (pool.isClosed || pool.isDraining) throw new DrillError("DRAINING", "the pool gives no more slots out");
-  const { id } = await pool.book.take(app, pool.settings.leaseTimeoutMs);
+  const { id } = await pool.book.take({ app, variant }, pool.settings.leaseTimeoutMs);
   try {
     await pool.book.move(id, "leased");
     return await openLease(pool, id);

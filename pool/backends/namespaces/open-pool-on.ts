@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { DrillError } from "#core/drill-error.ts";
+import { STANDARD } from "#kube/app/variants/variant-ids.ts";
 import type { Backend } from "../../backend.ts";
 import { openJournal } from "../../journal/journal.ts";
 import { createLeaseBook } from "../../leases/lease-book.ts";
@@ -69,6 +70,7 @@ export const POOL_DEFAULTS: PoolSettings = {
   readyTimeoutMs: 300_000,
   removeTimeoutMs: 180_000,
   leaseTimeoutMs: 300_000,
+  variants: [STANDARD],
   makingMax: 4,
 };
 

@@ -3,7 +3,7 @@ import type { CreationTimes } from "./create-slot.ts";
 
 /** An event of a slot, for logs and progress. */
 export type PoolEvent =
-  | { readonly kind: "made"; readonly slot: string; readonly app: string; readonly times: CreationTimes }
+  | { readonly kind: "made"; readonly slot: string; readonly app: string; readonly variant: string; readonly times: CreationTimes }
   | { readonly kind: "restored"; readonly slot: string; readonly report: RollbackReport }
   | { readonly kind: "replaced"; readonly slot: string; readonly by: string }
   | { readonly kind: "quarantined"; readonly slot: string; readonly reason: string }

@@ -49,18 +49,13 @@ export interface PoolSettings {
   readonly removeTimeoutMs: number;
   /** Timeout of a lease that waits for a slot, ms. */
   readonly leaseTimeoutMs: number;
+  /** Ids of the forms of the app that new slots get in turn, at least one. */
+  readonly variants: readonly string[];
   /** Maximum number of slots that are created at the same time. */
   readonly makingMax: number;
-  /** Prefix of the namespaces' names; missing: the app's name. */
+  /** Prefix of the namespaces' names; missing: the namespace that the form's description names. */
   readonly namePrefix?: string;
 }
-
-/** The app of a slot. @throws Error if this server has no chart for it */
-export const appOf = ({ apps }: Pick<PoolState, "apps">, name: string): NamespaceApp => {
-  const app = apps.find(({ record }) => record.name === name);
-  if (app === undefined) throw new Error(`no chart for app "${name}"; there are ${apps.map(({ record }) => record.name).join(", ")}`);
-  return app;
-};
 
 /** Runs work in the background; a failure is reported as an event and thrown to nobody. */
 export const inBackground = (pool: PoolState, slot: string, work: () => Promise<unknown>): void => {

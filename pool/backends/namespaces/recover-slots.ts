@@ -62,6 +62,6 @@ const isUnchanged = async (pool: PoolState, id: string): Promise<boolean> => {
 const adoptOrphans = async (pool: PoolState, owner: string): Promise<readonly string[]> => {
   const { slots } = await pool.registry.read();
   const orphans = slots.filter((slot) => slot.owner === owner && pool.book.get(slot.namespace) === undefined);
-  for (const { namespace, app } of orphans) await pool.book.move(namespace, "removing", { app });
+  for (const { namespace, app, variant } of orphans) await pool.book.move(namespace, "removing", { app, variant });
   return orphans.map(({ namespace }) => namespace);
 };

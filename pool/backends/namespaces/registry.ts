@@ -1,8 +1,10 @@
+import { STANDARD } from "#kube/app/variants/variant-ids.ts";
 import { bodyOf } from "#kube/ports/api-error.ts";
 import { apiPath } from "#kube/ports/api-path.ts";
 import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { ConfigMap } from "#kube/types/storage.ts";
 import { getObject } from "#kube/verbs/get.ts";
+import type { SlotForm } from "./slot-book.ts";
 
 /**
  * Registry of the pools in a cluster: one ConfigMap in a namespace that no agent can read. The journal tells a server
@@ -11,7 +13,7 @@ import { getObject } from "#kube/verbs/get.ts";
 export interface Registry {
   read(): Promise<RegistryContent>;
   /** Registers the owner of a namespace, before it is created. */
-  enter(namespace: string, app: string): Promise<void>;
+  enter(namespace: string, form: SlotForm): Promise<void>;
   strike(namespace: string): Promise<void>;
   /** Renews the owner's heartbeat. */
   beat(): Promise<void>;
@@ -29,10 +31,9 @@ export interface RegistryContent {
   readonly isDraining: boolean;
 }
 
-export interface RegisteredSlot {
+export interface RegisteredSlot extends SlotForm {
   readonly namespace: string;
   readonly owner: string;
-  readonly app: string;
   readonly atMs: number;
 }
 
@@ -51,7 +52,7 @@ export const createRegistry = (admin: ClusterPort, home: string, owner: string):
   };
   return {
     read: async () => parse(await getObject<ConfigMap>(admin, { resource: "configmaps", namespace: home, name: NAME })),
-    enter: (namespace, app) => set(`${SLOT}${namespace}`, { owner, app, atMs: nowMs() }),
+    enter: (namespace, { app, variant }) => set(`${SLOT}${namespace}`, { owner, app, variant, atMs: nowMs() }),
     strike: (namespace) => set(`${SLOT}${namespace}`, undefined),
     beat: () => set(`${OWNER}${owner}`, nowMs()),
     setDraining: (isDraining) => set(DRAINING, isDraining ? true : undefined),
@@ -76,7 +77,11 @@ const parse = (object: ConfigMap | undefined): RegistryContent => {
   const under = (prefix: string) =>
     entries.filter(([key]) => key.startsWith(prefix)).map(([key, value]) => [key.slice(prefix.length), value] as const);
   return {
-    slots: under(SLOT).map(([namespace, value]) => ({ namespace, ...(value as Omit<RegisteredSlot, "namespace">) })),
+    slots: under(SLOT).map(([namespace, value]) => ({
+      namespace,
+      variant: STANDARD,
+      ...(value as Omit<RegisteredSlot, "namespace" | "variant">),
+    })),
     owners: Object.fromEntries(under(OWNER)) as Record<string, number>,
     isDraining: entries.some(([key, value]) => key === DRAINING && value === true),
   };

@@ -1,3 +1,4 @@
+import { STANDARD } from "#kube/app/variants/variant-ids.ts";
 import type { Verification } from "../../backend.ts";
 import { dropSlot } from "./drop-slot.ts";
 import { inBackground, type PoolState } from "./pool-state.ts";
@@ -15,15 +16,15 @@ export const quarantineSlot = async (pool: PoolState, id: string, verification: 
 };
 
 /**
- * Creates another slot in place of a failed one, and deletes that: afterwards, if there is room for both. If creating
+ * Creates another slot of the same form in place of a failed one, and deletes that: afterwards, if there is room for both. If creating
  * fails too, the slot stays quarantined and is not replaced.
  */
 export const rebuildSlot = async (pool: PoolState, id: string): Promise<void> => {
-  const app = pool.book.get(id)?.app ?? "";
+  const { app = "", variant = STANDARD } = pool.book.get(id) ?? {};
   if (pool.host.isScarce) await dropSlot(pool, id);
   for (let tries = 1; ; tries++) {
     try {
-      const by = await provisionSlot(pool, app);
+      const by = await provisionSlot(pool, { app, variant });
       pool.tell({ kind: "replaced", slot: id, by });
       break;
     } catch (cause) {

@@ -4,6 +4,8 @@ import type { JournalRecord } from "../../journal/journal-line.ts";
 import { createSlotBook } from "./slot-book.ts";
 import { foldSlotRecords, type SlotRecord } from "./slot-record.ts";
 
+const SHOP = { app: "shop", variant: "standard" };
+
 /** Creates a book over a journal in memory. */
 const openBook = (found: readonly SlotRecord[] = []) => {
   const lines: JournalRecord[] = [];
@@ -13,7 +15,7 @@ const openBook = (found: readonly SlotRecord[] = []) => {
 
 test("a ready slot goes to whoever has waited longest for its app", async () => {
   const { book } = openBook();
-  const [first, second] = [book.take("shop", 60_000), book.take("shop", 60_000)];
+  const [first, second] = [book.take(SHOP, 60_000), book.take(SHOP, 60_000)];
   await book.move("a", "ready", { app: "shop" });
   await book.move("b", "ready", { app: "shop" });
   expect([(await first).id, (await second).id]).toEqual(["a", "b"]);
@@ -22,19 +24,34 @@ test("a ready slot goes to whoever has waited longest for its app", async () => 
 test("a slot of another app is no answer, and whoever finds none in time is told", async () => {
   const { book } = openBook();
   await book.move("a", "ready", { app: "other" });
-  await expect(book.take("shop", 1)).rejects.toMatchObject({ code: "POOL_FULL" });
+  await expect(book.take(SHOP, 1)).rejects.toMatchObject({ code: "POOL_FULL" });
+});
+
+test("a slot of another variant is no answer either, and the one that is asked for keeps its variant through its life", async () => {
+  const { book } = openBook();
+  const waiting = book.take({ app: "shop", variant: "7" }, 60_000);
+  await book.move("a", "ready", SHOP);
+  await book.move("b", "making", { app: "shop", variant: "7" });
+  await book.move("b", "ready");
+  expect(await waiting).toMatchObject({ id: "b", variant: "7" });
+  expect((await book.take(SHOP, 1)).id).toBe("a");
+});
+
+test("a line that names no variant is of the published form", () => {
+  const line = { t: "slot", id: "a", app: "shop", state: "ready", atMs: 0 } as unknown as SlotRecord;
+  expect(foldSlotRecords([line])[0]?.variant).toBe("standard");
 });
 
 test("what an earlier server called ready is not given out before it was looked at", async () => {
-  const { book } = openBook([{ t: "slot", id: "a", app: "shop", state: "ready", atMs: 0 }]);
-  await expect(book.take("shop", 1)).rejects.toMatchObject({ code: "POOL_FULL" });
+  const { book } = openBook([{ t: "slot", id: "a", app: "shop", variant: "standard", state: "ready", atMs: 0 }]);
+  await expect(book.take(SHOP, 1)).rejects.toMatchObject({ code: "POOL_FULL" });
   await book.move("a", "ready");
-  expect((await book.take("shop", 1)).id).toBe("a");
+  expect((await book.take(SHOP, 1)).id).toBe("a");
 });
 
 test("those who wait when the pool closes are told why", async () => {
   const { book } = openBook();
-  const waiting = book.take("shop", 60_000);
+  const waiting = book.take(SHOP, 60_000);
   book.refuse(new DrillError("DRAINING", "the pool closes"));
   await expect(waiting).rejects.toMatchObject({ code: "DRAINING" });
 });
@@ -45,5 +62,7 @@ test("the last line of a slot tells where it is, and one that is gone is forgott
   await book.move("a", "leased", { memo: { of: "env" } });
   await book.move("b", "making", { app: "shop" });
   await book.move("b", "gone");
-  expect(foldSlotRecords(lines)).toEqual([{ t: "slot", id: "a", app: "shop", state: "leased", atMs: 1, memo: { of: "env" } }]);
+  expect(foldSlotRecords(lines)).toEqual([
+    { t: "slot", id: "a", app: "shop", variant: "standard", state: "leased", atMs: 1, memo: { of: "env" } },
+  ]);
 });

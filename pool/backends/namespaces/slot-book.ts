@@ -1,4 +1,5 @@
 import { DrillError } from "#core/drill-error.ts";
+import { STANDARD } from "#kube/app/variants/variant-ids.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { SlotRecord, SlotState } from "./slot-record.ts";
 
@@ -8,21 +9,25 @@ export interface SlotBook {
   get(id: string): SlotRecord | undefined;
   /** Changes a slot's state; resolves once it is on disk. Facts that are not given are kept, except memo, touched pods and reason. */
   move(id: string, state: SlotState, facts?: SlotFacts): Promise<SlotRecord>;
-  /** Takes a ready slot of an app, in the order of waiting. Throws POOL_FULL if there is none in time. */
-  take(app: string, timeoutMs: number): Promise<SlotRecord>;
+  /** Takes a ready slot of a form of an app, in the order of waiting. Throws POOL_FULL if there is none in time. */
+  take(form: SlotForm, timeoutMs: number): Promise<SlotRecord>;
   /** Rejects all who wait, with this error. */
   refuse(error: DrillError): void;
 }
 
+/** The app of a slot and the form that it has there. */
+export type SlotForm = Pick<SlotRecord, "app" | "variant">;
+
 /** Further facts of a change of state. */
-export type SlotFacts = Partial<Pick<SlotRecord, "app" | "memo" | "touchedPods" | "reason">>;
+export type SlotFacts = Partial<SlotForm & Pick<SlotRecord, "memo" | "touchedPods" | "reason">>;
 
 /** Creates the book from the journal's records. */
 export const createSlotBook = (journal: Journal, found: readonly SlotRecord[], nowMs: () => number): SlotBook => {
   const slots = new Map(found.map((record) => [record.id, record]));
   const waiters = new Set<Waiter>();
   const move: SlotBook["move"] = async (id, state, facts = {}) => {
-    const record: SlotRecord = { t: "slot", id, app: slots.get(id)?.app ?? "", state, atMs: nowMs(), ...facts };
+    const { app = "", variant = STANDARD } = slots.get(id) ?? {};
+    const record: SlotRecord = { t: "slot", id, app, variant, state, atMs: nowMs(), ...facts };
     if (state === "gone") slots.delete(id);
     else slots.set(id, record);
     await journal.append(record, "durable");
@@ -33,17 +38,17 @@ export const createSlotBook = (journal: Journal, found: readonly SlotRecord[], n
   /** Slots that became ready under this server: those of an earlier one are not leased before they are checked. */
   const free = new Set<string>();
   const offer = (record: SlotRecord): void => {
-    const waiter = [...waiters].find(({ app }) => app === record.app);
+    const waiter = [...waiters].find(({ form }) => isOf(form, record));
     if (waiter === undefined) free.add(record.id);
     else waiter.resolve(record);
   };
-  const take: SlotBook["take"] = async (app, timeoutMs) => {
-    const id = [...free].find((candidate) => slots.get(candidate)?.app === app && slots.get(candidate)?.state === "ready");
+  const take: SlotBook["take"] = async (form, timeoutMs) => {
+    const id = [...free].find((candidate) => slots.get(candidate)?.state === "ready" && isOf(form, slots.get(candidate)));
     if (id !== undefined) {
       free.delete(id);
       return slots.get(id) as SlotRecord;
     }
-    return await waitForSlot(waiters, app, timeoutMs);
+    return await waitForSlot(waiters, form, timeoutMs);
   };
   return {
     all: () => [...slots.values()],
@@ -59,20 +64,20 @@ export const createSlotBook = (journal: Journal, found: readonly SlotRecord[], n
   };
 };
 
+const isOf = ({ app, variant }: SlotForm, record: SlotForm | undefined): boolean => record?.app === app && record.variant === variant;
+
 interface Waiter {
-  readonly app: string;
+  readonly form: SlotForm;
   resolve(record: SlotRecord): void;
   reject(error: DrillError): void;
 }
 
-const waitForSlot = (waiters: Set<Waiter>, app: string, timeoutMs: number): Promise<SlotRecord> => {
+const waitForSlot = (waiters: Set<Waiter>, form: SlotForm, timeoutMs: number): Promise<SlotRecord> => {
   const { promise, resolve, reject } = Promise.withResolvers<SlotRecord>();
-  const waiter: Waiter = { app, resolve, reject };
+  const waiter: Waiter = { form, resolve, reject };
   waiters.add(waiter);
-  const timer = setTimeout(
-    () => reject(new DrillError("POOL_FULL", `no slot of ${app} became ready within ${timeoutMs / 1000} s`, { retryAfterMs: 5_000 })),
-    timeoutMs,
-  );
+  const what = `no slot of ${form.app}, variant ${form.variant}, became ready within ${timeoutMs / 1000} s`;
+  const timer = setTimeout(() => reject(new DrillError("POOL_FULL", what, { retryAfterMs: 5_000 })), timeoutMs);
   return promise.finally(() => {
     clearTimeout(timer);
     waiters.delete(waiter);

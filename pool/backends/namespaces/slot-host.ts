@@ -6,7 +6,7 @@ import type { NodeGuard } from "../../kubernetes/node-watch.ts";
 import type { SlotView } from "../../kubernetes/slot-view.ts";
 import type { PoolTelemetry } from "../../telemetry/pool-telemetry.ts";
 import type { CreatedSlot } from "./create-slot.ts";
-import type { NamespaceApp } from "./namespace-app.ts";
+import type { NamespaceForm } from "./namespace-app.ts";
 import type { PoolCluster } from "./pool-cluster.ts";
 import type { AgentAccount } from "./slot-objects.ts";
 
@@ -21,14 +21,14 @@ export interface SlotHost {
   capabilities(): readonly string[];
   /**
    * Creates a name for a new slot.
-   * @param prefix the team's or the app's name
+   * @param prefix the team's or the app's name, in the form's own words
    */
   createName(prefix: string): string;
   /** Returns the cluster of a slot. @throws DrillError BACKEND_DOWN if it does not exist */
   clusterOf(id: string): Promise<SlotCluster>;
   accountOf(id: string): AgentAccount;
   /** Creates a slot with its app, ready and stable. The caller removes a failed one. */
-  make(id: string, app: NamespaceApp): Promise<CreatedSlot>;
+  make(id: string, form: NamespaceForm): Promise<CreatedSlot>;
   /** Restores what is not an object, before the objects are restored; missing: there is nothing such. */
   revive?(id: string): Promise<void>;
   /** Deletes a slot, complete or not. Safe to repeat. @returns false if it still exists at the timeout */

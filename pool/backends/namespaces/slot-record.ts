@@ -1,3 +1,4 @@
+import { STANDARD } from "#kube/app/variants/variant-ids.ts";
 import type { JournalRecord } from "../../journal/journal-line.ts";
 
 /**
@@ -10,6 +11,8 @@ export interface SlotRecord extends JournalRecord {
   /** Namespace of the slot, which is also its id. */
   readonly id: string;
   readonly app: string;
+  /** Form of the app that it was created with, `standard` for the published one. */
+  readonly variant: string;
   readonly state: SlotState;
   /** Time of the change, wall ms. */
   readonly atMs: number;
@@ -40,7 +43,8 @@ export const foldSlotRecords = (records: readonly JournalRecord[]): readonly Slo
   const slots = new Map<string, SlotRecord>();
   for (const record of records as readonly SlotRecord[]) {
     if (record.state === "gone") slots.delete(record.id);
-    else slots.set(record.id, record);
+    // Lines of versions that knew no variants have none.
+    else slots.set(record.id, { ...record, variant: record.variant ?? STANDARD });
   }
   return [...slots.values()];
 };

@@ -1,10 +1,12 @@
 import { DrillError } from "#core/drill-error.ts";
 import type { Baseline } from "#kube/app/baseline.ts";
+import { STANDARD } from "#kube/app/variants/variant-ids.ts";
+import { formOf } from "../../app-form.ts";
 import { openSlotView, type SlotView } from "../../kubernetes/slot-view.ts";
 import type { SlotTelemetry } from "../../telemetry/slot-telemetry.ts";
 import { chooseLoadWay, createCalls } from "./load/choose-calls.ts";
 import { startUserLoad, type UserLoad } from "./load/user-load.ts";
-import { appOf, type PoolState } from "./pool-state.ts";
+import type { PoolState } from "./pool-state.ts";
 
 /** A slot with watches, metrics and users. */
 export interface WarmSlot {
@@ -41,7 +43,7 @@ const openWarmSlot = async (pool: PoolState, id: string): Promise<WarmSlot> => {
   const { namespace } = baseline;
   const view = openSlotView(admin, namespace);
   // The charts of this server describe the app, those of an earlier one may have been others.
-  const { record } = appOf(pool, baseline.app.name);
+  const { record } = formOf(pool.apps, pool.book.get(id) ?? { app: baseline.app.name, variant: STANDARD });
   // Clusters of their own give their pods the same addresses: a route, if there is one, leads to one of them.
   const way = pool.host.extent === "cluster" ? "proxy" : await chooseLoadWay(view, record);
   const calls = createCalls(way, { admin, view, namespace });

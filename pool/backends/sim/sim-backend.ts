@@ -9,6 +9,7 @@ import type { UserInfo } from "#sim/apiserver/http/client.ts";
 import { storeDigest } from "#sim/apiserver/store/store-digest.ts";
 import { APP_ONCALL, PLATFORM_ONCALL } from "#sim/bootstrap/team-access.ts";
 import type { World } from "#sim/kernel/world.ts";
+import { formOf, type Varied } from "../../app-form.ts";
 import type { Backend, LeaseRequest, Verification } from "../../backend.ts";
 import { nativeHash } from "../../native-digest.ts";
 import { bootFresh, bootWithPast } from "./boot-with-past.ts";
@@ -25,10 +26,7 @@ export interface SimForm {
 }
 
 /** An application in its published form, and its variants. */
-export interface SimApp extends SimForm {
-  /** Returns a variant by its id; undefined when there is none. Missing: the app has its published form alone. */
-  formOf?(variant: string): SimForm | undefined;
-}
+export type SimApp = Varied<SimForm>;
 
 /** Settings of the simulated backend. */
 export interface SimBackendOptions {
@@ -59,7 +57,7 @@ export const createSimBackend = ({
   };
   const baselineOf = async (app: string, variant: string): Promise<BootedBaseline> => {
     const key = `${app} ${variant}`;
-    const booted = baselines.get(key) ?? boot(formOf(apps, app, variant), variant, { hasPast, checkers });
+    const booted = baselines.get(key) ?? boot(formOf(apps, { app, variant }), variant, { hasPast, checkers });
     baselines.delete(key);
     baselines.set(key, booted);
     const oldest = baselines.keys().next().value;
@@ -68,7 +66,8 @@ export const createSimBackend = ({
   };
   return {
     name: "sim",
-    capabilities: ["disturb.kubelet", "exclusive-cluster", "fork", "network-policy", "storage", "telemetry", "variants"],
+    capabilities: ["disturb.kubelet", "exclusive-cluster", "fork", "network-policy", "storage", "telemetry"],
+    variants: (name) => [STANDARD, ...(apps.find(({ record }) => record.name === name)?.variants ?? []).map(({ id }) => id)],
     provision: async ({ app }) => void (await baselineOf(app, STANDARD)),
     lease: async ({ app, rights, seed, variant = STANDARD }) => {
       const { world, baseline } = await baselineOf(app, variant);
@@ -95,14 +94,6 @@ interface BootedBaseline {
   readonly world: World;
   readonly baseline: Baseline;
 }
-
-const formOf = (apps: readonly SimApp[], app: string, variant: string): SimForm => {
-  const definition = apps.find(({ record }) => record.name === app);
-  if (definition === undefined) throw new Error(`no chart for app "${app}"; there are ${apps.map(({ record }) => record.name).join(", ")}`);
-  const form = variant === STANDARD ? definition : definition.formOf?.(variant);
-  if (form === undefined) throw new Error(`the app ${app} has no variant "${variant}"`);
-  return form;
-};
 
 const boot = async (
   form: SimForm,
