@@ -20,5 +20,6 @@ write(join(out, "base", PROGRAM_PATH), await bundleProgram(root), 0o644);
 for (const { folder, tag, image } of chartImages(join(root, "charts"))) {
   // The Debian image has the small commands itself.
   for (const [path, entry] of componentEntries(image))
-    if (entry.kind === "file" && image.binaries[`/${path}`] !== "busybox/bash") write(join(out, folder, tag, path), entry.content, entry.mode);
+    if (entry.kind === "file" && image.binaries[`/${path}`] !== "busybox/bash")
+      write(join(out, folder, tag, path), entry.content, entry.mode);
 }

@@ -1,19 +1,17 @@
 import { type Digest, digestJson, digestText, shortDigest } from "#core/digest.ts";
 import { DrillError } from "#core/drill-error.ts";
 import { keepUpTo } from "#core/keep-up-to.ts";
-import type { Exclusion, Injector, Target } from "#injectors/injector.ts";
-import { publishedName } from "#kube/app/variants/expand-variant.ts";
-import { STANDARD } from "#kube/app/variants/variant-ids.ts";
 import type { Backend } from "#pool/backend.ts";
-import { type SplitDecision, type SplitMember, splitOf } from "#problems/dataset/split-of.ts";
-import { instructionFor, type Pair, type ProblemKind } from "#problems/problem.ts";
+import { type SplitDecision, splitOf } from "#problems/dataset/split-of.ts";
+import { instructionFor, type ProblemKind } from "#problems/problem.ts";
 import { createTask, type Task, type TaskFault, taskUriOf } from "#problems/task.ts";
 import { formatTaskUri, parseTaskUri, type TaskUri } from "#problems/task-uri.ts";
 import type { TaskInfo } from "../host/episode-protocol.ts";
-import { CATALOGUE_SEED, type Catalogue as CatalogueApi, type TaskFilter } from "./catalogue-protocol.ts";
+import type { Catalogue as CatalogueApi, TaskFilter } from "./catalogue-protocol.ts";
 import { DEFAULT_LIMITS } from "./default-limits.ts";
+import { type AppEntry, type AppPairs, type ExcludedTarget, enumerateTargets, memberOf } from "./enumerate-targets.ts";
 import type { Library } from "./library.ts";
-import type { LoadedApp, LoadedForm } from "./load-apps.ts";
+import type { LoadedApp } from "./load-apps.ts";
 import { createSampler } from "./sample-tasks.ts";
 import { taskVariants, variantsThatCanSay } from "./task-variants.ts";
 
@@ -28,26 +26,6 @@ export interface Catalogue extends CatalogueApi {
   excluded(): readonly ExcludedTarget[];
 }
 
-/** An object that a fault cannot be applied to, with the reason that the fault's author or the backend gives. */
-export interface ExcludedTarget extends Exclusion {
-  readonly faultId: string;
-  readonly app: string;
-}
-
-/** Fault-target pairs of an app. */
-export interface AppPairs {
-  readonly pairs: readonly Pair[];
-  readonly excluded: readonly ExcludedTarget[];
-}
-
-interface AppEntry extends AppPairs {
-  readonly app: LoadedApp;
-  /** Ids of its forms in the backend's slots. */
-  readonly variants: readonly string[];
-  /** `fault target` → the target with its facts. */
-  readonly targets: ReadonlyMap<string, Target>;
-}
-
 /**
  * Enumerates every task of every app on the backend's own baselines, in the names of the published forms.
  *
@@ -60,7 +38,7 @@ export const createCatalogue = async (
   variant?: string,
 ): Promise<Catalogue> => {
   const entries = new Map<string, AppEntry>();
-  for (const app of apps) entries.set(app.record.name, await enumerate(library, app, backend));
+  for (const app of apps) entries.set(app.record.name, await enumerateTargets(library, app, backend));
   const resolution = { entries, library, variant };
   const keptTask = keepUpTo<string, Task>(TASKS_KEPT);
   const taskOf = (uri: string): Task => keptTask(uri, () => resolveTask(uri, resolution));
@@ -86,61 +64,6 @@ export const createCatalogue = async (
 
 /** Maximum number of memoised tasks: callers may pin parameters, so that their number is unbounded. */
 const TASKS_KEPT = 4096;
-
-const enumerate = async (library: Library, app: LoadedApp, backend: Backend): Promise<AppEntry> => {
-  const variants = backend.variants(app.record.name);
-  const variant = fullestOf(app, variants);
-  const form = app.formOf(variant) ?? app;
-  const slot = await backend.lease({ app: app.record.name, scope: "namespace", rights: "cluster", variant, seed: CATALOGUE_SEED });
-  const place = { app: form.record, namespace: slot.namespace };
-  const targets = new Map<string, Target>();
-  const pairs: Pair[] = [];
-  const excluded: ExcludedTarget[] = [];
-  for (const injector of library.injectors) {
-    const missing = needsOf(injector).filter((need) => !backend.capabilities.includes(need));
-    const found = inPublishedNames(await injector.targets(slot.admin, place), form);
-    excluded.push(...found.excluded.map((exclusion) => ({ ...exclusion, faultId: injector.id, app: app.record.name })));
-    for (const target of found.targets) {
-      if (missing.length > 0)
-        excluded.push({
-          resource: target.resource,
-          faultId: injector.id,
-          app: app.record.name,
-          reason: `the ${backend.name} backend lacks ${missing.join(", ")}`,
-        });
-      else
-        pairs.push({
-          faultId: injector.id,
-          target: target.resource,
-          split: splitOf([memberOf(app.record.name, injector, target)]).split,
-          visible: target.visible,
-          masks: injector.masks === true,
-          needsTraffic: injector.needsTraffic === true,
-          scope: injector.scope,
-        });
-      targets.set(`${injector.id} ${target.resource}`, target);
-    }
-  }
-  await backend.release(slot);
-  return { app, variants, pairs, excluded, targets };
-};
-
-/** The published form if some slot has it, else the variant that lacks the fewest of its objects. */
-const fullestOf = (app: LoadedApp, variants: readonly string[]): string => {
-  const lackedBy = (id: string): number => Object.values(app.formOf(id)?.names ?? {}).filter((name) => name === null).length;
-  if (variants.includes(STANDARD)) return STANDARD;
-  return variants.toSorted((a, b) => lackedBy(a) - lackedBy(b))[0] ?? STANDARD;
-};
-
-const inPublishedNames = ({ targets, excluded }: InjectorTargets, form: LoadedForm): InjectorTargets => {
-  const rename = <T extends { readonly resource: string }>(named: T): T => ({ ...named, resource: publishedName(form, named.resource) });
-  return { targets: targets.map(rename), excluded: excluded.map(rename) };
-};
-
-type InjectorTargets = Awaited<ReturnType<Injector["targets"]>>;
-
-/** Capabilities that a fault needs of its backend; one with a wider scope than a namespace needs an exclusive cluster. */
-const needsOf = ({ scope, needs }: Injector): readonly string[] => (scope === "namespace" ? needs : ["exclusive-cluster", ...needs]);
 
 /** URIs of the compositions of an app's pairs by every kind of problem. */
 const composeTasks = ({ app, pairs }: AppEntry, library: Library): readonly string[] =>
@@ -268,13 +191,6 @@ const titleOf = ({ faults, kind }: Task): string =>
 
 const splitDecision = ({ app, faults }: Pick<Task, "app" | "faults">): SplitDecision =>
   splitOf(faults.flatMap(({ injector, candidates }) => candidates.map((target) => memberOf(app, injector, target))));
-
-const memberOf = (app: string, { id, family }: Injector, { resource }: Target): SplitMember => ({
-  app,
-  faultId: id,
-  family,
-  target: resource,
-});
 
 const fits = (
   task: TaskInfo,

@@ -25,3 +25,17 @@ test("settings are named in the order port, store, cache, registry", () => {
 test("a played app has the same record", async () => {
   expect((await hotel("actor"))?.record).toEqual(app?.record);
 });
+
+test("what an overlay sets for all components holds in every variant, and the rest is the variant's own", async () => {
+  const played = await hotel("actor");
+  for (const { id } of app?.variants ?? []) {
+    const [own, over] = [app?.formOf(id), played?.formOf(id)];
+    expect(over?.values).toMatchObject({
+      imageRegistry: "registry.local",
+      resources: { requests: { cpu: "5m" }, limits: { cpu: "1000m" } },
+    });
+    expect(over?.values.resources?.limits?.["memory"]).toBe(own?.values.resources?.limits?.["memory"]);
+    expect(over?.record).toEqual(own?.record);
+    expect(over?.names).toEqual(own?.names);
+  }
+});

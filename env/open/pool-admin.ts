@@ -3,6 +3,8 @@ import { diagnosePool, type PoolCheck } from "#pool/backends/namespaces/diagnose
 import { inspectPool, type PoolStatus, setDraining } from "#pool/backends/namespaces/inspect-pool.ts";
 import type { PoolEvent } from "#pool/backends/namespaces/pool-event.ts";
 import { loadLibrary } from "../catalogue/library.ts";
+import type { LoadedForm } from "../catalogue/load-apps.ts";
+import { chooseVariants } from "./choose-variants.ts";
 import { poolDirectoryOf, readConfig } from "./config.ts";
 import { kubeconfigOf, loadChosenApps, openPoolOf, type PoolConfig } from "./open-pool.ts";
 
@@ -69,8 +71,12 @@ const LOOK: Readonly<Record<"kind" | "namespaces", Look>> = {
       drain: (isDraining) => setDraining(place, isDraining),
       doctor: async () => {
         const [app] = await loadChosenApps(config);
-        return await diagnosePool(place, Math.max(1, app?.record.components.length ?? 1));
+        const forms = app === undefined ? [] : chooseVariants(app, config.variants).map((id) => app.formOf(id) ?? app);
+        return await diagnosePool(place, Math.max(1, ...forms.map(podsOf)));
       },
     };
   },
 };
+
+/** Number of pods of a form that is at rest. */
+const podsOf = ({ values: { components } }: LoadedForm): number => components.reduce((sum, { replicas = 1 }) => sum + replicas, 0);

@@ -40,6 +40,28 @@ test("where components are played, every image keeps its name and tag and comes 
   expect(played[0]?.resources?.requests).toEqual({ cpu: "5m" });
 });
 
+test("further objects have their images from that registry too, and are otherwise as they are written", () => {
+  const pod = {
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: { name: "shell" },
+    spec: { containers: [{ name: "a", image: "library/busybox:1" }] },
+  };
+  const notes = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "notes" }, data: { text: "image: none" } };
+  const built = buildManifests(
+    { labelKey: "app", imageRegistry: "mirror.example:5000", components: [], extraObjects: [pod, notes] },
+    { namespace: "shop" },
+  );
+  expect(built).toEqual([
+    {
+      ...pod,
+      metadata: { name: "shell", namespace: "shop" },
+      spec: { containers: [{ name: "a", image: "mirror.example:5000/busybox:1" }] },
+    },
+    { ...notes, metadata: { name: "notes", namespace: "shop" } },
+  ]);
+});
+
 test("without a StorageClass stores keep their data beside the container, and there are no claims", () => {
   const ephemeral = buildManifests({ ...mergeValues(values, over), storage: "ephemeral" }, { namespace: "hotel-7" });
   expect(ephemeral.filter(({ kind }) => kind === "PersistentVolumeClaim")).toEqual([]);

@@ -50,7 +50,20 @@ const ODD: ChartValues = {
       livenessProbe: { tcpSocket: { port: 8080 } },
     },
   ],
-  extraObjects: [{ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "notes" }, data: { text: "a\nb\n" } } as KubeObject],
+  extraObjects: [
+    { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "notes" }, data: { text: "a\nb\n" } } as KubeObject,
+    {
+      apiVersion: "v1",
+      kind: "Pod",
+      metadata: { name: "shell" },
+      spec: {
+        containers: [
+          { name: "a", image: "docker.io/library/busybox:1.36" },
+          { image: "busybox", name: "b" },
+        ],
+      },
+    } as KubeObject,
+  ],
   configMaps: [
     { name: "settings", component: "full", data: { "app.conf": "a: 1\n", 'quote"d': "x" } },
     { name: "shared", data: { RETRIES: "1", TIMEOUT: "1s" } },
@@ -95,8 +108,9 @@ describe.skipIf("missing" in found)(`helm template${"missing" in found ? ` (skip
     expect(JSON.stringify(objects)).toContain(`"image":"${values.imageRegistry}/`);
   });
 
-  test.each(charts)("%s renders each of its variants to the objects that the manifest builder makes", async (chart) => {
-    const app = (await loadApps()).find(({ record }) => record.name === chart);
+  const loaded = charts.flatMap((chart) => [{ chart, overlay: undefined }, ...(isPlayed(chart) ? [{ chart, overlay: "actor" }] : [])]);
+  test.each(loaded)("$chart renders each of its variants with values $overlay as the manifest builder does", async ({ chart, overlay }) => {
+    const app = (await loadApps(overlay)).find(({ record }) => record.name === chart);
     for (const { id } of app?.variants ?? []) {
       const values = app?.formOf(id)?.values ?? app!.values;
       // In place of the chart's own values: laid over them, maps would be joined.

@@ -10,15 +10,14 @@ import type { ChartValues } from "#kube/app/manifest-values.ts";
 import { mergeValues } from "#kube/app/merge-values.ts";
 import { refOf } from "#kube/objects/object-ref.ts";
 import type { ClusterPort } from "#kube/ports/cluster-port.ts";
-import type { KubeObject } from "#kube/types/meta.ts";
 import { createObject } from "#kube/verbs/create.ts";
 import { deleteObject } from "#kube/verbs/delete.ts";
 import { getObject } from "#kube/verbs/get.ts";
-import { listObjects } from "#kube/verbs/list.ts";
 import { recordBaseline } from "#pool/baseline/record-baseline.ts";
 import { restoreBaseline } from "#pool/baseline/restore-baseline.ts";
 import { hasSettled } from "#pool/baseline/settled.ts";
 import { createKubernetesPort } from "#pool/kubernetes/create-kubernetes-port.ts";
+import { findMissingImage } from "./find-missing-image.ts";
 import { realKubeconfig } from "./real-world.ts";
 
 /** hotel-reservation in a namespace of any cluster, with its recorded baseline. */
@@ -79,25 +78,8 @@ const openReal = async (kubeconfigPath: string): Promise<HotelWorld> => {
 
 const READY_MS = 600_000;
 
-/** The part of a node that lists its images. */
-interface ImageHolder extends KubeObject {
-  readonly status?: { readonly images?: readonly { readonly names?: readonly string[] }[] };
-}
-
-/** Reason why no real cluster can be used; undefined: one can. */
-const findMissing = async (kubeconfigPath: string | undefined): Promise<string | undefined> => {
-  if (kubeconfigPath === undefined) return "KUBEDRILL_TEST_KUBECONFIG names none";
-  const port = createKubernetesPort({ kubeconfigPath });
-  const nodes = await listObjects<ImageHolder>(port, { resource: "nodes" });
-  await port.close();
-  const image = `${VALUES[1].imageRegistry}/${APP}:latest`;
-  return nodes.every(({ status }) => status?.images?.some(({ names }) => names?.includes(image)))
-    ? undefined
-    : `a node lacks the image ${image}: build it with charts/actor/build-image.ts and load it`;
-};
-
 const kubeconfig = realKubeconfig();
-const obstacle = await findMissing(kubeconfig);
+const obstacle = await findMissingImage(kubeconfig, [`${VALUES[1].imageRegistry}/${APP}:latest`]);
 
 /** Both worlds; in the real one the actor plays every component. */
 export const HOTEL_WORLDS: readonly HotelWorldKind[] = [

@@ -2,19 +2,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createCatalogue } from "#env/catalogue/catalogue.ts";
 import { type Library, loadLibrary } from "#env/catalogue/library.ts";
 import { type LoadedApp, loadApps } from "#env/catalogue/load-apps.ts";
-import { createEpisodeHost } from "#env/host/episode-host.ts";
-import type { EpisodeHost } from "#env/host/episode-protocol.ts";
-import { actionOf } from "#env/host/play-episode.ts";
-import { expertCalls, type Incident } from "#env/loop/incident.ts";
-import { createIncidentCache, type IncidentCache } from "#env/loop/incident-cache.ts";
 import { undoByMemo } from "#env/loop/undo-faults.ts";
 import { openKindPool } from "#pool/backends/kind/open-kind-pool.ts";
 import { judgeHost, readHostFacts } from "#pool/backends/kind/preflight.ts";
 import type { OpenPool } from "#pool/backends/namespaces/open-pool-on.ts";
 import type { PoolEvent } from "#pool/backends/namespaces/pool-event.ts";
+import { openPoolExpert, type PoolExpert } from "./pool-expert.ts";
 
 const APP = "hotel-reservation";
 const { KUBEDRILL_TEST_KIND_ARCHIVE: archive, KUBEDRILL_TEST_KIND_IMAGE: image, KUBEDRILL_TEST_KIND_CONFIG: configPath } = process.env;
@@ -41,10 +36,7 @@ describe.skipIf(obstacle !== undefined)(`two kind clusters as a pool${obstacle =
   let library: Library;
   let apps: readonly LoadedApp[];
   let pool: OpenPool;
-  let host: EpisodeHost;
-  let incidents: IncidentCache;
-  /** Incidents of the resets by task, for the expert. */
-  const made = new Map<string, Incident>();
+  let expert: PoolExpert;
 
   const openPool = (): Promise<OpenPool> =>
     openKindPool({
@@ -63,17 +55,7 @@ describe.skipIf(obstacle !== undefined)(`two kind clusters as a pool${obstacle =
     apps = (await loadApps("actor")).filter(({ record }) => record.name === APP);
     pool = await openPool();
     await pool.backend.provision({ app: APP, slots: 2 });
-    const catalogue = await createCatalogue(library, apps, pool.backend);
-    const cache = createIncidentCache({ backend: pool.backend, noise: library.noise, decoys: library.decoys }, { bytesMax: 1 });
-    incidents = {
-      ...cache,
-      get: async (task, seed) => {
-        const incident = await cache.get(task, seed);
-        made.set(task.uri, incident);
-        return incident;
-      },
-    };
-    host = createEpisodeHost({ library, catalogue, incidents });
+    expert = await openPoolExpert(pool.backend, library, apps);
   }, 1_200_000);
 
   afterAll(async () => {
@@ -82,30 +64,15 @@ describe.skipIf(obstacle !== undefined)(`two kind clusters as a pool${obstacle =
     rmSync(stateDirectory, { recursive: true, force: true });
   }, 300_000);
 
-  const play = async (name: string) => {
-    const episodeId = name.replaceAll(/[^a-z0-9]+/g, "-");
-    const taskUri = `kubedrill://${APP}/${name}`;
-    const startMs = Date.now();
-    await host.reset({ episodeId, taskUri, seed: "7", limits: {}, views: [] });
-    const resetMs = Date.now() - startMs;
-    const incident = made.get(taskUri) as Incident;
-    for (const [stepIndex, call] of expertCalls(incident).entries()) await host.step({ episodeId, stepIndex, actions: [actionOf(call)] });
-    const { report, ending } = await host.reward({ episodeId, finalize: true, explain: false });
-    const playedMs = Date.now() - startMs - resetMs;
-    await host.close({ episodeId });
-    console.log(JSON.stringify({ name, slot: incident.slot.id, resetMs, playedMs, reward: report.reward }));
-    return { ending, components: report.components };
-  };
-
   describe.concurrent("what the catalogue has for clusters and hosts, and for namespaces", () => {
     test.each(TASKS)("the expert repairs %s", { timeout: 1_500_000 }, async (name) => {
-      const { ending, components } = await play(name);
-      expect(ending, JSON.stringify(components)).toMatchObject({ endReason: "AGENT_SUBMITTED", success: true });
+      const { ending, report } = await expert.play(name);
+      expect(ending, JSON.stringify(report.components)).toMatchObject({ endReason: "AGENT_SUBMITTED", success: true });
     });
   });
 
   test("both clusters come back, and not by being made anew", { timeout: 600_000 }, async () => {
-    await incidents.idle();
+    await expert.idle();
     await pool.settle();
     expect(pool.slots().map(({ state }) => state)).toEqual(["ready", "ready"]);
     expect(events.filter(({ kind }) => kind === "quarantined" || kind === "replaced")).toEqual([]);
@@ -114,10 +81,10 @@ describe.skipIf(obstacle !== undefined)(`two kind clusters as a pool${obstacle =
   test("one plays while the other is made anew", { timeout: 1_800_000 }, async () => {
     const [first] = pool.slots();
     const rebuilt = pool.backend.rebuild(first?.id ?? "");
-    const { ending } = await play("scale-to-zero?target=deployment/rate");
+    const { ending } = await expert.play("scale-to-zero?target=deployment/rate");
     expect(ending).toMatchObject({ success: true });
     await rebuilt;
-    await incidents.idle();
+    await expert.idle();
     await pool.settle();
     expect(pool.slots().map(({ state }) => state)).toEqual(["ready", "ready"]);
     expect(pool.slots().some(({ id }) => id === first?.id)).toBe(false);

@@ -23,7 +23,11 @@ export const readPlayedCharts = (charts: string): readonly PlayedChart[] =>
   readdirSync(charts)
     .sort()
     .filter((chart) => existsSync(join(charts, chart, ACTOR_VALUES)))
-    .map((chart) => ({ chart, registry: readValues(join(charts, chart, ACTOR_VALUES)).imageRegistry, forms: readForms(join(charts, chart)) }));
+    .map((chart) => ({
+      chart,
+      registry: readValues(join(charts, chart, ACTOR_VALUES)).imageRegistry,
+      forms: readForms(join(charts, chart)),
+    }));
 
 const ACTOR_VALUES = "values-actor.yaml";
 

@@ -1,0 +1,54 @@
+import { type Catalogue, createCatalogue } from "#env/catalogue/catalogue.ts";
+import type { Library } from "#env/catalogue/library.ts";
+import type { LoadedApp } from "#env/catalogue/load-apps.ts";
+import { createEpisodeHost } from "#env/host/episode-host.ts";
+import type { RewardOutcome } from "#env/host/episode-protocol.ts";
+import { actionOf } from "#env/host/play-episode.ts";
+import { expertCalls, type Incident } from "#env/loop/incident.ts";
+import { createIncidentCache } from "#env/loop/incident-cache.ts";
+import type { Backend } from "#pool/backend.ts";
+
+/** The expert in the slots of a pool. */
+export interface PoolExpert {
+  readonly catalogue: Catalogue;
+  /** Plays a whole episode. @param task fault and parameters of the task, as `kubedrill://<app>/…` goes on */
+  play(task: string): Promise<PlayedTask>;
+  /** Resolves when the slots of all episodes are given back. */
+  idle(): Promise<void>;
+}
+
+/** Outcome of an episode, with the incident that it was about. */
+export interface PlayedTask extends RewardOutcome {
+  readonly incident: Incident;
+}
+
+/** Opens a host on a pool whose slots are there, for the expert to play in. */
+export const openPoolExpert = async (backend: Backend, library: Library, apps: readonly LoadedApp[]): Promise<PoolExpert> => {
+  const made = new Map<string, Incident>();
+  const catalogue = await createCatalogue(library, apps, backend);
+  const cache = createIncidentCache({ backend, noise: library.noise, decoys: library.decoys }, { bytesMax: 1 });
+  const get: typeof cache.get = async (task, seed) => {
+    const incident = await cache.get(task, seed);
+    made.set(task.uri, incident);
+    return incident;
+  };
+  const host = createEpisodeHost({ library, catalogue, incidents: { ...cache, get } });
+  return {
+    catalogue,
+    idle: cache.idle,
+    play: async (task) => {
+      const episodeId = task.replaceAll(/[^a-z0-9]+/g, "-");
+      const taskUri = catalogue.resolve(`kubedrill://${apps[0]?.record.name}/${task}`).uri;
+      const startMs = Date.now();
+      await host.reset({ episodeId, taskUri, seed: "7", limits: {}, views: [] });
+      const resetMs = Date.now() - startMs;
+      const incident = made.get(taskUri) as Incident;
+      for (const [stepIndex, call] of expertCalls(incident).entries()) await host.step({ episodeId, stepIndex, actions: [actionOf(call)] });
+      const outcome = await host.reward({ episodeId, finalize: true, explain: false });
+      const playedMs = Date.now() - startMs - resetMs;
+      await host.close({ episodeId });
+      console.log(JSON.stringify({ task, slot: incident.slot.id, resetMs, playedMs, reward: outcome.report.reward }));
+      return { ...outcome, incident };
+    },
+  };
+};
