@@ -23,9 +23,7 @@ export const chooseVariants = ({ record, values, variants }: LoadedApp, words: r
     return meant;
   });
   if (!hasImages && ids.some((id) => id !== STANDARD))
-    throw new Error(
-      `the app ${record.name} has no variant but ${STANDARD} with images that others made; --values actor names some for each`,
-    );
+    throw new Error(`the app ${record.name} has no variant but ${STANDARD} with its original images; --values actor has an image for each`);
   return [...new Set(ids)];
 };
 

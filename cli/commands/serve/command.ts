@@ -106,7 +106,9 @@ const start = async (options: ServeOptions): Promise<{ readonly server: RunningS
   const { readConfig } = await import("#env/open/config.ts");
   const config = explained(options, () => readConfig(settingsOf(options), process.env));
   const [{ startServer }, { openParts }] = await loadServer();
-  const parts = await openParts(config);
+  const parts = await openParts(config).catch((error: Error) => {
+    throw explainStart(error, options);
+  });
   try {
     return { server: await startServer(config, { parts }), open: parts.open };
   } catch (error) {
@@ -124,7 +126,7 @@ const explained = <T>(options: ServeOptions, run: () => T): T => {
 };
 
 const explainStart = (error: Error, { listen = "127.0.0.1:50051" }: ServeOptions): Error => {
-  if (/^(the settings are wrong|host is)/.test(error.message)) return new CliError(error.message);
+  if (/^(the settings are wrong|host is|no chart for app)|has no variant/.test(error.message)) return new CliError(error.message);
   if (!/EADDRINUSE|address already in use/i.test(error.message)) return error;
   const free = `--listen ${listen.replace(/\d+$/, "0")}`;
   return new CliError(`${listen} is taken, perhaps by another kubedrill; stop that one, or take any free port with ${free}`, "unavailable");
