@@ -79,9 +79,16 @@ const fullestOf = (app: LoadedApp, variants: readonly string[]): string => {
 };
 
 const inPublishedNames = ({ targets, excluded }: InjectorTargets, form: LoadedForm): InjectorTargets => {
-  const rename = <T extends { readonly resource: string }>(named: T): T => ({ ...named, resource: publishedName(form, named.resource) });
-  return { targets: targets.map(rename), excluded: excluded.map(rename) };
+  const rename = <T extends Named>(named: T): T => ({ ...named, resource: publishedName(form, named.resource) });
+  return { targets: targets.map(rename).sort(byName), excluded: excluded.map(rename).sort(byName) };
 };
+
+interface Named {
+  readonly resource: string;
+}
+
+/** Orders by name, as lists of a cluster are, so that the order of tasks is the same whichever form has been looked at. */
+const byName = (a: Named, b: Named): number => (a.resource < b.resource ? -1 : 1);
 
 type InjectorTargets = Awaited<ReturnType<Injector["targets"]>>;
 
