@@ -1,22 +1,35 @@
-import { readFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { type Backend, type Client, type TaskFilter as ClientFilter, connect, type Task } from "#clients/typescript/index.ts";
 import type { SampleRequest, TaskFilter } from "#env/catalogue/catalogue-protocol.ts";
 import type { TaskInfo } from "#env/host/episode-protocol.ts";
+import { CliError } from "../errors/cli-error.ts";
 import type { Provenance } from "../trajectories/trajectory.ts";
 import type { Engine } from "./engine.ts";
 import { createRemoteHost, toTaskInfo } from "./remote-host.ts";
+import { serverToken } from "./server-token.ts";
 
 /** An engine on a server, without the policies, which run here. */
 export type RemoteServer = Omit<Engine, "plan" | "play">;
 
-/** Connects to a server and asks what it is. */
-export const connectToServer = async (server: string, tokenFile?: string): Promise<RemoteServer> => {
-  const token = await readToken(tokenFile);
+/** Token to show to a server; missing: as `serverToken` finds it. */
+export interface ServerAccess {
+  readonly token?: string;
+  readonly tokenFile?: string;
+}
+
+/** Connects to a server and asks what it is. @throws CliError where it would keep tasks' names and details of rewards to itself */
+export const connectToServer = async (server: string, access: ServerAccess = {}): Promise<RemoteServer> => {
+  const token = access.token ?? (await serverToken(server, access.tokenFile));
   const client = connect(server, token === undefined ? {} : { token });
   const info = await client.serverInfo();
+  if (info.scopes?.includes("eval") !== true) {
+    await client.close();
+    throw new CliError(
+      `${server} names no tasks and gives no details of rewards ${token === undefined ? "without its token" : "for this token"}; give --token-file with the file that its ready line names`,
+    );
+  }
   return {
-    host: createRemoteHost(client, info.scopes ?? []),
+    host: createRemoteHost(client),
     provenance: describeServer(info),
     parallel: 2 * availableParallelism(),
     listTasks: async (filter) => await listTasks(client, filter),
@@ -24,10 +37,6 @@ export const connectToServer = async (server: string, tokenFile?: string): Promi
     close: () => client.close(),
   };
 };
-
-/** Reads the token for a server from a file, or from the one that KUBEDRILL_TOKEN_FILE names; undefined: there is none. */
-export const readToken = async (tokenFile = process.env["KUBEDRILL_TOKEN_FILE"]): Promise<string | undefined> =>
-  tokenFile === undefined || tokenFile === "" ? undefined : (await readFile(tokenFile, "utf8")).trim();
 
 /** Describes a server for records of what was played there. */
 export const describeServer = (info: Awaited<ReturnType<Client["serverInfo"]>>): Provenance => ({

@@ -3,14 +3,13 @@ import type { ToolCall } from "#core/tool-call.ts";
 import type { EpisodeHost } from "#env/host/episode-protocol.ts";
 import type { OpenHost } from "#env/open/open-host.ts";
 import { type EpisodeRecording, recordEpisode } from "../trajectories/record-episode.ts";
+import type { ServerAccess } from "./connect-to-server.ts";
 import type { Engine, EpisodeOrder } from "./engine.ts";
 
 /** Choice of an engine. */
-export interface EngineChoice {
+export interface EngineChoice extends ServerAccess {
   /** `host:port`; missing: play in this process. */
   readonly server?: string;
-  /** File of the token for that server; missing: as the environment says, or none. */
-  readonly tokenFile?: string;
   /** Number of episodes at once; missing: what suits the engine. */
   readonly parallel?: number;
   /** Host that plans the calls of scripted policies for a server; missing: opened when it is needed. */
@@ -49,8 +48,8 @@ const openLocalEngine = async ({ parallel = availableParallelism() }: EngineChoi
 };
 
 /** Opens an engine that plays on a server; scripted policies compute in this process, from task and seed, what they know of an incident. */
-const openRemoteEngine = async (server: string, { open, parallel, tokenFile }: EngineChoice): Promise<Engine> => {
-  const remote = await (await import("./connect-to-server.ts")).connectToServer(server, tokenFile);
+const openRemoteEngine = async (server: string, { open, parallel, ...access }: EngineChoice): Promise<Engine> => {
+  const remote = await (await import("./connect-to-server.ts")).connectToServer(server, access);
   let local: Promise<OpenHost> | undefined = open && Promise.resolve(open);
   const openOnce = () => {
     local ??= openHere();

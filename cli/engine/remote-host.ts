@@ -16,10 +16,10 @@ import { dropMissing } from "#env/server/grpc/drop-missing.ts";
 /**
  * Plays episodes on a server, so that every command runs the same way here and there.
  *
- * What the wire leaves open is absent here, as in this process. Explanations come if the caller has scope `eval`.
+ * What the wire leaves open is absent here, as in this process. The caller has scope `eval`, so explanations come.
  * Ids of commands are the same at every run, and a server takes each of its own once: there an episode gets a new one.
  */
-export const createRemoteHost = (client: Client, scopes: readonly string[]): EpisodeHost => {
+export const createRemoteHost = (client: Client): EpisodeHost => {
   const episodes = new Map<string, Episode>();
   const find = (episodeId: string): Episode => {
     const episode = episodes.get(episodeId);
@@ -60,7 +60,7 @@ export const createRemoteHost = (client: Client, scopes: readonly string[]): Epi
     }),
     reward: async ({ episodeId, finalize, explain }) => {
       const episode = find(episodeId);
-      const { explanation, ...report } = await episode.reward({ finalize, explain: explain && scopes.includes("eval") });
+      const { explanation, ...report } = await episode.reward({ finalize, explain });
       const ending = toEnding(episode.ending);
       return dropMissing({ report: toReport(report), final: ending !== undefined, ending, explanation });
     },

@@ -1,5 +1,6 @@
 import { CATALOGUE_SEED } from "#env/catalogue/catalogue-protocol.ts";
 import type { OpenHost } from "#env/open/open-host.ts";
+import type { RunningServer } from "#env/server/serve.ts";
 import { toEpisodeLine } from "../output/episode-line.ts";
 import type { Engine } from "./engine.ts";
 import { openEngine } from "./open-engine.ts";
@@ -19,8 +20,8 @@ export interface SelfCheck {
 const RETURN_MIN = 0.9;
 
 /** Plays one expert episode on a server. The first look-ups warm what every later episode uses. */
-export const checkServer = async (address: string, open: OpenHost | undefined): Promise<SelfCheck> => {
-  const engine = await openEngine({ server: address, ...(open && { open }) });
+export const checkServer = async ({ address, operatorToken }: RunningServer, open: OpenHost | undefined): Promise<SelfCheck> => {
+  const engine = await openEngine({ server: address, token: operatorToken, ...(open && { open }) });
   try {
     const taskUri = await findEasyTask(engine);
     const recording = await engine.play({ episodeId: "self-check", taskUri, seed: CATALOGUE_SEED, policy: "expert" });

@@ -9,7 +9,7 @@ export const SERVER_OPTION: CliOption = {
 
 export const TOKEN_OPTION: CliOption = {
   flags: "--token-file <file>",
-  description: "token for that server, which it needs for eval, holdout and explanations (or KUBEDRILL_TOKEN_FILE)",
+  description: "token for that server (default: of KUBEDRILL_TOKEN_FILE, or what a server of yours on this machine has written)",
 };
 
 export const POLICY_OPTION: CliOption = {

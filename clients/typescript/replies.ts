@@ -94,7 +94,7 @@ export interface StepResult {
   readonly replayed: boolean;
 }
 
-/** A task as trainers see it; only `publicId` and `instruction` may be shown to an agent. */
+/** A task as trainers see it; only the `instruction` may be shown to an agent. Without scope `eval` its names and digest are empty. */
 export interface Task {
   readonly publicId: string;
   readonly split: string;

@@ -75,7 +75,7 @@ export interface ResetOutcome {
   readonly slotId: string;
 }
 
-/** A task as trainers see it. Only `publicId` and `instruction` may be shown to an agent. */
+/** A task as trainers see it. Only the `instruction` may be shown to an agent. */
 export interface TaskInfo {
   readonly uri: string;
   readonly publicId: string;

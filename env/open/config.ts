@@ -168,4 +168,6 @@ export const tokenFileOf = (address: string): string => join(userStateDirectory(
 export const isTokenRequired = ({ requireToken, host, tlsClientCa }: ServerConfig): boolean =>
   requireToken || (!isLoopback(host) && tlsClientCa === undefined);
 
-const isLoopback = (host: string): boolean => host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
+/** True for addresses that only this machine reaches. */
+export const isLoopback = (host: string): boolean =>
+  host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { createAdmissionQueue } from "#pool/admission/admission-queue.ts";
 import type { JournalOptions } from "#pool/journal/journal.ts";
 import type { JournalRecord } from "#pool/journal/journal-line.ts";
@@ -24,6 +25,7 @@ import { createKubeAccess } from "./kube-http/kube-access.ts";
 import type { Pace } from "./kube-http/pace.ts";
 import { type OperationsServer, openOperationsServer } from "./operations-http/open-operations-server.ts";
 import { createAccess, type TokenGrant } from "./trust/create-access.ts";
+import { createTaskSeal, keepTaskKey } from "./trust/seal-tasks.ts";
 import { drawOperatorToken, readClientTokens, writeTokenFile } from "./trust/token-files.ts";
 
 /** A server that accepts calls. */
@@ -32,6 +34,8 @@ export interface RunningServer {
   readonly address: string;
   /** File of the token that allows everything; missing: there is none. */
   readonly tokenFile?: string;
+  /** That token itself, for this process. */
+  readonly operatorToken: string;
   readonly facts: ServerFacts;
   /** Address of `/healthz`, `/readyz` and `/metrics`; missing: there is none. */
   readonly httpAddress?: string;
@@ -94,9 +98,11 @@ export const startServer = async (config: ServerConfig, doubles: ServerDoubles =
     throw cause;
   };
   const operator = drawOperatorToken();
+  const directory = stateDirectoryOf(config);
   const kube = createKubeAccess({ service, clock, host: config.kubeHost, port: config.kubePort, pace: paceOf(config) });
   const grpc = await openGrpcServer({
     ...grpcOptionsOf(config),
+    taskSeal: createTaskSeal(keepTaskKey(directory && join(directory, "task-key"))),
     access: createAccess({ scopes: config.scopes, tokens: [operator, ...clients], isTokenRequired: isTokenRequired(config) }),
     service,
     catalogue: parts.catalogue,
@@ -119,6 +125,7 @@ export const startServer = async (config: ServerConfig, doubles: ServerDoubles =
     address: grpc.address,
     ...(operations && { httpAddress: operations.address }),
     ...(tokenFile !== "" && { tokenFile }),
+    operatorToken: operator.token,
     facts: parts.facts,
     tasks: parts.catalogue.list({ splits: parts.facts.splits }).length,
     service,
@@ -127,11 +134,11 @@ export const startServer = async (config: ServerConfig, doubles: ServerDoubles =
     onJournalChange: (listener) => void context.journalListeners.add(listener),
     reap: () => reapEpisodes(context),
     close: once(async (drainMs = config.drainMs) => {
-      const directory = parts.facts.backend === "sim" ? stateDirectoryOf(config) : undefined;
+      const journal = parts.facts.backend === "sim" ? directory : undefined;
       grpc.setServing(false);
       const deadlineMs = clock.nowMs() + drainMs;
-      const suspended = directory === undefined ? 0 : await service.suspend(deadlineMs);
-      if (directory === undefined) await service.drain(deadlineMs);
+      const suspended = journal === undefined ? 0 : await service.suspend(deadlineMs);
+      if (journal === undefined) await service.drain(deadlineMs);
       await grpc.close(CLOSE_GRACE_MS);
       stopReaper();
       removeToken();
@@ -139,7 +146,7 @@ export const startServer = async (config: ServerConfig, doubles: ServerDoubles =
       await kube.close();
       await context.journal.close();
       await parts.close();
-      const stopped: Stopped = { suspended, ...(directory !== undefined && { directory }) };
+      const stopped: Stopped = { suspended, ...(journal !== undefined && { directory: journal }) };
       log.info("stopped", { ...stopped });
       return stopped;
     }),

@@ -40,7 +40,7 @@ const EPISODE = { task: "kubedrill://hotel-reservation/scale-to-zero?target=depl
 test("an external agent repairs by its kubeconfig, and is scored when it exits or runs out of time", async () => {
   const folder = mkdtempSync(join(tmpdir(), "eval-agent-"));
   writeFileSync(join(folder, "agent.cjs"), AGENT);
-  const server = await openAgentServer(undefined, undefined, folder);
+  const server = await openAgentServer(undefined);
   const { signal } = new AbortController();
   try {
     const logFile = join(folder, "agent.log");

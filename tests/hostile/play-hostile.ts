@@ -3,7 +3,7 @@ import type { HostileAction } from "./hostile-action.ts";
 
 /** Outcome of an episode with a hostile action. */
 export interface HostileOutcome {
-  readonly tookMs: number;
+  readonly took: Wait;
   /** True if it ended with a score. */
   readonly isScored: boolean;
   readonly says: string;
@@ -15,7 +15,7 @@ export const playHostile = async (
   { id, uri }: { readonly id: string; readonly uri: string },
   { tool, arguments: given, waits }: HostileAction,
 ): Promise<HostileOutcome> => {
-  const beganMs = performance.now();
+  const took = startWatch();
   const actions: readonly Action[] = [
     { body: { kind: "tool", name: tool, argumentsJson: JSON.stringify(given) } },
     ...waits.map((seconds): Action => ({ body: { kind: "wait", ms: seconds * 1000 } })),
@@ -24,16 +24,16 @@ export const playHostile = async (
   try {
     await host.reset({ episodeId: id, taskUri: uri, seed: "7", views: [], limits: {} } as Parameters<EpisodeHost["reset"]>[0]);
     for (const [stepIndex, action] of actions.entries()) {
-      const stepMs = performance.now();
+      const stepTook = startWatch();
       const { results, ending } = await host.step({ episodeId: id, stepIndex, actions: [action] });
       const [result] = results;
-      says += `${result?.status} ${result?.errorCode ?? ""} ${Math.round(performance.now() - stepMs)} ms ${JSON.stringify(result?.content.slice(0, 60))}; `;
+      says += `${result?.status} ${result?.errorCode ?? ""} ${Math.round(stepTook().workedMs)} ms ${JSON.stringify(result?.content.slice(0, 60))}; `;
       if (ending !== undefined) break;
     }
     const { ending, report } = await host.reward({ episodeId: id, finalize: true, explain: false });
-    return { tookMs: performance.now() - beganMs, isScored: report.reward !== undefined, says: `${says}${ending?.endReason}` };
+    return { took: took(), isScored: report.reward !== undefined, says: `${says}${ending?.endReason}` };
   } catch (cause) {
-    return { tookMs: performance.now() - beganMs, isScored: false, says: `${says}${cause}` };
+    return { took: took(), isScored: false, says: `${says}${cause}` };
   } finally {
     await host.close({ episodeId: id }).catch(() => undefined);
   }
@@ -42,54 +42,60 @@ export const playHostile = async (
 /** Another episode of the same thread, which steps on all the time. */
 export interface Bystander {
   warmUp(): Promise<void>;
-  /** The longest wait since the last call, ms; of the step that is under way, too. */
-  worstMs(): number;
-  /** Stops it, and returns what each step took, ms. */
-  stop(): Promise<number[]>;
+  /** The longest wait since the last call, of the step that is under way, too. */
+  worst(): Wait;
+  /** Stops it, and returns what each step took. */
+  stop(): Promise<Wait[]>;
+}
+
+/** Time that a step took: by the clock, and what this process worked of it, which other programs of the machine do not lengthen; ms. */
+export interface Wait {
+  readonly wallMs: number;
+  readonly workedMs: number;
 }
 
 /** Creates a bystander, whose steps are cheap. */
 export const createBystander = (host: EpisodeHost, uri: string): Bystander => {
-  const waits: number[] = [];
-  let worst = 0;
-  let stepSinceMs: number | undefined;
+  const waits: Wait[] = [];
+  let worst = NO_WAIT;
+  let waited: (() => Wait) | undefined;
   let isStopped = false;
   let episodes = 0;
+  const note = (wait: Wait): void => {
+    waits.push(wait);
+    worst = longer(worst, wait);
+    waited = undefined;
+  };
   const play = async (steps: number): Promise<void> => {
     const episodeId = `bystander-${episodes++}`;
     await host.reset({ episodeId, taskUri: uri, seed: "8", views: [], limits: {} } as Parameters<EpisodeHost["reset"]>[0]);
     for (let stepIndex = 0; stepIndex < steps && !isStopped; stepIndex++) {
-      stepSinceMs = performance.now();
+      waited = startWatch();
       await host.step({ episodeId, stepIndex, actions: [{ body: { kind: "tool", name: "kubectl", argumentsJson: GET } }] });
-      const tookMs = performance.now() - stepSinceMs;
-      stepSinceMs = undefined;
-      waits.push(tookMs);
-      worst = Math.max(worst, tookMs);
+      note(waited());
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
     await host.close({ episodeId });
   };
-  const noteWait = async (): Promise<void> => {
-    if (stepSinceMs !== undefined) waits.push(performance.now() - stepSinceMs);
-    worst = Math.max(worst, waits.at(-1) ?? 0);
-    stepSinceMs = undefined;
+  const noteFailure = async (): Promise<void> => {
+    if (waited !== undefined) note(waited());
     await new Promise((resolve) => setTimeout(resolve, RESTART_MS));
   };
   let running: Promise<void> | undefined;
   const playOn = async (): Promise<void> => {
     // One whose thread died begins anew; what it waited for counts.
-    while (!isStopped) await play(STEPS).catch(noteWait);
+    while (!isStopped) await play(STEPS).catch(noteFailure);
   };
   return {
     warmUp: async () => {
       await play(STEPS);
       waits.length = 0;
-      worst = 0;
+      worst = NO_WAIT;
       running = playOn();
     },
-    worstMs: () => {
-      const now = Math.max(worst, stepSinceMs === undefined ? 0 : performance.now() - stepSinceMs);
-      worst = 0;
+    worst: () => {
+      const now = longer(worst, waited?.() ?? NO_WAIT);
+      worst = NO_WAIT;
       return now;
     },
     stop: async () => {
@@ -99,6 +105,22 @@ export const createBystander = (host: EpisodeHost, uri: string): Bystander => {
     },
   };
 };
+
+/** Starts a watch, and returns a function that reads it. */
+export const startWatch = (): (() => Wait) => {
+  const beganMs = performance.now();
+  const before = process.cpuUsage();
+  return () => {
+    const wallMs = performance.now() - beganMs;
+    const { user, system } = process.cpuUsage(before);
+    // Helpers of the runtime work beside the thread, so that the sum can be more than the clock.
+    return { wallMs, workedMs: Math.min(wallMs, (user + system) / 1_000) };
+  };
+};
+
+const NO_WAIT: Wait = { wallMs: 0, workedMs: 0 };
+
+const longer = (a: Wait, b: Wait): Wait => (b.workedMs > a.workedMs ? b : a);
 
 const GET = JSON.stringify({ command: "kubectl get pods" });
 const STEPS = 30;

@@ -74,7 +74,7 @@ const playEpisode = async (): Promise<MachineCheck> => {
   const parts = await openParts(config);
   const server = await startServer(config, { parts });
   try {
-    const { passed, says, ms } = await checkServer(server.address, parts.open);
+    const { passed, says, ms } = await checkServer(server, parts.open);
     return { name: "self-check", state: passed ? "good" : "unusable", says: `${says}, ${ms} ms` };
   } finally {
     await server.close(0);

@@ -134,7 +134,7 @@ const evaluateAgent = async (
   output: CliOutput,
 ): Promise<Evaluated> => {
   mkdirSync(out, { recursive: true });
-  const host = await openAgentServer(server, tokenFile, out);
+  const host = await openAgentServer(server, tokenFile);
   try {
     const results: EvalResult[] = [];
     const progress = output.progress(suite.episodes.length, "episodes");

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
 import { type Client, connect } from "#clients/typescript/index.ts";
-import { describeServer, readToken } from "../../engine/connect-to-server.ts";
+import { describeServer } from "../../engine/connect-to-server.ts";
+import { serverToken } from "../../engine/server-token.ts";
 import { toReport } from "../../engine/remote-host.ts";
 import { recordComponent } from "../../trajectories/record-components.ts";
 import type { Provenance } from "../../trajectories/trajectory.ts";
@@ -27,10 +27,10 @@ export interface AgentOptions {
 }
 
 /** Connects to a server, or starts one in this process that admits nobody else. */
-export const openAgentServer = async (server: string | undefined, tokenFile: string | undefined, folder: string): Promise<AgentServer> => {
-  const own = server === undefined ? await startOwn(join(folder, "server-token")) : undefined;
+export const openAgentServer = async (server: string | undefined, tokenFile?: string): Promise<AgentServer> => {
+  const own = server === undefined ? await startOwn() : undefined;
   const address = own?.address ?? (server as string);
-  const token = await readToken(own?.tokenFile ?? tokenFile);
+  const token = own?.operatorToken ?? (await serverToken(address, tokenFile));
   const client = connect(address, token === undefined ? {} : { token });
   return {
     provenance: describeServer(await client.serverInfo()),
@@ -42,14 +42,14 @@ export const openAgentServer = async (server: string | undefined, tokenFile: str
   };
 };
 
-/** Starts a server on a free port whose every call needs the token, so that an agent on this machine learns nothing from it. */
-const startOwn = async (tokenFile: string) => {
+/** Starts a server on a free port whose every call needs a token that is in no file, so that an agent on this machine learns nothing from it. */
+const startOwn = async () => {
   const [{ startServer }, { openParts }, { readConfig }] = await Promise.all([
     import("#env/server/serve.ts"),
     import("#env/open/open-parts.ts"),
     import("#env/open/config.ts"),
   ]);
-  const config = readConfig({ port: 0, threads: availableParallelism(), tokenFile, requireToken: true, logLevel: "error" });
+  const config = readConfig({ port: 0, threads: availableParallelism(), tokenFile: "", requireToken: true, logLevel: "error" });
   return await startServer(config, { parts: await openParts(config) });
 };
 

@@ -1,8 +1,11 @@
 import { defineCommand } from "../../command.ts";
+import { serverToken } from "../../engine/server-token.ts";
 import { EXIT_CODES } from "../../errors/exit-codes.ts";
+import { TOKEN_OPTION } from "../../options/engine-options.ts";
 
 interface KubeconfigOptions {
   readonly server: string;
+  readonly tokenFile?: string;
   readonly output?: string;
 }
 
@@ -14,15 +17,16 @@ export default defineCommand<KubeconfigOptions>({
   args: [{ name: "episode", description: "id of a running episode" }],
   options: [
     { flags: "--server <host:port>", description: "the server that plays the episode", fallback: "127.0.0.1:50051" },
+    TOKEN_OPTION,
     { flags: "--output <file>", description: "write it there, for its owner alone, and print where it is" },
   ],
   examples: [
     { command: "kubeconfig my-episode > agent.yaml", says: "then: KUBECONFIG=agent.yaml kubectl get pods" },
     { command: "kubeconfig my-episode --output agent.yaml", says: "the same, readable by you alone" },
   ],
-  run: async ({ server, output: file }, output, [episodeId = ""]) => {
-    const { connect } = await import("#clients/typescript/index.ts");
-    const client = connect(server);
+  run: async ({ server, tokenFile, output: file }, output, [episodeId = ""]) => {
+    const [{ connect }, token] = await Promise.all([import("#clients/typescript/index.ts"), serverToken(server, tokenFile)]);
+    const client = connect(server, token === undefined ? {} : { token });
     try {
       const kubeconfig = await client.kubeconfig(episodeId);
       if (file === undefined) {

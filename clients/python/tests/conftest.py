@@ -28,7 +28,9 @@ class Server:
         command += ["--journal", str(self._folder)]
         self._log = (self._folder / "log").open("w+")
         self._process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=self._log, text=True)
-        self.address = _address(self._process, self._log)
+        ready = _ready(self._process, self._log)
+        self.address = ready["address"]
+        self.token = Path(ready["token_file"]).read_text().strip()
 
     def kill(self) -> None:
         self._process.kill()
@@ -56,17 +58,23 @@ def serve(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Se
 
 
 @pytest.fixture(scope="session")
-def target(serve: Callable[..., Server]) -> str:
-    """Address of a server that runs for the whole session."""
-    return serve().address
+def server(serve: Callable[..., Server]) -> Server:
+    """A server that runs for the whole session."""
+    return serve()
 
 
-def _address(server: subprocess.Popen, log) -> str:
+@pytest.fixture(scope="session")
+def target(server: Server) -> str:
+    """Address of that server."""
+    return server.address
+
+
+def _ready(server: subprocess.Popen, log) -> dict[str, str]:
     assert server.stdout is not None
     for line in server.stdout:
         message = json.loads(line)
         if message.get("event") == "ready":
-            return message["address"]
+            return message
     log.seek(0)
     raise RuntimeError(f"the server ended before it was ready:\n{log.read()}")
 

@@ -55,8 +55,12 @@ def test_unknown_options_fail_at_once(target):
         kg.IncidentEnv(target, on_infra="ignore")
 
 
-def test_what_spells_the_answer_has_a_key_that_says_so(target, task):
-    env = gymnasium.make("kubedrill/Incident-v0", target=target, task=task)
+def test_what_spells_the_answer_has_a_key_that_says_so_and_needs_the_token(server, task):
+    blind = gymnasium.make("kubedrill/Incident-v0", target=server.address, task=task)
+    _, info = blind.reset(seed=7)
+    assert info["spoilers"] == {"task_uri": "", "title": "", "tags": ()}
+    blind.close()
+    env = gymnasium.make("kubedrill/Incident-v0", target=server.address, task=task, token=server.token)
     _, info = env.reset(seed=7)
     spoilers = info.pop("spoilers")
     assert spoilers["task_uri"].startswith(task.split("?")[0])

@@ -10,6 +10,7 @@ import type { ServerFacts } from "../episodes/server-facts.ts";
 import type { WallClock } from "../episodes/wall-clock.ts";
 import type { KubeAccess } from "../kube-http/kube-access.ts";
 import type { Access, Admitted } from "../trust/create-access.ts";
+import type { TaskSeal } from "../trust/seal-tasks.ts";
 import type { OrderReaders } from "./read-orders.ts";
 import type { WireErrors } from "./wire-error.ts";
 
@@ -27,6 +28,7 @@ export interface RpcContext {
   readonly kube?: KubeAccess;
   readonly errors: WireErrors;
   readonly access: Access;
+  readonly taskSeal: TaskSeal;
   readonly messageBytesMax: number;
 }
 
@@ -92,6 +94,9 @@ export const requireEpisode = (context: CallContext, { episodeId }: { readonly e
   const split = context.service.splitOf(episodeId);
   if (split !== undefined) requireScope(context, split, `an episode of split ${split}`);
 };
+
+/** True if a caller may know the answers of tasks: their URIs, titles, tags and digests, and details of rewards. */
+export const mayKnowAnswers = ({ scopes }: CallContext): boolean => scopes.has("eval");
 
 /** Rejects a caller who lacks a scope. @throws DrillError SCOPE_MISSING */
 export const requireScope = ({ scopes }: CallContext, scope: string, what: string): void => {

@@ -29,23 +29,25 @@ import { writeEnding, writeLimits, writeObservation, writeReport, writeResult, w
 /** Enum name of a backend. */
 export const writeBackend = (name: string): Backend => `BACKEND_${name.toUpperCase()}` as Backend;
 
-/** Renders a task as trainers see it. */
-export const writeTask = (task: TaskInfo): Task => ({
-  publicId: task.publicId,
+/** Renders a task as trainers see it; what tells who has a catalogue which task it is, only to those who may know. */
+export const writeTask = (task: TaskInfo, mayKnow: boolean): Task => ({
   split: task.split,
   difficulty: task.difficulty,
   backends: task.backends.map(writeBackend),
   instruction: task.instruction,
-  digest: task.digest,
   limits: writeLimits(task.limits),
   costClass: task.backends[0] === "sim" ? "fork" : task.backends[0] === "kind" ? "cluster" : "namespace",
-  spoilers: { uri: task.uri, title: task.title, tags: [...task.tags] },
+  ...(mayKnow && {
+    publicId: task.publicId,
+    digest: task.digest,
+    spoilers: { uri: task.uri, title: task.title, tags: [...task.tags] },
+  }),
 });
 
-const writeEpisode = (info: EpisodeInfo): Episode => ({
+const writeEpisode = (info: EpisodeInfo, mayKnow: boolean): Episode => ({
   episodeId: info.episodeId,
   state: `EPISODE_STATE_${info.state}`,
-  taskPublicId: info.taskPublicId,
+  ...(mayKnow && { taskPublicId: info.taskPublicId }),
   groupId: info.groupId ?? "",
   backend: writeBackend(info.backend),
   slotId: info.slotId ?? "",
@@ -55,17 +57,12 @@ const writeEpisode = (info: EpisodeInfo): Episode => ({
 });
 
 /** Renders the reply to a reset. */
-export const writeReset = ({
-  episode,
-  task,
-  effectiveSeed,
-  leaseExpiresAtMs,
-  replayed,
-  queuePosition,
-  started,
-}: ResetReply): ResetResponse => ({
-  episode: writeEpisode(episode),
-  task: writeTask(task),
+export const writeReset = (
+  { episode, task, effectiveSeed, leaseExpiresAtMs, replayed, queuePosition, started }: ResetReply,
+  mayKnow: boolean,
+): ResetResponse => ({
+  episode: writeEpisode(episode, mayKnow),
+  task: writeTask(task, mayKnow),
   effectiveSeed,
   leaseExpiresAt: toTimestamp(leaseExpiresAtMs),
   replayed,
@@ -125,8 +122,8 @@ export const writeClose = ({ outcome, ending }: CloseReply): CloseResponse => ({
 });
 
 /** Renders the copy of an episode. */
-export const writeChild = ({ episode, stateDigest, method, replayedSteps, verified }: ForkChildReply): ForkChild => ({
-  episode: writeEpisode(episode),
+export const writeChild = ({ episode, stateDigest, method, replayedSteps, verified }: ForkChildReply, mayKnow: boolean): ForkChild => ({
+  episode: writeEpisode(episode, mayKnow),
   stateDigest,
   method: `FORK_METHOD_${method}`,
   replayedSteps,

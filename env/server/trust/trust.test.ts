@@ -6,6 +6,7 @@ import { afterAll, afterEach, expect, test } from "vitest";
 import { createCertificates } from "../kube-http/certificates.ts";
 import { connectTestClient, startTestServer, type TestClient, type TestServer } from "../testing/test-server.ts";
 import { createAccess } from "./create-access.ts";
+import { createTaskSeal, keepTaskKey } from "./seal-tasks.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "trust-"));
 const inFolder = (name: string, text?: string): string => {
@@ -83,6 +84,73 @@ test("without a token no call tells the truth of a running episode, or anything 
   const replies = [await agent.call("Step", submit("train")), await agent.call("Reward", { episodeId: "train" })];
   expect(JSON.stringify(replies)).not.toContain("the answer is");
   expect((await operator.call("Reward", { episodeId: "train", explain: true })).explanationJson).toContain("truth");
+});
+
+test("without a token no reply says which task is played, and draws are played by sealed names", async () => {
+  const { server, client: agent } = await start({ tokenFile: inFolder("token") });
+  const operator = connect(server.address, { token: readFileSync(inFolder("token"), "utf8").trim() });
+  const [known] = (await operator.call("ListTasks", {})).tasks;
+  const answers = [known.publicId, known.digest, known.spoilers.uri, known.spoilers.title, ...known.spoilers.tags].map((answer) => JSON.stringify(answer));
+  expect(answers.every((answer) => answer.length > 4)).toBe(true);
+  const draw = (client: TestClient) => client.call("SampleTasks", { n: 1, sampler: { kind: "KIND_SEQUENTIAL", seed: "1" } });
+  const [[sealed], [open]] = [(await draw(agent)).draws, (await draw(operator)).draws];
+  expect(open.taskUri).toBe(known.spoilers.uri);
+  expect({ ...sealed, taskUri: "" }).toEqual({ ...open, taskUri: "" });
+  const asked = { task: { taskUri: sealed.taskUri }, seed: sealed.seed };
+  const replies = [
+    await agent.call("ListTasks", {}),
+    sealed,
+    await agent.call("Reset", { episodeId: "drawn", ...asked }),
+    await agent.call("ResetBatch", { items: [{ episodeId: "batch", ...asked }] }),
+    await agent.call("Fork", { episodeId: "drawn", childEpisodeIds: ["copy"] }),
+    await agent.call("Step", submit("drawn")),
+  ];
+  for (const reply of replies) for (const answer of answers) expect(JSON.stringify(reply)).not.toContain(answer);
+  // The operator sees that it is the task that was drawn, by an equal call.
+  expect((await operator.call("Reset", { episodeId: "drawn", task: { taskUri: open.taskUri }, seed: open.seed })).task.spoilers.uri).toBe(
+    open.taskUri,
+  );
+});
+
+test("a sealed name takes no parameters of a fault, whose refusal would name it, and is of one server", async () => {
+  const { client } = await start({ tokenFile: "" });
+  const { draws } = await client.call("SampleTasks", { n: 1 });
+  const [{ taskUri }] = draws;
+  const failure = async (message: object) => (await client.fail("Reset", { episodeId: "e", ...message })).message;
+  expect(await failure({ task: { taskUri: `${taskUri}?port=9` } })).toContain("takes noise, decoys, variant alone");
+  expect(await failure({ task: { taskUri }, optionsJson: '{"port":9}' })).toContain("takes noise, decoys, variant alone");
+  expect(await failure({ task: { taskUri: `${taskUri.slice(0, -2)}AA` } })).toContain("not one of this server's");
+  expect(await failure({ task: { taskUri: "kubedrill://sealed/" } })).toContain("not one of this server's");
+});
+
+test("names are sealed alike by the servers of one journal", () => {
+  const path = inFolder("task-key");
+  rmSync(path, { force: true });
+  const [first, second] = [createTaskSeal(keepTaskKey(path)), createTaskSeal(keepTaskKey(path))];
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  const sealed = first.seal("kubedrill://toy/one?target=service/a");
+  expect(second.seal("kubedrill://toy/one?target=service/a")).toBe(sealed);
+  expect(second.open(`${sealed}?variant=standard`, [])).toBe("kubedrill://toy/one?target=service/a&variant=standard");
+});
+
+test("without the scope of its split nobody renews, replaces or closes an episode", async () => {
+  const { server, client: agent } = await start({ tokenFile: inFolder("token") });
+  const operator = connect(server.address, { token: readFileSync(inFolder("token"), "utf8").trim() });
+  const refused = { code: status.PERMISSION_DENIED, reason: "SCOPE_MISSING" };
+  for (const [id, name] of [
+    ["eval", "three"],
+    ["holdout", "four"],
+  ] as const) {
+    await operator.call("Reset", reset(id, name));
+    expect(await agent.fail("Heartbeat", { episodeIds: [id] })).toMatchObject(refused);
+    expect(await agent.fail("Close", { episodeId: id })).toMatchObject(refused);
+    expect(await agent.fail("Reset", { ...reset("new", "one"), replacesEpisodeId: id })).toMatchObject(refused);
+    const { items } = await agent.call("ResetBatch", { items: [{ ...reset("new", "one"), replacesEpisodeId: id }] });
+    expect(items[0].status.code).toBe(status.PERMISSION_DENIED);
+    expect((await operator.call("Heartbeat", { episodeIds: [id] })).leases[0].state).toBe("EPISODE_STATE_RUNNING");
+  }
+  await operator.call("Reset", { ...reset("mine", "one"), closeToken: Buffer.from("0123456789abcdef") });
+  expect(await agent.fail("Reset", { ...reset("new", "one"), replacesEpisodeId: "mine" })).toMatchObject({ reason: "CLOSE_TOKEN_WRONG" });
 });
 
 test("where a token is required, whoever has none finds no answer to any call", async () => {

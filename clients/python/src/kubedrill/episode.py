@@ -44,7 +44,7 @@ class EpisodeState:
 
     @property
     def task(self) -> Task:
-        """Return the task; only its ``instruction`` and ``public_id`` may be shown to an agent."""
+        """Return the task; only its ``instruction`` may be shown to an agent."""
         return self.start.task
 
     @property

@@ -143,7 +143,10 @@ class Spoilers:
 
 @dataclass(frozen=True)
 class Task:
-    """A task of the catalogue; only ``public_id`` and ``instruction`` may be shown to an agent."""
+    """A task of the catalogue; only its ``instruction`` may be shown to an agent.
+
+    Without scope ``eval`` its names and its digest are empty.
+    """
 
     public_id: str
     split: str

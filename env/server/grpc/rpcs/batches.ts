@@ -6,7 +6,7 @@ import type { StepBatchResponse } from "#proto/gen/kubedrill/v1/StepBatchRespons
 import type { Observation } from "../../../host/episode-protocol.ts";
 import type { BatchBounds, BatchResult } from "../../episodes/batch.ts";
 import type { Caller, ResetOrder, ResetReply, StepOrder, StepReply } from "../../episodes/episode-orders.ts";
-import { type CallContext, requireEpisode } from "../unary.ts";
+import { type CallContext, mayKnowAnswers, requireEpisode } from "../unary.ts";
 import { writeReset, writeStep } from "../write-replies.ts";
 import { readReset, wantsKube } from "./episode-calls.ts";
 
@@ -20,7 +20,7 @@ export const stepBatch = async (context: CallContext, message: object, caller: C
   });
   const results = await runItems(orders, (good) => context.service.stepBatch(good, bound(bounds, caller)));
   const budget = createBudget(context);
-  const write = (reply: StepReply) => writeStep(reply, context.scopes.has("eval"));
+  const write = (reply: StepReply) => writeStep(reply, mayKnowAnswers(context));
   return {
     items: results.map((result, index): StepBatchItem => ({ index, ...writeItem(context, limitSize(budget, result, sizeOfStep), write) })),
   };
@@ -39,9 +39,10 @@ export const resetBatch = async (context: CallContext, message: object, caller: 
   const shared = group === undefined ? orders : shareStart(orders);
   const results = await runItems(shared, (good) => context.service.resetBatch(good, caller, bound(bounds, caller)));
   const budget = createBudget(context);
+  const write = (reply: ResetReply) => writeReset(reply, mayKnowAnswers(context));
   return {
     items: results.map(
-      (result, index): ResetBatchItem => ({ index, ...writeItem(context, limitSize(budget, result, sizeOfReset), writeReset) }),
+      (result, index): ResetBatchItem => ({ index, ...writeItem(context, limitSize(budget, result, sizeOfReset), write) }),
     ),
     ...(group === undefined ? {} : compareGroup(results)),
   };

@@ -9,21 +9,22 @@ import type { ResetResponse } from "#proto/gen/kubedrill/v1/ResetResponse.ts";
 import type { RewardResponse } from "#proto/gen/kubedrill/v1/RewardResponse.ts";
 import type { StepResponse } from "#proto/gen/kubedrill/v1/StepResponse.ts";
 import type { ValidateReport } from "#proto/gen/kubedrill/v1/ValidateReport.ts";
-import type { Caller, ResetOrder } from "../../episodes/episode-orders.ts";
+import type { Caller, ResetOrder, ResetReply } from "../../episodes/episode-orders.ts";
 import type { KubeAccess } from "../../kube-http/kube-access.ts";
 import { toTimestamp } from "../load-proto.ts";
-import { type CallContext, requireEpisode, requireScope } from "../unary.ts";
+import { type CallContext, mayKnowAnswers, requireEpisode, requireScope } from "../unary.ts";
 import { writeChild, writeClose, writeLease, writeObserve, writeReplay, writeReset, writeReward, writeStep } from "../write-replies.ts";
 
 /** Handles Reset. */
 export const reset = async (context: CallContext, message: object, caller: Caller): Promise<ResetResponse> => {
   const order = readReset(context, message);
-  if (!wantsKube(message)) return writeReset(await context.service.reset(order, caller));
+  const write = (reply: ResetReply) => writeReset(reply, mayKnowAnswers(context));
+  if (!wantsKube(message)) return write(await context.service.reset(order, caller));
   const kube = kubeOf(context);
   const reply = await context.service.reset(order, caller);
-  if (reply.started === undefined) return writeReset(reply);
+  if (reply.started === undefined) return write(reply);
   const { server, token } = await kube.admit(reply.episode.episodeId);
-  return { ...writeReset(reply), agentAccess: { kubeApiUrl: server, token } };
+  return { ...write(reply), agentAccess: { kubeApiUrl: server, token } };
 };
 
 /** True when a reset asks for a Kubernetes API endpoint of the agent's own. */
@@ -34,11 +35,13 @@ const kubeOf = ({ kube }: CallContext): KubeAccess => {
   return kube;
 };
 
-/** Parses a reset and rejects it if the caller lacks a scope. */
+/** Parses a reset and rejects it if the caller lacks a scope, be it that of the episode which it replaces. */
 export const readReset = (context: CallContext, message: object): ResetOrder => {
   const order = context.read.reset(message);
-  const { task } = order;
-  for (const split of task.kind === "uri" ? [] : (task.filter.splits ?? [])) requireScope(context, split, `split ${split}`);
+  const { task, replacesEpisodeId } = order;
+  if (replacesEpisodeId !== undefined) requireEpisode(context, { episodeId: replacesEpisodeId });
+  if (task.kind === "uri") return { ...order, task: { kind: "uri", uri: context.taskSeal.open(task.uri, Object.keys(order.options)) } };
+  for (const split of task.filter.splits ?? []) requireScope(context, split, `split ${split}`);
   return order; // the split of what is named or drawn is looked at when it is chosen
 };
 
@@ -50,7 +53,7 @@ const readOwn = <Order extends { readonly episodeId: string }>(context: CallCont
 
 /** Handles Step. */
 export const step = async (context: CallContext, message: object): Promise<StepResponse> =>
-  writeStep(await context.service.step(readOwn(context, context.read.step(message))), context.scopes.has("eval"));
+  writeStep(await context.service.step(readOwn(context, context.read.step(message))), mayKnowAnswers(context));
 
 /** Handles Observe. */
 export const observe = async (context: CallContext, message: object): Promise<ObserveResponse> =>
@@ -61,12 +64,13 @@ export const reward = async (context: CallContext, message: object): Promise<Rew
   const order = context.read.reward(message);
   requireEpisode(context, order);
   if (order.explain) requireScope(context, "eval", "explain");
-  return writeReward(await context.service.reward(order), context.scopes.has("eval"));
+  return writeReward(await context.service.reward(order), mayKnowAnswers(context));
 };
 
 /** Handles Heartbeat. */
 export const heartbeat = (context: CallContext, message: object): HeartbeatResponse => {
   const { episodeIds, leaseTtlMs } = context.read.heartbeat(message);
+  for (const episodeId of episodeIds) requireEpisode(context, { episodeId });
   return {
     leases: context.service.heartbeat(episodeIds, leaseTtlMs).map(writeLease),
     serverState: context.service.isDraining() ? "STATE_DRAINING" : "STATE_SERVING",
@@ -89,7 +93,9 @@ export const fork = async (context: CallContext, message: object, caller: Caller
   requireForkable(context, "Fork");
   const children = await context.service.fork(readOwn(context, context.read.fork(message)), caller);
   return {
-    children: children.map((child) => (child instanceof DrillError ? { status: context.errors.toStatus(child) } : writeChild(child))),
+    children: children.map((child) =>
+      child instanceof DrillError ? { status: context.errors.toStatus(child) } : writeChild(child, mayKnowAnswers(context)),
+    ),
   };
 };
 

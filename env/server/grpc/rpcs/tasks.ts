@@ -3,7 +3,7 @@ import { DrillError } from "#core/drill-error.ts";
 import type { ListTasksResponse } from "#proto/gen/kubedrill/v1/ListTasksResponse.ts";
 import type { SampleTasksResponse } from "#proto/gen/kubedrill/v1/SampleTasksResponse.ts";
 import type { TaskFilter } from "../../../catalogue/catalogue-protocol.ts";
-import { type CallContext, requireScope } from "../unary.ts";
+import { type CallContext, mayKnowAnswers, requireScope } from "../unary.ts";
 import { writeTask } from "../write-replies.ts";
 
 /** Handles ListTasks. */
@@ -14,7 +14,7 @@ export const listTasks = (context: CallContext, message: object): ListTasksRespo
   const start = readPageToken(pageToken, context.catalogue.digest);
   const end = start + pageSize;
   return {
-    tasks: tasks.slice(start, end).map(writeTask),
+    tasks: tasks.slice(start, end).map((task) => writeTask(task, mayKnowAnswers(context))),
     nextPageToken: end < tasks.length ? `${end}@${context.catalogue.digest.slice(-16)}` : "",
     total: tasks.length,
     catalogueDigest: context.catalogue.digest,
@@ -33,7 +33,8 @@ export const sampleTasks = (context: CallContext, message: object): SampleTasksR
   const { draws, cursor, seed: used } = context.catalogue.sample({ ...choice.sampler, filter: choice.filter, seed, n, repeats });
   if (draws.length === 0) throw new DrillError("TASK_UNKNOWN", "no task fits the filter");
   context.service.expect(draws);
-  return { draws: [...draws], cursor, seed: used };
+  const nameOf = (taskUri: string): string => (mayKnowAnswers(context) ? taskUri : context.taskSeal.seal(taskUri));
+  return { draws: draws.map((draw) => ({ ...draw, taskUri: nameOf(draw.taskUri) })), cursor, seed: used };
 };
 
 /** Maximum number of draws of a reply, well below the message limit. */

@@ -6,6 +6,9 @@ import type { Long } from '@grpc/proto-loader';
  * A task with the seed to play it with.
  */
 export interface Draw {
+  /**
+   * Its URI; for callers without scope `eval` a sealed name, `kubedrill://sealed/…`, which Reset takes like one.
+   */
   'taskUri'?: (string);
   'seed'?: (number | string | Long);
   /**
@@ -22,6 +25,9 @@ export interface Draw {
  * A task with the seed to play it with.
  */
 export interface Draw__Output {
+  /**
+   * Its URI; for callers without scope `eval` a sealed name, `kubedrill://sealed/…`, which Reset takes like one.
+   */
   'taskUri'?: (string);
   'seed'?: (string);
   /**

@@ -106,14 +106,14 @@ export interface EnvironmentServiceClient extends grpc.Client {
   heartbeat(argument: _kubedrill_v1_HeartbeatRequest, callback: grpc.requestCallback<_kubedrill_v1_HeartbeatResponse__Output>): grpc.ClientUnaryCall;
   
   /**
-   * A page of the catalogue; never answer keys; `holdout` only with that scope.
+   * A page of the catalogue; what names the answers needs scope `eval`, and each split its own.
    */
   ListTasks(argument: _kubedrill_v1_ListTasksRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_kubedrill_v1_ListTasksResponse__Output>): grpc.ClientUnaryCall;
   ListTasks(argument: _kubedrill_v1_ListTasksRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_kubedrill_v1_ListTasksResponse__Output>): grpc.ClientUnaryCall;
   ListTasks(argument: _kubedrill_v1_ListTasksRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_kubedrill_v1_ListTasksResponse__Output>): grpc.ClientUnaryCall;
   ListTasks(argument: _kubedrill_v1_ListTasksRequest, callback: grpc.requestCallback<_kubedrill_v1_ListTasksResponse__Output>): grpc.ClientUnaryCall;
   /**
-   * A page of the catalogue; never answer keys; `holdout` only with that scope.
+   * A page of the catalogue; what names the answers needs scope `eval`, and each split its own.
    */
   listTasks(argument: _kubedrill_v1_ListTasksRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_kubedrill_v1_ListTasksResponse__Output>): grpc.ClientUnaryCall;
   listTasks(argument: _kubedrill_v1_ListTasksRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_kubedrill_v1_ListTasksResponse__Output>): grpc.ClientUnaryCall;
@@ -283,7 +283,7 @@ export interface EnvironmentServiceHandlers extends grpc.UntypedServiceImplement
   Heartbeat: grpc.handleUnaryCall<_kubedrill_v1_HeartbeatRequest__Output, _kubedrill_v1_HeartbeatResponse>;
   
   /**
-   * A page of the catalogue; never answer keys; `holdout` only with that scope.
+   * A page of the catalogue; what names the answers needs scope `eval`, and each split its own.
    */
   ListTasks: grpc.handleUnaryCall<_kubedrill_v1_ListTasksRequest__Output, _kubedrill_v1_ListTasksResponse>;
   

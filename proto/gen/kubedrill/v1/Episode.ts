@@ -26,7 +26,7 @@ export interface Episode {
   'nextStepIndex'?: (number);
   'createdAt'?: (_google_protobuf_Timestamp | null);
   /**
-   * The opaque name of its task.
+   * The public_id of its task. Missing: the caller lacks scope `eval`.
    */
   'taskPublicId'?: (string);
 }
@@ -53,7 +53,7 @@ export interface Episode__Output {
   'nextStepIndex'?: (number);
   'createdAt'?: (_google_protobuf_Timestamp__Output);
   /**
-   * The opaque name of its task.
+   * The public_id of its task. Missing: the caller lacks scope `eval`.
    */
   'taskPublicId'?: (string);
 }

@@ -5,11 +5,11 @@ import type { Limits as _kubedrill_v1_Limits, Limits__Output as _kubedrill_v1_Li
 import type { Spoilers as _kubedrill_v1_Spoilers, Spoilers__Output as _kubedrill_v1_Spoilers__Output } from '../../kubedrill/v1/Spoilers.ts';
 
 /**
- * A problem made concrete, as trainers see it. Only public_id and instruction may reach an agent.
+ * A problem made concrete, as trainers see it. Only the instruction may reach an agent.
  */
 export interface Task {
   /**
-   * Opaque; the only name that an agent may see.
+   * Name without words; whoever has a catalogue can look it up. Missing: the caller lacks scope `eval`.
    */
   'publicId'?: (string);
   /**
@@ -29,7 +29,7 @@ export interface Task {
    */
   'instruction'?: (string);
   /**
-   * Digest of the task's definition.
+   * Digest of the task's definition. Missing: the caller lacks scope `eval`.
    */
   'digest'?: (string);
   /**
@@ -45,17 +45,17 @@ export interface Task {
    */
   'costClass'?: (string);
   /**
-   * Parts that spell the answer.
+   * Parts that spell the answer. Missing: the caller lacks scope `eval`.
    */
   'spoilers'?: (_kubedrill_v1_Spoilers | null);
 }
 
 /**
- * A problem made concrete, as trainers see it. Only public_id and instruction may reach an agent.
+ * A problem made concrete, as trainers see it. Only the instruction may reach an agent.
  */
 export interface Task__Output {
   /**
-   * Opaque; the only name that an agent may see.
+   * Name without words; whoever has a catalogue can look it up. Missing: the caller lacks scope `eval`.
    */
   'publicId'?: (string);
   /**
@@ -75,7 +75,7 @@ export interface Task__Output {
    */
   'instruction'?: (string);
   /**
-   * Digest of the task's definition.
+   * Digest of the task's definition. Missing: the caller lacks scope `eval`.
    */
   'digest'?: (string);
   /**
@@ -91,7 +91,7 @@ export interface Task__Output {
    */
   'costClass'?: (string);
   /**
-   * Parts that spell the answer.
+   * Parts that spell the answer. Missing: the caller lacks scope `eval`.
    */
   'spoilers'?: (_kubedrill_v1_Spoilers__Output);
 }

@@ -64,7 +64,8 @@ class IncidentEnv(gymnasium.Env[dict[str, Any], str]):
 
         Returns:
             The first observation and its info (``episode_id``, ``public_id``, ``instruction``, ``effective_seed``, …).
-            ``info["spoilers"]`` (task URI, title, tags) spells the answer: never show it to a policy.
+            ``info["spoilers"]`` (task URI, title, tags; empty without the server's token) spells the answer: never show
+            it to a policy.
 
         Raises:
             KubedrillError: no episode could be started.

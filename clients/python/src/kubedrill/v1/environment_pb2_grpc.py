@@ -124,7 +124,7 @@ class EnvironmentServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def ListTasks(self, request, context):
-        """A page of the catalogue; never answer keys; `holdout` only with that scope.
+        """A page of the catalogue; what names the answers needs scope `eval`, and each split its own.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
