@@ -43,6 +43,21 @@ test.each([
   expect(problem(text)).toBe(expected);
 });
 
+test.each([
+  ["[".repeat(10_001), "exceeded max depth of 10000"],
+  [`a: ${"[".repeat(20_000)}${"]".repeat(20_000)}`, "exceeded max depth of 10000"],
+  [`a: 1\nb: ${'{"]": '.repeat(10_001)}`, "line 2: exceeded max depth of 10000"],
+])("brackets beyond the depth that Go's library reads are refused in its words, before anything is parsed", (text, expected) => {
+  expect(problem(text)).toBe(expected);
+});
+
+test("JSON is refused beyond the same depth, and read up to it", () => {
+  expect(problem(`${'{"a":'.repeat(10_001)}1${"}".repeat(10_001)}`)).toBe("json: offset 50001: exceeded max depth");
+  expect(parseYaml(`a: "${"[".repeat(20_000)}"`)).toMatchObject({ ok: true });
+  const steps = Array.from({ length: 6_000 }, (_, i) => ({ op: "add", path: "/metadata/labels/a", value: { i: [i] } }));
+  expect(parseYaml(JSON.stringify(steps))).toEqual({ ok: true, documents: [steps.map(({ op, path, value }) => ({ op, path, value }))] });
+});
+
 test("a stream of JSON values is several documents, and braces may hold YAML", () => {
   expect(parseYaml('{"a":1}\n{"b":2}')).toEqual({ ok: true, documents: [{ a: 1 }, { b: 2 }] });
   expect(parseYaml("{a: 1, b: x}")).toEqual({ ok: true, documents: [{ a: 1, b: "x" }] });

@@ -1,4 +1,4 @@
-import { isCollection, isScalar, parseAllDocuments, type ScalarTag, type Tags } from "yaml";
+import { isCollection, isScalar, Lexer, parseAllDocuments, type ScalarTag, type Tags } from "yaml";
 import { type JsonError, scanJson } from "./json-error.ts";
 import { yamlErrorText } from "./yaml-error.ts";
 
@@ -9,6 +9,13 @@ export type YamlDocuments =
 
 /** Parses YAML as kubectl does: several documents without empty ones, as plain JSON values. The only file that uses the YAML library. */
 export const parseYaml = (text: string): YamlDocuments => {
+  const deep = findTooDeep(text);
+  if (deep !== undefined) return { ok: false, documents: [], message: deep };
+  if (/^\s*\[/.test(text)) {
+    // YAML to the real program too, and the same value; but its arrays can be long.
+    const list = parseJsonStream(text);
+    if ("documents" in list && list.documents.length === 1) return { ok: true, documents: list.documents.map(plainValue) };
+  }
   const json = /^\s*\{/.test(text) ? parseJsonStream(text) : undefined;
   if (json !== undefined && "documents" in json) return { ok: true, documents: json.documents.map(plainValue) };
   const yaml = parseYamlStream(text);
@@ -16,6 +23,34 @@ export const parseYaml = (text: string): YamlDocuments => {
   const { offset, message, isEnd } = json.error;
   return { ok: false, documents: [], message: isEnd ? "unexpected EOF" : `json: offset ${offset}: ${message}` };
 };
+
+/** Go's error for a text whose flow collections are nested deeper than its libraries read; undefined: none is. */
+const findTooDeep = (text: string): string | undefined => {
+  if ((text.match(/[[{]/g)?.length ?? 0) <= DEPTH_MAX) return undefined;
+  let [depth, offset, isScalarNext] = [0, 0, false];
+  for (const token of new Lexer().lex(text)) {
+    if (!isScalarNext && (token === "[" || token === "{")) depth += 1;
+    if (!isScalarNext && (token === "]" || token === "}")) depth -= 1;
+    isScalarNext = token === SCALAR_MARK;
+    if (depth > DEPTH_MAX) return tooDeep(text, offset);
+    offset += MARKS.has(token) ? 0 : token.length;
+  }
+  return undefined;
+};
+
+const tooDeep = (text: string, offset: number): string => {
+  if (/^\s*\{/.test(text)) return `json: offset ${offset + 1}: exceeded max depth`;
+  const line = text.slice(0, offset).split("\n").length;
+  // The first line has no number, since Go's library counts from 0 and omits 0.
+  return `error converting YAML to JSON: yaml: ${line > 1 ? `line ${line}: ` : ""}exceeded max depth of ${DEPTH_MAX}`;
+};
+
+/** Depth to which Go's libraries for JSON and YAML read. */
+const DEPTH_MAX = 10_000;
+
+/** Tokens of the lexer that stand for no text. */
+const SCALAR_MARK = "\x1f";
+const MARKS = new Set([SCALAR_MARK, "\x02", "\x18"]);
 
 /** Returns Go's error for a text that is not one JSON value; undefined when it is one. */
 export const jsonProblem = (text: string): string | undefined => {

@@ -5,7 +5,7 @@ import { awk } from "./awk.ts";
 import { cat } from "./cat.ts";
 import { cut } from "./cut.ts";
 import { grep } from "./grep.ts";
-import { linesOf } from "./lines-of.ts";
+import { countLines, linesOf } from "./lines-of.ts";
 import { INT_MAX, numberOption } from "./number-option.ts";
 import { readOptions } from "./options.ts";
 import { paste } from "./paste.ts";
@@ -22,14 +22,9 @@ const onLines =
   (known: string, change: (lines: readonly string[], call: AppletCall) => readonly string[]): Applet =>
   (call) =>
     call.withFiles(readOptions(call.args, known).rest, (bytes, failures) => {
-      const lines = linesOf(bytes);
-      if (lines.length > LINES_MAX) return call.fail("out of memory");
-      call.out(joined(change(lines, call)));
+      call.out(joined(change(linesOf(bytes), call)));
       return failures > 0 ? 1 : 0;
     });
-
-/** Number of lines that one filter can hold in its memory. */
-const LINES_MAX = 100_000;
 
 const countOf = (
   call: AppletCall,
@@ -69,7 +64,7 @@ const head: Applet = (call) => {
     const all = text.split(/(?<=\n)/);
     return all.slice(0, isAllBut ? Math.max(0, all.length + Number(lines)) : Number(lines)).join("");
   };
-  if (rest.length === 0) {
+  if (rest.length === 0 || (rest.length === 1 && takeEndless(call, rest[0] as string))) {
     if (!isAllBut) return passOnBeginning(call, { most: bytes ?? parseSize(lines), isInLines: bytes === undefined });
     return call.withInput((input) => {
       call.out(cut(input));
@@ -84,6 +79,17 @@ const head: Applet = (call) => {
   }
   return status;
 };
+
+/** Makes an endless device the standard input; false if a path is none. */
+const takeEndless = (call: AppletCall, path: string): boolean => {
+  if (!ENDLESS.test(call.path(path))) return false;
+  const opened = call.machine.open(call.proc, path, "read");
+  if ("error" in opened) return false;
+  call.proc.fds = { ...call.proc.fds, 0: opened };
+  return true;
+};
+
+const ENDLESS = /^\/dev\/(zero|u?random)$/;
 
 /** Passes on so many bytes or lines of the input, as they come. */
 const passOnBeginning = (call: AppletCall, { most, isInLines }: { readonly most: number; readonly isInLines: boolean }): AppletResult => {
@@ -108,7 +114,7 @@ const tail: Applet = (call) => {
     return lastLines(text, Math.abs(Number(lines)));
   };
   const [path] = rest;
-  if (path !== undefined && /^\/dev\/(zero|u?random)$/.test(call.path(path))) return devour(call);
+  if (path !== undefined && ENDLESS.test(call.path(path))) return devour(call);
   if (!follows || path === undefined)
     return call.withFiles(rest, (text, failures) => {
       if (failures > 0 && failures === rest.length) return call.fail("no files");
@@ -140,33 +146,59 @@ const follow = (call: AppletCall, path: string, cut: (text: string) => string): 
   return call.awaitTime(machine.nowMs + 1000, text.length);
 };
 
+/** Lines, words and bytes so far, and whether the last byte belongs to a word. */
+interface Counts {
+  readonly l: number;
+  readonly w: number;
+  readonly c: number;
+  readonly isInWord: boolean;
+}
+
+const NOTHING: Counts = { l: 0, w: 0, c: 0, isInWord: false };
+
+const countOn = ({ l, w, c, isInWord }: Counts, bytes: string): Counts => {
+  if (bytes === "") return { l, w, c, isInWord };
+  const words = bytes.match(/\S+/g)?.length ?? 0;
+  return {
+    l: l + countLines(bytes),
+    w: w + words - (isInWord && /^\S/.test(bytes) ? 1 : 0),
+    c: c + bytes.length,
+    isInWord: /\S$/.test(bytes),
+  };
+};
+
+/** Counts the input as it comes, so that its length does not matter. */
+const countInput = (call: AppletCall, show: (counts: Counts) => void): AppletResult => {
+  let counts = (call.state as Counts | undefined) ?? NOTHING;
+  for (;;) {
+    const taken = call.machine.read(call.proc, 0);
+    if (taken === undefined) return call.awaitInput(counts);
+    counts = countOn(counts, taken.bytes);
+    if (!taken.isEnd) continue;
+    show(counts);
+    return 0;
+  }
+};
+
 const wc: Applet = (call) => {
   const { rest, has } = readOptions(call.args, "lwcmL");
-  const flags = ["l", "w", "c"].filter((flag) => has(flag) || (flag === "c" && has("m")));
-  const wanted = flags.length === 0 ? ["l", "w", "c"] : flags;
-  const render = (bytes: string, name: string): string => {
-    const counts: Readonly<Record<string, number>> = {
-      l: bytes.split("\n").length - 1,
-      w: bytes.split(/\s+/).filter(Boolean).length,
-      c: bytes.length,
-    };
-    const shown = wanted.map((flag) => `${counts[flag] ?? 0}`);
+  const flags = (["l", "w", "c"] as const).filter((flag) => has(flag) || (flag === "c" && has("m")));
+  const wanted = flags.length === 0 ? (["l", "w", "c"] as const) : flags;
+  const render = (counts: Counts, name: string): string => {
+    const shown = wanted.map((flag) => `${counts[flag]}`);
     // A number that stands alone, and in one line, needs no column.
     const isOnly = shown.length === 1 && rest.length < 2;
     return `${shown.map((count) => (isOnly ? count : count.padStart(9))).join(" ")}${name === "" ? "" : ` ${name}`}\n`;
   };
-  if (rest.length === 0)
-    return call.withInput((bytes) => {
-      call.out(render(bytes, ""));
-      return 0;
-    });
-  let [status, total] = [0, ""];
+  if (rest.length === 0) return countInput(call, (counts) => call.out(render(counts, "")));
+  let [status, total] = [0, NOTHING];
   for (const path of rest) {
     const bytes = call.readFile(path);
     if (bytes === undefined) status = 1;
     else {
-      total += bytes;
-      call.out(render(bytes, path));
+      const counts = countOn(NOTHING, bytes);
+      total = { ...counts, l: total.l + counts.l, w: total.w + counts.w, c: total.c + counts.c };
+      call.out(render(counts, path));
     }
   }
   if (rest.length > 1) call.out(render(total, "total"));

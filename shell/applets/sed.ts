@@ -1,4 +1,4 @@
-import type { Applet } from "../interpreter/applet-call.ts";
+import type { Applet, AppletResult } from "../interpreter/applet-call.ts";
 import { linesOf } from "./lines-of.ts";
 import { readOptions } from "./options.ts";
 import { type Address, parseSed, type SedCommand } from "./parse-sed.ts";
@@ -27,11 +27,18 @@ export const sed: Applet = (call) => {
     }
     return status;
   }
-  return call.withFiles(others, (bytes, failures) => {
-    const { text, status } = run(commands, bytes, has("n"));
+  const edit = (bytes: string, failures: number): AppletResult => {
+    call.out(run(commands, bytes, has("n")).text);
+    return failures > 0 ? 1 : 0;
+  };
+  // One that leaves early does not care for what would come.
+  const editBeginning = (bytes: string): AppletResult => {
+    const { text, isQuitting } = run(commands, bytes, has("n"));
+    if (!isQuitting) return call.fail("out of memory");
     call.out(text);
-    return failures > 0 ? 1 : status;
-  });
+    return 0;
+  };
+  return call.withFiles(others, edit, editBeginning);
 };
 
 interface SedState {
@@ -48,7 +55,7 @@ interface SedState {
   readonly open: Map<SedCommand, number>;
 }
 
-const run = (commands: readonly SedCommand[], bytes: string, quiet: boolean): { readonly text: string; readonly status: number } => {
+const run = (commands: readonly SedCommand[], bytes: string, quiet: boolean): { readonly text: string; readonly isQuitting: boolean } => {
   const lines = linesOf(bytes);
   const state: SedState = {
     lines,
@@ -71,7 +78,7 @@ const run = (commands: readonly SedCommand[], bytes: string, quiet: boolean): { 
     state.output += state.after;
   }
   const isOpen = bytes !== "" && !bytes.endsWith("\n") && state.output.endsWith("\n");
-  return { text: isOpen ? state.output.slice(0, -1) : state.output, status: 0 };
+  return { text: isOpen ? state.output.slice(0, -1) : state.output, isQuitting: state.isQuitting };
 };
 
 const apply = (commands: readonly SedCommand[], state: SedState): void => {

@@ -7,23 +7,12 @@ export const SORT_LETTERS = "nrufk:t:bdgMiVszco:";
 export const sortLines = (lines: readonly string[], args: readonly string[]): readonly string[] => {
   const { has, values, value } = readOptions(args, SORT_LETTERS);
   const separator = value("t");
-  const keys = values("k").map((key) => readKey(key, has));
-  const sorted = [...lines].sort(
-    (a, b) =>
-      compareKeys(a, b, keys.length === 0 ? [{ from: 0, to: undefined, flags: flagsOf(has), isWhole: true }] : keys, separator) ||
-      (has("s") || has("u") ? 0 : byText(a, b) * (has("r") ? -1 : 1)),
-  );
+  const given = values("k").map((key) => readKey(key, has));
+  const keys: readonly Key[] = given.length === 0 ? [{ from: 0, to: undefined, flags: flagsOf(has), isWhole: true }] : given;
+  const ofEqual = has("s") || has("u") ? 0 : has("r") ? -1 : 1;
+  const sorted = [...lines].sort((a, b) => compareKeys(a, b, keys, separator) || byText(a, b) * ofEqual);
   if (!has("u")) return sorted;
-  return sorted.filter(
-    (line, index) =>
-      index === 0 ||
-      compareKeys(
-        line,
-        sorted[index - 1] as string,
-        keys.length === 0 ? [{ from: 0, to: undefined, flags: flagsOf(has), isWhole: true }] : keys,
-        separator,
-      ) !== 0,
-  );
+  return sorted.filter((line, index) => index === 0 || compareKeys(line, sorted[index - 1] as string, keys, separator) !== 0);
 };
 
 interface Key {

@@ -1,4 +1,6 @@
 import { resolvePath } from "#core/posix-path.ts";
+import { countLines } from "../applets/lines-of.ts";
+import { firstLines } from "../applets/some-lines.ts";
 import type { Machine } from "../machine/machine.ts";
 import type { Proc, Wait } from "../machine/process-table.ts";
 import { programFor, searchPath } from "./find-executable.ts";
@@ -46,8 +48,15 @@ export class AppletCall<M extends Machine = Machine> {
     this.state = given.state;
   }
 
+  /** Writes to the standard output. A full disk ends the program. */
   out(bytes: string): void {
-    this.machine.write(this.proc, 1, bytes);
+    const { machine, proc } = this;
+    if (proc.exit !== undefined) return;
+    const isWritten = machine.write(proc, 1, bytes);
+    const kind = proc.fds[1]?.kind;
+    if (isWritten || (kind !== "file" && kind !== "full")) return;
+    this.err(`${this.name}: write error: No space left on device\n`);
+    machine.exit(proc, 1);
   }
 
   err(bytes: string): void {
@@ -116,19 +125,25 @@ export class AppletCall<M extends Machine = Machine> {
   }
 
   /** All of the standard input, once its end has come; the applet is called again until then. */
-  withInput(use: (bytes: string) => AppletResult): AppletResult {
+  withInput(use: (bytes: string) => AppletResult, useTooMuch = this.#refuseTooMuch): AppletResult {
     let collected = typeof this.state === "string" ? this.state : "";
     for (;;) {
       const taken = this.machine.read(this.proc, 0);
       if (taken === undefined) return this.awaitInput(collected);
       collected += taken.bytes;
-      if (taken.isEnd) return use(collected);
-      if (collected.length > INPUT_MAX) return use(collected);
+      if (taken.isEnd || collected.length > INPUT_MAX) return this.#inMemory(collected, use, useTooMuch);
     }
   }
 
-  /** The bytes of files one after the other, `-` and no files being the standard input; what cannot be read is said and counted. */
-  withFiles(files: readonly string[], use: (bytes: string, failures: number) => AppletResult): AppletResult {
+  /**
+   * The bytes of files one after the other, `-` and no files being the standard input; what cannot be read is said and counted.
+   * @param useTooMuch does what can be done with the beginning of more than a filter can hold; missing: nothing can
+   */
+  withFiles(
+    files: readonly string[],
+    use: (bytes: string, failures: number) => AppletResult,
+    useTooMuch = this.#refuseTooMuch,
+  ): AppletResult {
     const paths = files.length === 0 ? ["-"] : files;
     const read = (stdin: string): AppletResult => {
       let bytes = "";
@@ -141,10 +156,18 @@ export class AppletCall<M extends Machine = Machine> {
           else bytes += content;
         }
       }
-      return use(bytes, failures);
+      return this.#inMemory(bytes, () => use(bytes, failures), useTooMuch);
     };
-    return paths.includes("-") ? this.withInput(read) : read("");
+    return paths.includes("-") ? this.withInput(read, useTooMuch) : read("");
   }
+
+  /** Goes on with bytes that the memory of a filter can hold, in lines too. */
+  #inMemory(bytes: string, use: (bytes: string) => AppletResult, useTooMuch: (beginning: string) => AppletResult): AppletResult {
+    const isTooMuch = bytes.length > INPUT_MAX || countLines(bytes) > LINES_MAX;
+    return isTooMuch ? useTooMuch(firstLines(bytes.slice(0, INPUT_MAX), LINES_MAX)) : use(bytes);
+  }
+
+  readonly #refuseTooMuch = (_beginning: string): AppletResult => this.fail("out of memory");
 
   /** The bytes of a file, or the first of them, as of a device that never ends; undefined after saying why there are none. */
   readFile(path: string, bytesMax?: number): string | undefined {
@@ -173,7 +196,9 @@ export class AppletCall<M extends Machine = Machine> {
 /** First line of busybox's own help. */
 export const BUSYBOX_BANNER = "BusyBox v1.35.0 (Debian 1:1.35.0-4+deb12u1+b1) multi-call binary.";
 
+/** Bytes and lines that one filter can hold in its memory. */
 const INPUT_MAX = 8_388_608;
+const LINES_MAX = 100_000;
 
 /** Applets that say that they cannot open a file. */
 const OPENERS = new Set(["cat", "uniq", "tail", "md5sum", "sha1sum", "sha256sum", "sha512sum", "cksum"]);

@@ -2,6 +2,12 @@ import { resolvePath } from "#core/posix-path.ts";
 import type { FileError, FileSystem } from "./file-system.ts";
 import type { Descriptor, MachineState, OpenFile, Pipe, Proc, Session } from "./process-table.ts";
 
+/** Bytes that were read; `isEnd`: nothing more will ever come. */
+export interface Taken {
+  readonly bytes: string;
+  readonly isEnd: boolean;
+}
+
 /** Takes a line that the machine's own process writes. */
 export type WriteLog = (stream: "stdout" | "stderr", line: string, isPartial: boolean) => void;
 
@@ -15,6 +21,7 @@ export abstract class Descriptors {
   readonly #sessions: Map<string, Session>;
   #lastId: number;
   #partial: MachineState["partial"];
+  #poured = 0;
 
   constructor({ processes, pipes, openFiles, sessions, lastId, partial }: MachineState, log: WriteLog) {
     this.#log = log;
@@ -25,6 +32,9 @@ export abstract class Descriptors {
     this.#lastId = lastId;
     this.#partial = partial;
   }
+
+  /** Books work of the turn under way, in turns: others have theirs the sooner. */
+  abstract load(turns: number): void;
 
   /** Lets a process take a signal. */
   abstract deliver(proc: Proc, name: string): void;
@@ -117,6 +127,7 @@ export abstract class Descriptors {
   /** Writes to a descriptor; false when nobody reads it any more, or when it is not open. */
   write(proc: Proc, fd: number, bytes: string): boolean {
     if (bytes === "") return true;
+    this.load(bytes.length / BYTES_PER_TURN);
     const descriptor = proc.fds[fd];
     switch (descriptor?.kind) {
       case "log":
@@ -154,6 +165,7 @@ export abstract class Descriptors {
     if (file === undefined) return false;
     const content = this.fs.read(file.path);
     const before = content.ok ? content.bytes : "";
+    this.load(before.length / BYTES_PER_TURN); // all of it is written anew
     const offset = file.appends ? before.length : file.offset;
     const padded = before.length < offset ? before.padEnd(offset, "\0") : before;
     this.#openFiles.set(id, { ...file, offset: offset + bytes.length });
@@ -185,8 +197,14 @@ export abstract class Descriptors {
     this.#partial = { stdout: "", stderr: "" };
   }
 
-  /** Takes what can be read now; `isEnd`: nothing more will ever come. Undefined: it would have to wait. */
-  read(proc: Proc, fd: number, bytesMax = Number.POSITIVE_INFINITY): { readonly bytes: string; readonly isEnd: boolean } | undefined {
+  /** Takes what can be read now. Undefined: it would have to wait. */
+  read(proc: Proc, fd: number, bytesMax = Number.POSITIVE_INFINITY): Taken | undefined {
+    const taken = this.#take(proc, fd, bytesMax);
+    this.load((taken?.bytes.length ?? 0) / BYTES_PER_TURN);
+    return taken;
+  }
+
+  #take(proc: Proc, fd: number, bytesMax: number): Taken | undefined {
     const descriptor = proc.fds[fd];
     switch (descriptor?.kind) {
       case "file":
@@ -198,13 +216,26 @@ export abstract class Descriptors {
       case "zero":
       case "random":
       case "full":
-        return { bytes: "\0".repeat(Math.min(bytesMax, 65_536)), isEnd: false };
+        return this.#pour(bytesMax);
       default:
         return { bytes: "", isEnd: true };
     }
   }
 
-  #readFile(id: number, bytesMax: number): { readonly bytes: string; readonly isEnd: boolean } {
+  /** Bytes of an endless device: so many in a turn, since a reader of all that comes would never give it up. */
+  #pour(bytesMax: number): Taken | undefined {
+    if (this.#poured >= POURED_PER_TURN) return undefined;
+    const bytes = "\0".repeat(Math.min(bytesMax, 65_536));
+    this.#poured += bytes.length;
+    return { bytes, isEnd: false };
+  }
+
+  /** Begins the turn of a process. */
+  protected beginTurn(): void {
+    this.#poured = 0;
+  }
+
+  #readFile(id: number, bytesMax: number): Taken {
     const file = this.#openFiles.get(id);
     const content = file === undefined ? undefined : this.fs.read(file.path);
     if (file === undefined || content?.ok !== true) return { bytes: "", isEnd: true };
@@ -213,7 +244,7 @@ export abstract class Descriptors {
     return { bytes, isEnd: file.offset + bytes.length >= content.bytes.length };
   }
 
-  #readPipe(id: number, bytesMax: number, isTerminal = false): { readonly bytes: string; readonly isEnd: boolean } | undefined {
+  #readPipe(id: number, bytesMax: number, isTerminal = false): Taken | undefined {
     const pipe = this.#pipes.get(id);
     if (pipe === undefined) return { bytes: "", isEnd: true };
     const mark = isTerminal ? pipe.data.indexOf(END_MARK) : -1;
@@ -279,6 +310,12 @@ export abstract class Descriptors {
     return !this.hasRoom(proc.fds[fd]);
   }
 }
+
+/** Bytes that are as much work to read, to change or to write as a turn. */
+const BYTES_PER_TURN = 16_384;
+
+/** Bytes of endless devices that a process reads in one turn. */
+const POURED_PER_TURN = 131_072;
 
 /** Bytes that a pipe holds before its writer waits. */
 const PIPE_BYTES = 65_536;

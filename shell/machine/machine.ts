@@ -76,7 +76,6 @@ export abstract class Machine extends Descriptors {
     };
   }
 
-  /** Books work of the turn under way, in turns: others have theirs the sooner. */
   load(turns: number): void {
     this.#turnsDone += turns;
   }
@@ -105,6 +104,7 @@ export abstract class Machine extends Descriptors {
         const proc = this.edit(pid);
         proc.wait = undefined;
         this.currentPid = pid;
+        this.beginTurn();
         this.#step(this, proc);
         hasMoved = true;
         this.#turnsDone += 1;

@@ -105,4 +105,4 @@ export class ContainerMachine extends Machine {
 const RUNTIME_PIDS = 5;
 
 /** Number of paths that are as much work to look through as a turn of a process. */
-const PATHS_PER_TURN = 16_384;
+const PATHS_PER_TURN = 2_048;
