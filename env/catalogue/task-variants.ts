@@ -58,13 +58,18 @@ export const variantsThatCanSay = (
   );
 };
 
-/** A variant of an app; in one that a task names, values may be written in its own words too. */
+/**
+ * A variant of an app; in one that a task names, values may be written in its own words too.
+ *
+ * Its form is expanded when the first name is asked for, since a catalogue lists all variants and a server plays few of them at first.
+ */
 const toVariant = (app: LoadedApp, id: string, isNamed: boolean): TaskVariant => {
-  const form = app.formOf(id) ?? app;
+  const formHere = () => app.formOf(id) ?? app;
   return {
     id,
-    nameOf: (published) => nameIn(form, published),
+    nameOf: (published) => nameIn(formHere(), published),
     translate: (published) => {
+      const form = formHere();
       if (form.names[published] !== undefined) return nameIn(form, published);
       return isNamed || splitWords(published).every((word) => !wordsOf(app).has(word) || wordsOf(form).has(word)) ? published : undefined;
     },

@@ -1,3 +1,4 @@
+import { keepFor } from "#core/keep-for.ts";
 import type { AppComponent, AppOperation, AppRecord } from "./app.ts";
 import { addressedBy, calleeOf, callsOf, failureShare, type ProgramComponent, passedBy, programComponents, storeOf } from "./call-graph.ts";
 import { isLookUp, isServiceCall } from "./call-kinds.ts";
@@ -6,7 +7,7 @@ import type { ComponentValues, MountValues } from "./manifest-values.ts";
 import { productOf } from "./products.ts";
 
 /** An app's record: who calls whom and by which way, as its behaviour and its chart's values say it together. */
-export const deriveRecord = (app: AppDescription): AppRecord => {
+export const deriveRecord = keepFor((app: AppDescription): AppRecord => {
   const { name, title, namespace, load } = app.behaviour;
   const operations = operationsOf(app);
   return {
@@ -18,7 +19,7 @@ export const deriveRecord = (app: AppDescription): AppRecord => {
     operations,
     components: app.values.components.map((component) => deriveComponent(app, component, operations)),
   };
-};
+});
 
 const entryOf = (app: AppDescription): ProgramComponent | undefined => {
   const entry = componentAt(app.values, app.behaviour.load.service);

@@ -8,6 +8,14 @@ export interface QueuedEvent {
   readonly handler: string;
   readonly key: string;
   readonly payload: unknown;
+  /** Present for a look at whether anything has changed, which need not be taken while nothing has. */
+  readonly look?: Look;
+}
+
+/** Interval of a regular look, and the count of changes after the last one. */
+export interface Look {
+  readonly everyMs: number;
+  readonly changes: number;
 }
 
 /** A binary heap ordered by (virtual time, sequence number). */

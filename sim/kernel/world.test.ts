@@ -168,3 +168,59 @@ test("a fork on the trajectory of another goes back without taking the other wit
   one.runUntil(1_900);
   expect(stateOf(one)).toEqual(stateOf(other));
 });
+
+/** Ticks rarely, and takes a look every few milliseconds, by either way of planning it. */
+const lookingParts = (plan: (world: World) => void): WorldParts => ({
+  timers: {
+    tick: (world, key) => {
+      const number = world.count("ticks");
+      if (number % 2 === 0) world.map<number>("numbers").set(key, number);
+      world.setTimer("tick", key, world.nowMs() + world.rng(`gap ${key} ${number}`).int(1, 90));
+    },
+    look: (world) => {
+      const seen = world.map<number>("seen");
+      if (seen.get("numbers") !== world.map("numbers").revision) {
+        seen.set("numbers", world.map("numbers").revision);
+        world.log<string>("said").append(`${world.nowMs()} ${world.counter("ticks")}`);
+      }
+      plan(world);
+    },
+  },
+  observers: [],
+  config: {},
+});
+
+test("a look that is passed over while nothing changes leads to where a timer leads that is always due", () => {
+  const [passing, taking] = [
+    lookingParts((world) => world.setLook("look", "", 7)),
+    lookingParts((world) => world.setTimer("look", "", world.nowMs() + 7)),
+  ];
+  for (const seed of ["one", "two", "three", "four", "five"]) {
+    const [lazy, busy] = [passing, taking].map((parts) => {
+      const world = new World(parts, seed, 1_000);
+      for (const timer of ["tick", "look"]) world.setTimer(timer, "", 1_000);
+      return world;
+    }) as [World, World];
+    for (const move of drawMoves(createRng(`look ${seed}`), 20)) {
+      expect([makeMove(lazy, move), lazy.eventsSoFar()], `seed ${seed}`).toEqual([makeMove(busy, move), busy.eventsSoFar()]);
+    }
+  }
+});
+
+test("two weeks without a change cost one event", () => {
+  let taken = 0;
+  const world = new World(
+    lookingParts((w) => {
+      taken += 1;
+      w.setLook("look", "", 10_000);
+    }),
+    "seed",
+    1_000,
+  );
+  world.setTimer("look", "", 1_000);
+  world.runUntil(14 * 86_400_000);
+  expect(taken).toBe(1);
+  world.map<number>("numbers").set("act", 1);
+  world.runUntil(world.nowMs() + 10_000);
+  expect([taken, world.nextEventAtMs()]).toEqual([2, 14 * 86_400_000 + 11_000]);
+});

@@ -1,6 +1,6 @@
 import { invariant } from "#core/invariant.ts";
 import { createRng, type Rng } from "#core/rng.ts";
-import type { QueuedEvent } from "./event-queue.ts";
+import type { Look, QueuedEvent } from "./event-queue.ts";
 import { IdleTrajectory, type TrajectoryPosition } from "./idle-trajectory.ts";
 import type { PersistentLog } from "./persistent-log.ts";
 import type { PersistentMap } from "./persistent-map.ts";
@@ -128,11 +128,21 @@ export class World {
     this.#plan(`${handler} ${key}`, handler, key, atMs, payload);
   }
 
-  #plan(timer: string, handler: string, key: string, atMs: number, payload: unknown): void {
+  /**
+   * Plans a look at whether anything has changed, from now on at a regular interval: it is passed over at no cost until something has.
+   * A look that is taken has to plan the next one.
+   */
+  setLook(handler: string, key: string, everyMs: number): void {
+    const look = { everyMs, changes: this.#state.changes };
+    this.#plan(`${handler} ${key}`, handler, key, this.#nowMs + everyMs, undefined, look);
+  }
+
+  #plan(timer: string, handler: string, key: string, atMs: number, payload: unknown, look?: Look): void {
     if (this.parts.timers[handler] === undefined) invariant(false, `no timer handler ${handler}`);
     if (!Number.isInteger(atMs)) invariant(false, `timer ${timer} at ${atMs}: time is in integers`);
     this.#state.seq += 1;
-    const event: QueuedEvent = { atMs: Math.max(atMs, this.#nowMs), seq: this.#state.seq, timer, handler, key, payload };
+    const planned = { atMs: Math.max(atMs, this.#nowMs), seq: this.#state.seq, timer, handler, key, payload };
+    const event: QueuedEvent = look === undefined ? planned : { ...planned, look };
     this.#timers().set(timer, { atMs: event.atMs, seq: event.seq });
     this.#state.queue.push(event);
     this.#pruneIfMostlyStale();
@@ -161,7 +171,8 @@ export class World {
 
   /** Runs the next event due by `limitMs` and advances time to it; false when there is none. */
   runNext(limitMs: number): boolean {
-    const event = this.#nextLive();
+    let event = this.#nextLive();
+    while (event?.look?.changes === this.#state.changes && event.atMs <= limitMs) event = this.#passOver(event, event.look, limitMs);
     if (event === undefined || event.atMs > limitMs) return false;
     this.#state.queue.pop();
     this.#state.events += 1;
@@ -170,6 +181,22 @@ export class World {
     (this.parts.timers[event.handler] as TimerHandler)(this, event.key, event.payload);
     for (const check of this.parts.checkers ?? []) check(this);
     return true;
+  }
+
+  /**
+   * Passes over a look and those after it until the next event or a limit, before which nothing can change.
+   * Time, order and the count of events become what they would be if each had been taken.
+   * @returns the next event
+   */
+  #passOver({ atMs, timer, handler, key, payload }: QueuedEvent, look: Look, limitMs: number): QueuedEvent | undefined {
+    this.#state.queue.pop();
+    this.#timers().delete(timer);
+    const untilMs = Math.min(this.#nextLive()?.atMs ?? Number.POSITIVE_INFINITY, limitMs + 1);
+    const passed = Math.max(1, Math.ceil((untilMs - atMs) / look.everyMs));
+    this.#state.events += passed;
+    this.#nowMs = atMs + (passed - 1) * look.everyMs;
+    this.#plan(timer, handler, key, this.#nowMs + look.everyMs, payload, look);
+    return this.#nextLive();
   }
 
   /** Books work of an event that is much more than events are. @param units in events */

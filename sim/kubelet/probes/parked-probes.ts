@@ -43,7 +43,7 @@ export const checkParkedProbes = (world: World): void => {
     if (hasChanged || (haveFiles && probe.isExec)) wakeIfFailing(world, key, probe);
     if (probe.isExec) nextMs = Math.min(nextMs, probe.periodMs);
   }
-  world.setTimer(PROBE_ROUND, "", world.nowMs() + nextMs);
+  world.setLook(PROBE_ROUND, "", nextMs);
 };
 
 /** True when it differs from the last sync. */
