@@ -1,6 +1,6 @@
 import type { ToolCall } from "#core/tool-call.ts";
 import type { Catalogue } from "#env/catalogue/catalogue-protocol.ts";
-import type { ExcludedTarget } from "#env/catalogue/enumerate-targets.ts";
+import type { ExcludedTarget } from "#env/catalogue/list-pairs.ts";
 import type { EpisodeHost } from "#env/host/episode-protocol.ts";
 import type { EpisodeRecording } from "../trajectories/record-episode.ts";
 import type { Provenance } from "../trajectories/trajectory.ts";

@@ -1,4 +1,4 @@
-import type { ExcludedTarget } from "#env/catalogue/enumerate-targets.ts";
+import type { ExcludedTarget } from "#env/catalogue/list-pairs.ts";
 import type { CliOutput } from "../output/output.ts";
 import { renderTable } from "../output/table.ts";
 import { problemOf, type TaskChoice } from "./choose-tasks.ts";

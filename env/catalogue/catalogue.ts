@@ -9,8 +9,9 @@ import { formatTaskUri, parseTaskUri, type TaskUri } from "#problems/task-uri.ts
 import type { TaskInfo } from "../host/episode-protocol.ts";
 import type { Catalogue as CatalogueApi, TaskFilter } from "./catalogue-protocol.ts";
 import { DEFAULT_LIMITS } from "./default-limits.ts";
-import { type AppEntry, type AppPairs, type ExcludedTarget, enumerateTargets, memberOf } from "./enumerate-targets.ts";
+import { type EnumerateTargets, enumerateTargets } from "./enumerate-targets.ts";
 import type { Library } from "./library.ts";
+import { type AppEntry, type AppPairs, type ExcludedTarget, listPairs, memberOf } from "./list-pairs.ts";
 import type { LoadedApp } from "./load-apps.ts";
 import { createSampler } from "./sample-tasks.ts";
 import { taskVariants, variantsThatCanSay } from "./task-variants.ts";
@@ -28,17 +29,15 @@ export interface Catalogue extends CatalogueApi {
 
 /**
  * Enumerates every task of every app on the backend's own baselines, in the names of the published forms.
- *
- * @param variant the variant that tasks are played in if they name none; missing: one of their split, drawn by the seed
  */
 export const createCatalogue = async (
   library: Library,
   apps: readonly LoadedApp[],
   backend: Backend,
-  variant?: string,
+  { variant, enumerate = enumerateTargets }: CatalogueOptions = {},
 ): Promise<Catalogue> => {
   const entries = new Map<string, AppEntry>();
-  for (const app of apps) entries.set(app.record.name, await enumerateTargets(library, app, backend));
+  for (const app of apps) entries.set(app.record.name, listPairs(library, app, backend, await enumerate(library, app, backend)));
   const resolution = { entries, library, variant };
   const keptTask = keepUpTo<string, Task>(TASKS_KEPT);
   const taskOf = (uri: string): Task => keptTask(uri, () => resolveTask(uri, resolution));
@@ -61,6 +60,14 @@ export const createCatalogue = async (
     excluded: () => [...entries.values()].flatMap(({ excluded }) => excluded),
   };
 };
+
+/** Settings of a catalogue. */
+export interface CatalogueOptions {
+  /** Variant that tasks are played in if they name none; missing: one of their split, drawn by the seed. */
+  readonly variant?: string | undefined;
+  /** Finds the targets of faults; missing: in a slot of the backend. */
+  readonly enumerate?: EnumerateTargets;
+}
 
 /** Maximum number of memoised tasks: callers may pin parameters, so that their number is unbounded. */
 const TASKS_KEPT = 4096;

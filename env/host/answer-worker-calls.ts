@@ -28,6 +28,20 @@ const opened = openHost({ ...options, takeTurns: turns.take, onActionFailed: log
 /** Returns the host; the first calls wait for its baseline, and fail if opening fails. */
 const host = async (): Promise<EpisodeHost> => (await opened).host;
 
+/**
+ * Boots the published form of the next app that has not been, so that the code is compiled when the first episode comes.
+ *
+ * @returns false when all have been
+ */
+const warmUp = async (): Promise<boolean> => {
+  const { apps, backend } = await opened;
+  const app = apps[warmApps++]?.record.name;
+  if (app === undefined) return false;
+  await backend.provision({ app, slots: 1 });
+  return true;
+};
+let warmApps = 0;
+
 answerCalls(
   parentPort,
   {
@@ -41,7 +55,7 @@ answerCalls(
     close: async (command: CloseCommand) => (await host()).close(command),
     ready: async () => void (await host()),
   },
-  async () => prepareWhileIdle && (await (await host()).prepareNext?.()) === true,
+  async () => prepareWhileIdle && ((await (await host()).prepareNext?.()) === true || (await warmUp())),
   (cause, incidentId) => log.error("bug", { incident_id: incidentId }, cause),
   turns,
 );

@@ -1,6 +1,5 @@
 import { enableCompileCache } from "node:module";
-import { homedir } from "node:os";
-import { join } from "node:path";
+import { cacheFolder } from "./cache-folder.ts";
 
 /**
  * Enables Node's compile cache in the user's cache folder for the modules that this thread loads from now on.
@@ -9,7 +8,5 @@ import { join } from "node:path";
  * cannot be written, nothing is cached and nothing fails.
  */
 export const keepCompiledCode = (): void => {
-  enableCompileCache(
-    process.env["NODE_COMPILE_CACHE"] ?? join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "kubedrill", "code"),
-  );
+  enableCompileCache(process.env["NODE_COMPILE_CACHE"] ?? cacheFolder("code"));
 };

@@ -1,12 +1,13 @@
 import type { Backend } from "#pool/backend.ts";
 import { createSimBackend, type SimBackendOptions } from "#pool/backends/sim/sim-backend.ts";
-import { type Catalogue, createCatalogue } from "../catalogue/catalogue.ts";
+import { type Catalogue, type CatalogueOptions, createCatalogue } from "../catalogue/catalogue.ts";
 import { type Library, loadLibrary } from "../catalogue/library.ts";
 import { type LoadedApp, loadApps } from "../catalogue/load-apps.ts";
 import { createEpisodeHost, type HostParts } from "../host/episode-host.ts";
 import type { EpisodeHost } from "../host/episode-protocol.ts";
 import { createIncidentCache, type IncidentCache } from "../loop/incident-cache.ts";
 import { prepareIncident } from "../loop/prepare-incident.ts";
+import { keepTargets } from "./keep-targets.ts";
 
 /** A host of episodes on one backend, with its parts. */
 export interface OpenHost {
@@ -36,7 +37,7 @@ export interface HostOptions {
   readonly checkers?: SimBackendOptions["checkers"];
 }
 
-/** Loads plug-ins and charts, boots a baseline, enumerates the tasks, and opens a host for them. */
+/** Loads plug-ins and charts, enumerates the tasks, and opens a host for them. */
 export const openHost = async ({
   baselinesMax = BASELINES_MAX,
   hasPast = true,
@@ -46,7 +47,12 @@ export const openHost = async ({
 }: HostOptions = {}): Promise<OpenHost> => {
   const [library, apps] = await Promise.all([loadLibrary(), loadApps()]);
   const backend = createSimBackend({ apps, baselinesMax, hasPast, ...(checkers && { checkers }), ...(takeTurns && { takeTurns }) });
-  return await openHostOn(backend, library, apps, { ...options, hasSurroundings: hasPast });
+  return await openHostOn(backend, library, apps, {
+    ...options,
+    hasSurroundings: hasPast,
+    // Which targets there are depends on the past, and checkers want to see worlds.
+    ...(hasPast && checkers === undefined && { enumerate: keepTargets() }),
+  });
 };
 
 /** Enough for the variants of one app, so that drawn tasks find theirs booted. */
@@ -57,9 +63,9 @@ export const openHostOn = async (
   backend: Backend,
   library: Library,
   apps: readonly LoadedApp[],
-  { incidentBytesMax = INCIDENT_BYTES_MAX, variant, hasSurroundings = true, onActionFailed }: OpeningOptions = {},
+  { incidentBytesMax = INCIDENT_BYTES_MAX, hasSurroundings = true, onActionFailed, ...catalogued }: OpeningOptions = {},
 ): Promise<OpenHost> => {
-  const catalogue = await createCatalogue(library, apps, backend, variant);
+  const catalogue = await createCatalogue(library, apps, backend, catalogued);
   const incidents = createIncidentCache(
     { backend, noise: library.noise, decoys: library.decoys, hasSurroundings },
     { bytesMax: incidentBytesMax, prepare: prepareIncident },
@@ -71,7 +77,7 @@ export const openHostOn = async (
 const INCIDENT_BYTES_MAX = 256 * 2 ** 20;
 
 /** Settings of a host, whatever its backend. */
-interface OpeningOptions extends Pick<HostOptions, "incidentBytesMax" | "variant" | "onActionFailed"> {
+interface OpeningOptions extends Pick<HostOptions, "incidentBytesMax" | "onActionFailed">, CatalogueOptions {
   /** False: nobody else changes anything before and after a fault comes; missing: others do. */
   readonly hasSurroundings?: boolean;
 }

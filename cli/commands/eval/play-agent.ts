@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os";
 import { type Client, connect } from "#clients/typescript/index.ts";
 import { describeServer } from "../../engine/connect-to-server.ts";
-import { serverToken } from "../../engine/server-token.ts";
 import { toReport } from "../../engine/remote-host.ts";
+import { serverToken } from "../../engine/server-token.ts";
 import { recordComponent } from "../../trajectories/record-components.ts";
 import type { Provenance } from "../../trajectories/trajectory.ts";
 import type { EvalResult } from "./eval-result.ts";

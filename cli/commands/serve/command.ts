@@ -85,8 +85,7 @@ export default defineCommand<ServeOptions>({
   run: async (options, output) => {
     const startedAtMs = performance.now();
     const { server, open } = await start(options);
-    const check =
-      options.selfCheck === true ? await (await import("../../engine/self-check.ts")).checkServer(server, open) : undefined;
+    const check = options.selfCheck === true ? await (await import("../../engine/self-check.ts")).checkServer(server, open) : undefined;
     if (check !== undefined && !check.passed) {
       await server.close(0);
       throw new CliError(`the self-check failed, so this server would not score right: ${check.says}`, "unavailable");
@@ -176,7 +175,8 @@ const announce = (server: RunningServer, check: SelfCheck | undefined, readyMs: 
   });
   const checked =
     check === undefined ? "" : `; self-check: the expert earned ${check.return?.toFixed(3)} in ${check.steps} steps, ${check.ms} ms`;
-  const token = server.tokenFile === undefined ? "" : ` The token for the names of tasks, eval, holdout and explanations is in ${server.tokenFile}.`;
+  const token =
+    server.tokenFile === undefined ? "" : ` The token for the names of tasks, eval, holdout and explanations is in ${server.tokenFile}.`;
   const back = replaying + lost === 0 ? "" : `; ${replaying} episodes come back, ${lost} are lost`;
   output.print(
     `kubedrill is ready on ${address} after ${(readyMs / 1000).toFixed(1)} s: backend ${facts.backend}, ${tasks} tasks${checked}${back}. Try: npx kubedrill rollout --server ${address} --episodes 5.${token}`,

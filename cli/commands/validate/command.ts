@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { DrillError } from "#core/drill-error.ts";
-import type { ExcludedTarget } from "#env/catalogue/enumerate-targets.ts";
+import type { ExcludedTarget } from "#env/catalogue/list-pairs.ts";
 import type { Qualification } from "#env/catalogue/qualify.ts";
 import type { TaskInfo } from "#env/host/episode-protocol.ts";
 import type { OpenHost } from "#env/open/open-host.ts";

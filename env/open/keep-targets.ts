@@ -1,0 +1,48 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { threadId } from "node:worker_threads";
+import { readBuildFacts } from "../catalogue/build-facts.ts";
+import { type EnumerateTargets, enumerateTargets, type FoundTargets } from "../catalogue/enumerate-targets.ts";
+import { cacheFolder } from "../host/cache-folder.ts";
+
+/**
+ * Keeps the targets of an app's faults in the user's cache folder, since finding them takes a booted cluster: the next start of the same
+ * build reads them. If the folder cannot be written, nothing is kept and nothing fails.
+ */
+export const keepTargets =
+  (folder: string = cacheFolder("targets"), enumerate: EnumerateTargets = enumerateTargets): EnumerateTargets =>
+  async (library, app, backend) => {
+    const { build_digest, runtime } = readBuildFacts();
+    const [path, build] = [join(folder, `${app.record.name}.json`), `${build_digest} ${runtime}`];
+    const kept = read(path);
+    if (kept?.build === build) return kept.found;
+    const found = await enumerate(library, app, backend);
+    write(path, { build, found });
+    return found;
+  };
+
+/** Content of a file: one build's, so that the folder does not grow. */
+interface KeptTargets {
+  readonly build: string;
+  readonly found: FoundTargets;
+}
+
+const read = (path: string): KeptTargets | undefined => {
+  try {
+    return JSON.parse(readFileSync(path, "utf8")) as KeptTargets;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Writes a whole file at once: several threads and processes start at the same time. */
+const write = (path: string, content: KeptTargets): void => {
+  try {
+    mkdirSync(join(path, ".."), { recursive: true });
+    const draft = `${path}.${process.pid}.${threadId}`;
+    writeFileSync(draft, JSON.stringify(content));
+    renameSync(draft, path);
+  } catch {
+    // The next start finds them again.
+  }
+};
