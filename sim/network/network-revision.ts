@@ -2,7 +2,7 @@ import type { KubeObject } from "#kube/types/meta.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { ChangeObserver, World } from "../kernel/world.ts";
 import { PROCESSES } from "../processes/process.ts";
-import { isReadByNetwork, looksSame, SLICES } from "./network-view.ts";
+import { isReadByNetwork, looksSame } from "./network-view.ts";
 
 /** A number that grows whenever an answer of the network could have changed. */
 export const networkRevision = (world: World): number =>
@@ -11,11 +11,7 @@ export const networkRevision = (world: World): number =>
 /** A number that grows whenever a pod comes, goes or changes in what the network sees of it. */
 export const networkPodRevision = (world: World): number => world.counter(POD_CHANGES);
 
-/**
- * A number that grows with every change of what the network consists of, other than pods, their processes and endpoints.
- *
- * Services, policies, namespaces and nodes change seldom: they are looked at together.
- */
+/** A number that grows with every change of Services and nodes, which change seldom and are looked at together. */
 export const networkFrameRevision = (world: World): number => world.counter(FRAME_CHANGES);
 
 /** The network's part of the world's observers: it counts the changes that it can see. */
@@ -24,7 +20,7 @@ export const networkObservers: readonly ChangeObserver[] = [
     if (isReadByNetwork(resource)) {
       if (type === "MODIFIED" && looksSame(resource, object as KubeObject, previous as KubeObject)) return;
       world.count(CHANGES);
-      if (resource !== SLICES) world.count(FRAME_CHANGES);
+      if (FRAME.has(resource)) world.count(FRAME_CHANGES);
     } else if (resource === "pods" && (type !== "MODIFIED" || isNewToNetwork(object as Pod, previous as Pod))) world.count(POD_CHANGES);
   },
 ];
@@ -36,6 +32,7 @@ export const isNewToNetwork = (pod: Pod, previous: Pod | undefined): boolean =>
   pod.metadata.labels !== previous?.metadata.labels ||
   pod.spec !== previous?.spec;
 
+const FRAME: ReadonlySet<string> = new Set(["services", "nodes"]);
 const CHANGES = "network/changes";
 const FRAME_CHANGES = "network/frame-changes";
 const POD_CHANGES = "network/pod-changes";

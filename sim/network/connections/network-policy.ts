@@ -3,6 +3,7 @@ import type { Namespace } from "#kube/types/cluster.ts";
 import type { NetworkPolicy, NetworkPolicyPeer, NetworkPolicyPort } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { getObject, listObjects } from "../../apiserver/store/store.ts";
+import { isRecording, recordRead } from "../../kernel/recorded-reads.ts";
 import type { World } from "../../kernel/world.ts";
 
 /** One side of a connection as policies see it. */
@@ -32,6 +33,12 @@ export interface PolicyState {
  * A pod is isolated in a direction once any policy for that direction selects it; then the union of all rules counts.
  */
 export const policiesAllow = (world: World, from: Party, to: PolicyDestination): boolean => {
+  const was = judge(world, from, to);
+  if (isRecording()) recordRead({ kind: "answer", holds: (now) => judge(now, from, to) === was });
+  return was;
+};
+
+const judge = (world: World, from: Party, to: PolicyDestination): boolean => {
   const policies = listObjects<NetworkPolicy>(world, "networkpolicies.networking.k8s.io");
   if (policies.length === 0) return true;
   const state = { policies, namespaceLabels: (name: string) => namespaceLabels(world, name) };
