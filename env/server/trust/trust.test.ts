@@ -90,7 +90,9 @@ test("without a token no reply says which task is played, and draws are played b
   const { server, client: agent } = await start({ tokenFile: inFolder("token") });
   const operator = connect(server.address, { token: readFileSync(inFolder("token"), "utf8").trim() });
   const [known] = (await operator.call("ListTasks", {})).tasks;
-  const answers = [known.publicId, known.digest, known.spoilers.uri, known.spoilers.title, ...known.spoilers.tags].map((answer) => JSON.stringify(answer));
+  const answers = [known.publicId, known.digest, known.spoilers.uri, known.spoilers.title, ...known.spoilers.tags].map((answer) =>
+    JSON.stringify(answer),
+  );
   expect(answers.every((answer) => answer.length > 4)).toBe(true);
   const draw = (client: TestClient) => client.call("SampleTasks", { n: 1, sampler: { kind: "KIND_SEQUENTIAL", seed: "1" } });
   const [[sealed], [open]] = [(await draw(agent)).draws, (await draw(operator)).draws];

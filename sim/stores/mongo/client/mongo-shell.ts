@@ -67,7 +67,7 @@ interface Options {
   readonly authDatabase: string | undefined;
   readonly script: string | undefined;
   readonly isQuiet: boolean;
-  /** What the server's socket must serve. */
+  /** Protocol that the server's socket must serve. */
   readonly serves: "mongodb" | "mongodb+tls";
   readonly isVersion: boolean;
 }
