@@ -2,9 +2,9 @@ import { createWorkerPool, type LostThread } from "#pool/backends/sim/worker-poo
 import { createWorkerHost } from "../host/worker-host.ts";
 import { startWorker } from "../host/worker-start.ts";
 import { logActionFailures } from "../observability/log-action-failures.ts";
+import { logThreadEnds } from "../observability/log-thread-ends.ts";
 import { createServerLog } from "../observability/server-log.ts";
 import type { ServerConfig } from "./config.ts";
-import { describeCalls } from "./describe-calls.ts";
 import { describeFacts } from "./describe-facts.ts";
 import { openHost } from "./open-host.ts";
 import type { ServerParts } from "./server-parts.ts";
@@ -17,8 +17,9 @@ export const openParts = async (config: ServerConfig): Promise<ServerParts> =>
 const openSimParts = async ({ threads, incidentMiB, prepareWhileIdle, logLevel }: ServerConfig): Promise<ServerParts> => {
   const lost = new Set<(episodeIds: readonly string[]) => void>();
   const log = createServerLog(logLevel);
+  const logThreadEnd = logThreadEnds(log);
   const onLost = (thread: LostThread): void => {
-    log.error("thread lost", { episodes: thread.keys, calls: describeCalls(thread.inFlight) }, thread.cause);
+    logThreadEnd(thread);
     for (const listener of lost) listener(thread.keys);
   };
   // This thread has some too: those that scripted policies are planned from.

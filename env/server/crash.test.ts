@@ -82,7 +82,7 @@ test("kill -9 at random moments: every simulated episode comes back with an equa
     taskUri: "",
     digest: "",
   }));
-  const settings = { PORT: "0", STATE_DIRECTORY: directory, LOG_LEVEL: "error" };
+  const settings = { PORT: "0", STATE_DIRECTORY: directory, LOG_LEVEL: "error", SCOPES: "train,eval" };
   for (let kill = 0; kill < KILLS; kill++) {
     const server = await spawnServer("main.ts", settings);
     const client = connectTestClient(server.address);

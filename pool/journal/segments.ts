@@ -38,7 +38,7 @@ export interface SegmentContent {
   readonly records: readonly JournalRecord[];
   /** Number of torn and corrupt lines. */
   readonly damagedLines: number;
-  /** Ids that can be read in corrupt lines that were written to their end: facts about these are missing. */
+  /** Ids about which facts may be missing: those in corrupt lines, and those of which nothing is told after one that may have been several. */
   readonly damagedIds: ReadonlySet<string>;
 }
 
@@ -47,6 +47,7 @@ export const readSegments = (directory: string): SegmentContent => {
   const records: JournalRecord[] = [];
   const damagedIds = new Set<string>();
   let damagedLines = 0;
+  let hole = 0;
   for (const segment of listSegments(directory)) {
     const lines = splitLines(readFileSync(segmentPath(directory, segment)));
     for (let at = 0; at < lines.length; at++) {
@@ -62,11 +63,25 @@ export const readSegments = (directory: string): SegmentContent => {
       }
       if (record !== undefined || repaired !== undefined) continue;
       damagedLines += 1;
-      // One without its end was never acknowledged.
-      if (at < lines.length - 1) for (const [, id] of text.matchAll(/"id":"([^"\\]{1,128})"/g)) damagedIds.add(id as string);
+      // One without its end was never acknowledged, unless it is a page that was lost.
+      if (at === lines.length - 1 && !line.includes(0)) continue;
+      const ids = [...text.matchAll(/"id":"([^"\\]{1,128})"/g)].map(([, id]) => id as string);
+      for (const id of ids) damagedIds.add(id);
+      if (ids.length !== 1 || NO_TEXT.test(text)) hole = records.length;
     }
   }
+  for (const id of silentAfter(records, hole)) damagedIds.add(id);
   return { records, damagedLines, damagedIds };
+};
+
+/** Bytes that no line has: whole lines may have been where they are. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are looked for
+const NO_TEXT = /[\0-\x1f\ufffd]/;
+
+/** Ids of which nothing is told any more from an index on; a record that comes later would show by its count what is missing. */
+const silentAfter = (records: readonly JournalRecord[], index: number): ReadonlySet<string> => {
+  const after = new Set(records.slice(index).map(({ id }) => id));
+  return new Set(records.slice(0, index).flatMap(({ id }) => (after.has(id) ? [] : [id])));
 };
 
 /** Number of damaged lines after which no repair is tried: that many are no stray bits. */

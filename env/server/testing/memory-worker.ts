@@ -8,7 +8,9 @@ import { createMemoryHost } from "./memory-host.ts";
 invariant(parentPort !== null, "this file runs in a thread");
 const host = createMemoryHost();
 host.onStep = ({ actions }) => {
-  if (actions.some(({ body }) => body.kind === "text" && body.text === "die")) process.exit(1);
+  const words = actions.map(({ body }) => (body.kind === "text" ? body.text : ""));
+  if (words.includes("die")) process.exit(1);
+  if (words.includes("hoard")) for (const hoard: unknown[] = []; ; ) hoard.push(new Array(100_000).fill(hoard.length));
 };
 
 answerCalls(

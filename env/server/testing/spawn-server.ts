@@ -7,6 +7,9 @@ export interface SpawnedServer {
   readonly address: string;
   /** Number of episodes that it began to recover. */
   readonly replaying: number;
+  /** Stands still and goes on, as a suspended machine does. */
+  suspend(): void;
+  resume(): void;
   /** Kills it like a crash. */
   kill(): Promise<void>;
   /** Stops it. @returns its exit code */
@@ -29,7 +32,14 @@ export const spawnServer = async (entry: string, settings: Readonly<Record<strin
       child.once("exit", resolve);
       child.kill(signal);
     });
-  return { address: ready.address, replaying: ready.replaying, kill: async () => void (await end("SIGKILL")), stop: () => end("SIGTERM") };
+  return {
+    address: ready.address,
+    replaying: ready.replaying,
+    suspend: () => void child.kill("SIGSTOP"),
+    resume: () => void child.kill("SIGCONT"),
+    kill: async () => void (await end("SIGKILL")),
+    stop: () => end("SIGTERM"),
+  };
 };
 
 const alive = new Set<ChildProcess>();

@@ -12,6 +12,7 @@ const entry = (idle = "async () => false") => `
     break: async () => { throw new TypeError("secret"); },
     die: async () => process.exit(3),
     spin: async () => { for (;;); },
+    sleep: async (ms) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms),
   }, ${idle}, () => undefined);
 `;
 
@@ -93,6 +94,14 @@ test("a thread that hangs is taken for dead", async () => {
   await pool.call("a", "echo", 0);
   await expect(pool.call("a", "spin", null)).rejects.toMatchObject({ code: "SLOT_LOST" });
   expect(lost).toEqual(["a", "spin"]);
+});
+
+test("a thread that does not answer because nobody works is not dead", async () => {
+  const lost: string[] = [];
+  const pool = make(1, lost, 1_000);
+  await pool.call("a", "echo", 0);
+  await pool.call("a", "sleep", 2_500);
+  expect(lost).toEqual([]);
 });
 
 test("a kind that was called beforehand is placed on that thread, and kinds spread", async () => {

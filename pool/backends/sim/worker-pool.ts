@@ -36,7 +36,10 @@ export interface WorkerPoolOptions {
   readonly readyMethod?: string;
   /** Called when a thread died: its keys are lost and a new thread replaces it. */
   readonly onLost: (lost: LostThread) => void;
-  /** Time without answers after which a thread with work counts as dead, ms. */
+  /**
+   * Time without answers for which this process worked, after which a thread with work counts as dead, ms. Time does not count in
+   * which the process stood still or got no processor.
+   */
   readonly stallMs?: number;
 }
 
@@ -100,7 +103,7 @@ export const createWorkerPool = ({ threads, start, readyMethod, onLost, stallMs 
   const watchdog = setInterval(
     () => {
       for (const thread of members)
-        if (!thread.dead && thread.silentMs() > stallMs) lose(thread, new Error(`silent for ${thread.silentMs()} ms`));
+        if (!thread.dead && thread.silentMs() > stallMs) lose(thread, new Error(`silent for ${Math.round(thread.silentMs())} ms`));
     },
     Math.min(stallMs, 5_000),
   );
@@ -191,7 +194,7 @@ interface PoolThread {
   call(method: string, payload: unknown): Promise<unknown>;
   fail(cause: DrillError): void;
   inFlight(): LostThread["inFlight"];
-  /** Time since its last answer while it has work, ms. */
+  /** Time since its last answer while it has work, of which this process worked, ms. */
   silentMs(): number;
 }
 
@@ -213,14 +216,14 @@ const createLane = ({ index, deaths, start, lose }: LaneOptions): PoolThread => 
   const waiting = new Map<number, WaitingCall>();
   let outgoing: { n: number; method: string; payload: unknown }[] = [];
   let sequence = 0;
-  let heardAtMs = performance.now();
+  let silence = startSilence();
 
   const send = (): void => {
     worker?.postMessage(JSON.stringify(outgoing satisfies CallMessage));
     outgoing = [];
   };
   const receive = (text: string): void => {
-    heardAtMs = performance.now();
+    silence = startSilence();
     for (const { n, value, error } of JSON.parse(text) as AnswerMessage) {
       const call = waiting.get(n);
       waiting.delete(n);
@@ -248,7 +251,7 @@ const createLane = ({ index, deaths, start, lose }: LaneOptions): PoolThread => 
     call: (method, payload) => {
       thread.start();
       if (thread.dead) return Promise.reject(new DrillError("SLOT_LOST", "the thread that held the world died"));
-      if (waiting.size === 0) heardAtMs = performance.now();
+      if (waiting.size === 0) silence = startSilence();
       if (outgoing.length === 0) process.nextTick(send);
       const answer = Promise.withResolvers<unknown>();
       const n = sequence++;
@@ -262,7 +265,17 @@ const createLane = ({ index, deaths, start, lose }: LaneOptions): PoolThread => 
       for (const { answer } of calls) answer.reject(cause);
     },
     inFlight: () => [...waiting.values()].map(({ method, payload }) => ({ method, payload })),
-    silentMs: () => (waiting.size === 0 ? 0 : performance.now() - heardAtMs),
+    silentMs: () => (waiting.size === 0 ? 0 : silence()),
   };
   return thread;
+};
+
+/** Begins to measure a silence. @returns a function that gives its length so far, ms */
+const startSilence = (): (() => number) => {
+  const beganMs = performance.now();
+  const before = process.cpuUsage();
+  return () => {
+    const { user, system } = process.cpuUsage(before);
+    return Math.min(performance.now() - beganMs, (user + system) / 1_000);
+  };
 };
