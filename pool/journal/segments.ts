@@ -75,7 +75,6 @@ export const readSegments = (directory: string): SegmentContent => {
 };
 
 /** Bytes that no line has: whole lines may have been where they are. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are looked for
 const NO_TEXT = /[\0-\x1f\ufffd]/;
 
 /** Ids of which nothing is told any more from an index on; a record that comes later would show by its count what is missing. */
