@@ -9,7 +9,7 @@ import { formatTaskUri, parseTaskUri, type TaskUri } from "#problems/task-uri.ts
 import type { TaskInfo } from "../host/episode-protocol.ts";
 import type { Catalogue as CatalogueApi, TaskFilter } from "./catalogue-protocol.ts";
 import { DEFAULT_LIMITS } from "./default-limits.ts";
-import { type EnumerateTargets, enumerateTargets } from "./enumerate-targets.ts";
+import { type FindTargets, findTargets } from "./find-targets.ts";
 import type { Library } from "./library.ts";
 import { type AppEntry, type AppPairs, type ExcludedTarget, listPairs, memberOf } from "./list-pairs.ts";
 import type { LoadedApp } from "./load-apps.ts";
@@ -34,25 +34,25 @@ export const createCatalogue = async (
   library: Library,
   apps: readonly LoadedApp[],
   backend: Backend,
-  { variant, enumerate = enumerateTargets }: CatalogueOptions = {},
+  { variant, find = findTargets }: CatalogueOptions = {},
 ): Promise<Catalogue> => {
   const entries = new Map<string, AppEntry>();
-  for (const app of apps) entries.set(app.record.name, listPairs(library, app, backend, await enumerate(library, app, backend)));
+  for (const app of apps) entries.set(app.record.name, listPairs(library, app, backend, await find(library, app, backend)));
   const resolution = { entries, library, variant };
   const keptTask = keepUpTo<string, Task>(TASKS_KEPT);
   const taskOf = (uri: string): Task => keptTask(uri, () => resolveTask(uri, resolution));
   const keptInfo = keepUpTo<string, TaskInfo>(TASKS_KEPT);
   const infoOf = (task: Task): TaskInfo => keptInfo(task.uri, () => describeTask(task, entries, backend));
-  const find = (uri: string) => quietly(() => infoOf(taskOf(uri)));
+  const infoIfKnown = (uri: string) => quietly(() => infoOf(taskOf(uri)));
   // What no slot has a variant for is no task here.
-  const listed = [...entries.values()].flatMap((entry) => composeTasks(entry, library).flatMap((uri) => find(uri) ?? []));
+  const listed = [...entries.values()].flatMap((entry) => composeTasks(entry, library).flatMap((uri) => infoIfKnown(uri) ?? []));
   const list = (filter: TaskFilter) => listed.filter((task) => fits(task, filter));
   const digest = catalogueDigest(listed);
   return {
     digest,
     list,
     resolve: (uri) => infoOf(taskOf(uri)),
-    find,
+    find: infoIfKnown,
     sample: createSampler(list, digest),
     taskOf,
     infoOf,
@@ -66,7 +66,7 @@ export interface CatalogueOptions {
   /** Variant that tasks are played in if they name none; missing: one of their split, drawn by the seed. */
   readonly variant?: string | undefined;
   /** Finds the targets of faults; missing: in a slot of the backend. */
-  readonly enumerate?: EnumerateTargets;
+  readonly find?: FindTargets;
 }
 
 /** Maximum number of memoised tasks: callers may pin parameters, so that their number is unbounded. */

@@ -2,7 +2,7 @@ import type { Exclusion, Injector, Target } from "#injectors/injector.ts";
 import type { Backend } from "#pool/backend.ts";
 import { type SplitMember, splitOf } from "#problems/dataset/split-of.ts";
 import type { Pair } from "#problems/problem.ts";
-import type { FoundTargets } from "./enumerate-targets.ts";
+import type { FoundTargets } from "./find-targets.ts";
 import type { Library } from "./library.ts";
 import type { LoadedApp } from "./load-apps.ts";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { createSimBackend } from "#pool/backends/sim/sim-backend.ts";
-import { type EnumerateTargets, enumerateTargets, type FoundTargets } from "../catalogue/enumerate-targets.ts";
+import { type FindTargets, type FoundTargets, findTargets } from "../catalogue/find-targets.ts";
 import { loadLibrary } from "../catalogue/library.ts";
 import { loadApps } from "../catalogue/load-apps.ts";
 import { keepTargets } from "./keep-targets.ts";
@@ -13,15 +13,15 @@ const backend = createSimBackend({ apps, baselinesMax: 1, hasPast: false });
 const app = apps[0]!;
 let found: FoundTargets = {};
 let times = 0;
-const enumerate: EnumerateTargets = async () => {
+const find: FindTargets = async () => {
   times += 1;
   return found;
 };
 const newFolder = (): string => mkdtempSync(join(tmpdir(), "kubedrill-targets-"));
-const ask = async (folder: string): Promise<FoundTargets> => await keepTargets(folder, enumerate)(library, app, backend);
+const ask = async (folder: string): Promise<FoundTargets> => await keepTargets(folder, find)(library, app, backend);
 
 beforeAll(async () => {
-  found = await enumerateTargets(library, app, backend);
+  found = await findTargets(library, app, backend);
   times = 0;
 });
 

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { threadId } from "node:worker_threads";
 import { readBuildFacts } from "../catalogue/build-facts.ts";
-import { type EnumerateTargets, enumerateTargets, type FoundTargets } from "../catalogue/enumerate-targets.ts";
+import { type FindTargets, type FoundTargets, findTargets } from "../catalogue/find-targets.ts";
 import { cacheFolder } from "../host/cache-folder.ts";
 
 /**
@@ -10,13 +10,13 @@ import { cacheFolder } from "../host/cache-folder.ts";
  * build reads them. If the folder cannot be written, nothing is kept and nothing fails.
  */
 export const keepTargets =
-  (folder: string = cacheFolder("targets"), enumerate: EnumerateTargets = enumerateTargets): EnumerateTargets =>
+  (folder: string = cacheFolder("targets"), find: FindTargets = findTargets): FindTargets =>
   async (library, app, backend) => {
     const { build_digest, runtime } = readBuildFacts();
     const [path, build] = [join(folder, `${app.record.name}.json`), `${build_digest} ${runtime}`];
     const kept = read(path);
     if (kept?.build === build) return kept.found;
-    const found = await enumerate(library, app, backend);
+    const found = await find(library, app, backend);
     write(path, { build, found });
     return found;
   };

@@ -51,7 +51,7 @@ export const openHost = async ({
     ...options,
     hasSurroundings: hasPast,
     // Which targets there are depends on the past, and checkers want to see worlds.
-    ...(hasPast && checkers === undefined && { enumerate: keepTargets() }),
+    ...(hasPast && checkers === undefined && { find: keepTargets() }),
   });
 };
 

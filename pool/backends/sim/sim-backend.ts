@@ -31,7 +31,10 @@ export type SimApp = Varied<SimForm>;
 /** Settings of the simulated backend. */
 export interface SimBackendOptions {
   readonly apps: readonly SimApp[];
-  /** Number of baselines that are kept, ≥ 1; one that is needed again is booted again. Missing: as many as are asked for. */
+  /**
+   * Number of baselines that are kept besides those that slots are forks of, ≥ 1; any other that is needed again is booted again.
+   * Missing: as many as are asked for.
+   */
   readonly baselinesMax?: number;
   /** False: baselines have nothing behind them but their installation; missing: they have the past of some weeks. */
   readonly hasPast?: boolean;
@@ -50,14 +53,20 @@ export const createSimBackend = ({
   takeTurns,
 }: SimBackendOptions): Backend => {
   const baselines = new Map<string, Promise<BootedBaseline>>();
+  const inUse = createWeakBaselines();
   let slots = 0;
   const nextId = () => {
     slots += 1;
     return `sim-${slots}`;
   };
+  const bootNew = async (key: string, form: SimForm, variant: string): Promise<BootedBaseline> => {
+    const booted = await boot(form, variant, { hasPast, checkers });
+    inUse.keep(key, booted);
+    return booted;
+  };
   const baselineOf = async (app: string, variant: string): Promise<BootedBaseline> => {
     const key = `${app} ${variant}`;
-    const booted = baselines.get(key) ?? boot(formOf(apps, { app, variant }), variant, { hasPast, checkers });
+    const booted = baselines.get(key) ?? inUse.get(key) ?? bootNew(key, formOf(apps, { app, variant }), variant);
     baselines.delete(key);
     baselines.set(key, booted);
     const oldest = baselines.keys().next().value;
@@ -86,6 +95,26 @@ export const createSimBackend = ({
     rebuild: async () => {},
     release: async () => {},
     destroy: async () => baselines.clear(),
+  };
+};
+
+/**
+ * Creates a memory of baselines that lasts while a slot has them: nearly all of their memory is that of its world, so it costs nothing, and
+ * one that many incidents began with need not be booted again.
+ */
+const createWeakBaselines = () => {
+  const records = new Map<string, WeakRef<Baseline>>();
+  const worlds = new WeakMap<Baseline, World>();
+  return {
+    get: (key: string): Promise<BootedBaseline> | undefined => {
+      const baseline = records.get(key)?.deref();
+      const world = baseline && worlds.get(baseline);
+      return baseline && world && Promise.resolve({ baseline, world });
+    },
+    keep: (key: string, { baseline, world }: BootedBaseline): void => {
+      records.set(key, new WeakRef(baseline));
+      worlds.set(baseline, world);
+    },
   };
 };
 

@@ -12,14 +12,14 @@ export type FoundTargets = Readonly<Record<string, InjectorTargets>>;
 type InjectorTargets = Awaited<ReturnType<Injector["targets"]>>;
 
 /** Finds the targets of every fault in an app. */
-export type EnumerateTargets = (library: Pick<Library, "injectors">, app: LoadedApp, backend: Backend) => Promise<FoundTargets>;
+export type FindTargets = (library: Pick<Library, "injectors">, app: LoadedApp, backend: Backend) => Promise<FoundTargets>;
 
 /**
  * Finds the targets of every fault in an app, in a slot of the backend.
  *
  * The slot has the published form where there is one, else the variant that lacks the fewest of its objects.
  */
-export const enumerateTargets: EnumerateTargets = async ({ injectors }, app, backend) => {
+export const findTargets: FindTargets = async ({ injectors }, app, backend) => {
   const variant = fullestOf(app, backend.variants(app.record.name));
   const form = app.formOf(variant) ?? app;
   const slot = await backend.lease({ app: app.record.name, scope: "namespace", rights: "cluster", variant, seed: CATALOGUE_SEED });
