@@ -54,7 +54,7 @@ export const STEPS: readonly Step[] = [
   vitest("unit", "--exclude", "tests/**"),
   vitest("tidy", "tests/tidy"),
   vitest("contract", "tests/contract", "tests/new-user"),
-  vitest("determinism", "tests/determinism"),
+  vitest("determinism", "tests/determinism", "tests/work"),
   vitest("scenarios", "tests/scenarios", "tests/properties"),
   vitest("incidents", "tests/honest", "tests/blind", "tests/variants"),
   vitest("hostile", "tests/hostile", "tests/wire-fuzz", "tests/bad-input"),
