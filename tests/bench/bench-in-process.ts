@@ -4,7 +4,7 @@ import type { Action } from "#env/host/episode-protocol.ts";
 import { playEpisode } from "#env/host/play-episode.ts";
 import { createIncidentCache } from "#env/loop/incident-cache.ts";
 import type { OpenHost } from "#env/open/open-host.ts";
-import { repeat, summarize, timeLoop, WARM_UP_SPANS } from "./stats.ts";
+import { repeat, round, summarize, timeLoop, WARM_UP_SPANS } from "./stats.ts";
 
 /** Actions by the name under which their steps are reported. */
 export const ACTION_KINDS: Readonly<Record<string, Action>> = {
@@ -27,6 +27,18 @@ function tool(name: string, args: Readonly<Record<string, unknown>>): Action {
 const VIEWS = [{ name: "text" }];
 const STEPS_PER_EPISODE = 25;
 
+/** Measures the first reset and the first step of this process, whose code is not compiled yet. */
+export const benchCold = async ({ host, catalogue }: OpenHost) => {
+  const [task] = catalogue.list({ splits: ["train"] });
+  const beganMs = performance.now();
+  await host.reset({ episodeId: "cold", taskUri: task!.uri, seed: "1", limits: {}, views: VIEWS });
+  const resetMs = performance.now();
+  await host.step({ episodeId: "cold", stepIndex: 0, actions: [ACTION_KINDS["kubectl get"]!] });
+  const stepMs = performance.now();
+  await host.close({ episodeId: "cold" });
+  return { reset_ms: round(resetMs - beganMs), step_ms: round(stepMs - resetMs) };
+};
+
 /** Measures resets of which nothing is kept: fork, injection, run to the visible symptom and beyond, first observation. */
 export const benchResets = async ({ library, catalogue, backend }: OpenHost, count: number) => {
   const host = createEpisodeHost({
@@ -36,16 +48,24 @@ export const benchResets = async ({ library, catalogue, backend }: OpenHost, cou
   });
   const tasks = catalogue.list({ splits: ["train", "eval", "holdout"] });
   const samples: number[] = [];
-  for (let i = 0; i < count + tasks.length; i++) {
+  let cpuMs = 0;
+  for (let i = 0; i < count + WARM_RESETS; i++) {
     const { uri } = tasks[(i * 7) % tasks.length]!;
+    const cpuBefore = process.cpuUsage();
     const beganMs = performance.now();
     await host.reset({ episodeId: `reset-${i}`, taskUri: uri, seed: String(1_000 + i), limits: {}, views: VIEWS });
-    // The first round over all tasks warms baselines and compiled code.
-    if (i >= tasks.length) samples.push(performance.now() - beganMs);
+    // The first ones boot baselines, and have the code compiled.
+    if (i >= WARM_RESETS) {
+      samples.push(performance.now() - beganMs);
+      const { user, system } = process.cpuUsage(cpuBefore);
+      cpuMs += (user + system) / 1000 / count;
+    }
     await host.close({ episodeId: `reset-${i}` });
   }
-  return summarize(samples);
+  return { cpu_ms: round(cpuMs), ...summarize(samples) };
 };
+
+const WARM_RESETS = 100;
 
 /** Measures resets of kept incidents, as trainers have them who play the same tasks again. */
 export const benchKeptResets = async ({ host, catalogue }: OpenHost, count: number) => {

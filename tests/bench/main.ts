@@ -1,15 +1,21 @@
 /**
- * Measures resets and steps: `npm run bench [-- --json] [-- --quick]`.
+ * Measures resets and steps: `npm run bench [-- --json] [-- --quick]`; `-- --compare <commit>` prints how this tree differs from another.
  *
  * Figures are of closed loops on one machine with client and server together. Each rate is the middle one of several repeats,
  * with the least and the most beside it; compare ratios within one run rather than rates of different days. `cpu_ms` is the CPU
  * time of a step in the measuring process, which a busy machine disturbs less: the whole of it in process, the client's share over gRPC.
+ * All are warm, as those of a server that has run for a minute, but for what is called cold: the first of its kind in a new process.
  */
 import { spawnSync } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { openHost } from "#env/open/open-host.ts";
 import { benchBatch, benchConcurrent, benchSession, benchUnary, benchUnaryMany } from "./bench-grpc.ts";
-import { ACTION_KINDS, benchEpisodes, benchKeptResets, benchMemory, benchResets, benchStepsOf } from "./bench-in-process.ts";
+import { ACTION_KINDS, benchCold, benchEpisodes, benchKeptResets, benchMemory, benchResets, benchStepsOf } from "./bench-in-process.ts";
 import { benchKubeAnswers, benchKubeEndpoint } from "./bench-kube.ts";
+import { calibrate } from "./calibrate.ts";
+import { compareWith } from "./compare.ts";
 import { machineFacts } from "./machine.ts";
 import { startServer } from "./start-server.ts";
 
@@ -46,6 +52,7 @@ const benchInProcess = async (): Promise<void> => {
     ms: Math.round(performance.now() - beganMs),
     tasks: open.catalogue.list({ splits: ["train", "eval", "holdout"] }).length,
   });
+  report("first reset and step, in process, cold, ms", await benchCold(open));
   report("reset, in process, nothing kept, ms", { ...(await benchResets(open, isQuick ? 50 : 500)) });
   report("reset, in process, incident kept, ms", { ...(await benchKeptResets(open, isQuick ? 100 : 5_000)) });
   for (const [name, action] of Object.entries(ACTION_KINDS)) {
@@ -58,9 +65,13 @@ const benchInProcess = async (): Promise<void> => {
 };
 
 const benchServer = async (): Promise<void> => {
-  const server = await startServer();
+  const cacheFolder = mkdtempSync(join(tmpdir(), "kubedrill-cache-"));
+  const first = await startServer([], { XDG_CACHE_HOME: cacheFolder });
+  report("server ready, first start", { ms: Math.round(first.readyMs), rss_mib: first.rssMiB });
+  await first.stop();
+  const server = await startServer([], { XDG_CACHE_HOME: cacheFolder });
   try {
-    report("server ready", { ms: Math.round(server.readyMs) });
+    report("server ready, further start", { ms: Math.round(server.readyMs), rss_mib: server.rssMiB });
     report("steps/s, gRPC unary, 1 episode", await benchUnary(server.address, SPAN_MS, REPEATS));
     report("steps/s, gRPC unary, 64 episodes", await benchUnaryMany(server.address, 64, SPAN_MS, REPEATS));
     report("steps/s, gRPC Session, 64 episodes", await benchSession(server.address, 64, SPAN_MS, REPEATS));
@@ -75,10 +86,15 @@ const benchServer = async (): Promise<void> => {
   }
 };
 
-if (process.argv.includes("--in-process")) {
+const commit = process.argv.includes("--compare") ? process.argv[process.argv.indexOf("--compare") + 1] : undefined;
+
+if (commit !== undefined) {
+  compareWith(commit, isQuick ? ["--quick"] : [], report);
+} else if (process.argv.includes("--in-process")) {
   await benchInProcess();
 } else {
   report("machine", machineFacts());
+  report("calibration", await calibrate());
   // A process of its own with a visible collector, so that memory is counted after garbage is gone.
   const flags = ["--expose-gc", import.meta.filename, "--in-process", ...process.argv.slice(2)];
   const inner = spawnSync(process.execPath, flags, { stdio: ["ignore", "inherit", "inherit"] });

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,17 +12,20 @@ export interface RunningServer {
   /** Wall time from its start to its ready line, ms. */
   readonly readyMs: number;
   readonly pid: number;
+  /** Resident memory when it was ready, MiB. */
+  readonly rssMiB: number;
   stop(): Promise<void>;
 }
 
 const MAIN = new URL("../../cli/main.ts", import.meta.url).pathname;
 
 /** Starts `kubedrill serve` on a free port and waits for its ready line. */
-export const startServer = async (options: readonly string[] = []): Promise<RunningServer> => {
+export const startServer = async (options: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<RunningServer> => {
   const journal = mkdtempSync(join(tmpdir(), "kubedrill-journal-"));
   const beganMs = performance.now();
   const server = spawn(process.execPath, [MAIN, "serve", "--listen", "127.0.0.1:0", "--journal", journal, "--json", ...options], {
     stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...env },
   });
   killWithUs(server);
   const log: string[] = [];
@@ -35,10 +38,12 @@ export const startServer = async (options: readonly string[] = []): Promise<Runn
       server.kill("SIGTERM");
       await ended;
     };
-    return { address, tokenFile, readyMs: performance.now() - beganMs, pid: server.pid!, stop };
+    return { address, tokenFile, readyMs: performance.now() - beganMs, pid: server.pid!, rssMiB: rssMiB(server.pid!), stop };
   }
   throw new Error(`the server ended before it was ready:\n${log.join("")}`);
 };
+
+const rssMiB = (pid: number): number => Math.round(Number(execFileSync("ps", ["-o", "rss=", "-p", `${pid}`], { encoding: "utf8" })) / 1024);
 
 /** Kills the server when the benchmark is interrupted. */
 const killWithUs = (server: ChildProcess): void => {
