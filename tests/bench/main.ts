@@ -1,5 +1,6 @@
 /**
- * Measures resets and steps: `npm run bench [-- --json] [-- --quick]`; `-- --compare <commit>` prints how this tree differs from another.
+ * Measures resets and steps: `npm run bench [-- --json] [--quick] [--only <part of a name>]`; `--compare <commit>` prints how this tree
+ * differs from another.
  *
  * Figures are of closed loops on one machine with client and server together. Each rate is the middle one of several repeats,
  * with the least and the most beside it; compare ratios within one run rather than rates of different days. `cpu_ms` is the CPU
@@ -21,6 +22,10 @@ import { startServer } from "./start-server.ts";
 
 const isJson = process.argv.includes("--json");
 const isQuick = process.argv.includes("--quick");
+const optionOf = (flag: string): string | undefined =>
+  process.argv.includes(flag) ? process.argv[process.argv.indexOf(flag) + 1] : undefined;
+/** Part of the names of the measurements to take. */
+const only = optionOf("--only");
 const SPAN_MS = isQuick ? 300 : 2_000;
 const REPEATS = isQuick ? 1 : 5;
 
@@ -38,6 +43,13 @@ const report = (name: string, figures: Figures): void => {
   else process.stdout.write(`${name.padEnd(44)} ${renderFigures(figures)}\n`);
 };
 
+/** True for what `--only` names a part of, and for everything without it. */
+const isWanted = (name: string): boolean => only === undefined || name.includes(only);
+
+const measure = async (name: string, run: () => Promise<Figures>): Promise<void> => {
+  if (isWanted(name)) report(name, await run());
+};
+
 const renderFigures = (figures: Figures): string =>
   Object.entries(figures)
     .map(([name, value]) =>
@@ -48,20 +60,21 @@ const renderFigures = (figures: Figures): string =>
 const benchInProcess = async (): Promise<void> => {
   const beganMs = performance.now();
   const open = await openHost();
-  report("boot", {
-    ms: Math.round(performance.now() - beganMs),
-    tasks: open.catalogue.list({ splits: ["train", "eval", "holdout"] }).length,
-  });
-  report("first reset and step, in process, cold, ms", await benchCold(open));
-  report("reset, in process, nothing kept, ms", { ...(await benchResets(open, isQuick ? 50 : 500)) });
-  report("reset, in process, incident kept, ms", { ...(await benchKeptResets(open, isQuick ? 100 : 5_000)) });
+  if (isWanted("boot"))
+    report("boot", {
+      ms: Math.round(performance.now() - beganMs),
+      tasks: open.catalogue.list({ splits: ["train", "eval", "holdout"] }).length,
+    });
+  await measure("first reset and step, in process, cold, ms", () => benchCold(open));
+  await measure("reset, in process, nothing kept, ms", () => benchResets(open, isQuick ? 50 : 500));
+  await measure("reset, in process, incident kept, ms", () => benchKeptResets(open, isQuick ? 100 : 5_000));
   for (const [name, action] of Object.entries(ACTION_KINDS)) {
-    report(`steps/s, in process, ${name}`, await benchStepsOf(open, [action], SPAN_MS, isQuick ? 1 : 3));
+    await measure(`steps/s, in process, ${name}`, () => benchStepsOf(open, [action], SPAN_MS, isQuick ? 1 : 3));
   }
-  report("steps/s, in process, mixed", await benchStepsOf(open, Object.values(ACTION_KINDS), SPAN_MS, REPEATS));
-  report("episodes/s, in process, expert", await benchEpisodes(open, SPAN_MS, isQuick ? 1 : 3));
-  report("GET of the simulated API, p50 ms", await benchKubeAnswers(open));
-  report("heap per idle episode", await benchMemory(open, isQuick ? 32 : 256));
+  await measure("steps/s, in process, mixed", () => benchStepsOf(open, Object.values(ACTION_KINDS), SPAN_MS, REPEATS));
+  await measure("episodes/s, in process, expert", () => benchEpisodes(open, SPAN_MS, isQuick ? 1 : 3));
+  await measure("GET of the simulated API, p50 ms", () => benchKubeAnswers(open));
+  await measure("heap per idle episode", () => benchMemory(open, isQuick ? 32 : 256));
 };
 
 const benchServer = async (): Promise<void> => {
@@ -72,24 +85,24 @@ const benchServer = async (): Promise<void> => {
   const server = await startServer([], { XDG_CACHE_HOME: cacheFolder });
   try {
     report("server ready, further start", { ms: Math.round(server.readyMs), rss_mib: server.rssMiB });
-    report("steps/s, gRPC unary, 1 episode", await benchUnary(server.address, SPAN_MS, REPEATS));
-    report("steps/s, gRPC unary, 64 episodes", await benchUnaryMany(server.address, 64, SPAN_MS, REPEATS));
-    report("steps/s, gRPC Session, 64 episodes", await benchSession(server.address, 64, SPAN_MS, REPEATS));
+    await measure("steps/s, gRPC unary, 1 episode", () => benchUnary(server.address, SPAN_MS, REPEATS));
+    await measure("steps/s, gRPC unary, 64 episodes", () => benchUnaryMany(server.address, 64, SPAN_MS, REPEATS));
+    await measure("steps/s, gRPC Session, 64 episodes", () => benchSession(server.address, 64, SPAN_MS, REPEATS));
     for (const shape of BATCHES) {
       const groups = shape.groupSize === 1 ? "" : `, groups of ${shape.groupSize}`;
-      report(`steps/s, gRPC StepBatch of ${shape.size}${groups}`, await benchBatch(server.address, shape, SPAN_MS, REPEATS));
+      await measure(`steps/s, gRPC StepBatch of ${shape.size}${groups}`, () => benchBatch(server.address, shape, SPAN_MS, REPEATS));
     }
-    report("GET at the Kubernetes endpoint, p50 ms", await benchKubeEndpoint(server.address));
-    report("256 episodes at once", await benchConcurrent(server.address, 256));
+    await measure("GET at the Kubernetes endpoint, p50 ms", () => benchKubeEndpoint(server.address));
+    await measure("256 episodes at once", () => benchConcurrent(server.address, 256));
   } finally {
     await server.stop();
   }
 };
 
-const commit = process.argv.includes("--compare") ? process.argv[process.argv.indexOf("--compare") + 1] : undefined;
+const commit = optionOf("--compare");
 
 if (commit !== undefined) {
-  compareWith(commit, isQuick ? ["--quick"] : [], report);
+  compareWith(commit, [...(isQuick ? ["--quick"] : []), ...(only === undefined ? [] : ["--only", only])], report);
 } else if (process.argv.includes("--in-process")) {
   await benchInProcess();
 } else {
