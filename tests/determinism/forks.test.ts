@@ -10,6 +10,12 @@ beforeAll(async () => {
   open = await openHost({ variant: "standard" });
 }, 60_000);
 
+/** URIs of the tasks of the app whose objects the commands here name. */
+const hotelTasks = (): readonly string[] =>
+  open.catalogue
+    .list({ splits: ["train", "eval", "holdout"] })
+    .flatMap(({ uri }) => (uri.startsWith("kubedrill://hotel-reservation/") ? [uri] : []));
+
 const kubectl = (command: string): ToolCall => ({ name: "kubectl", arguments: { command: `kubectl ${command}` } });
 const inShell = (script: string) => kubectl(`exec deploy/mongodb-geo -- sh -c '${script}'`);
 const wait = (seconds: number): ToolCall => ({ name: "wait", arguments: { seconds } });
@@ -63,8 +69,8 @@ test.each([0, 61, 122, 183, 244])(
   },
   async (index) => {
     // The shells run in a pod of mongodb-geo, which no fault may keep from starting.
-    const tasks = open.catalogue.list({ splits: ["train", "eval", "holdout"] }).filter(({ uri }) => !/mongo(db)?-geo/.test(uri));
-    const { uri } = tasks[index] ?? {};
+    const tasks = hotelTasks().filter((task) => !/mongo(db)?-geo/.test(task));
+    const uri = tasks[index];
     if (uri === undefined) throw new Error(`there are fewer than ${index} tasks`);
     await start("alone", uri);
     const { seen: undisturbed } = await look("alone");
@@ -88,7 +94,7 @@ test.each([0, 61, 122, 183, 244])(
 const textOf = (outcome: StepOutcome | undefined): string => outcome?.results[0]?.content ?? "";
 
 test("a connection stays with its episode: it does not go on in a fork, and shows nothing of it", { timeout: 120_000 }, async () => {
-  const { uri } = open.catalogue.list({ splits: ["train"] })[0] ?? {};
+  const [uri] = hotelTasks();
   await open.host.reset({ episodeId: "watching", taskUri: uri ?? "", seed: "11", limits: {}, views: [] });
   expect(await talk("watching", [WATCH])).toContain('"kind":"open"');
   await open.host.fork({ episodeId: "watching", childEpisodeIds: ["forked"] });
