@@ -63,7 +63,7 @@ export default defineInjector<{ readonly configMap: string; readonly consumer: s
         const isStuck = (pod: (typeof pods)[number]) =>
           !isPodReady(pod) &&
           pod.status?.containerStatuses?.some(({ state }) =>
-            ["ContainerCreating", "CreateContainerConfigError"].includes(state?.waiting?.reason ?? ""),
+            ["ContainerCreating", "PodInitializing", "CreateContainerConfigError"].includes(state?.waiting?.reason ?? ""),
           );
         if (!(pods.length > 0 && pods.every(isStuck))) return false;
         const events = await listObjects<Event>(view, { resource: "events", namespace });

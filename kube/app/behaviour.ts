@@ -8,7 +8,7 @@ const amount = z.union([positive, z.string()]);
 /** Documents in a file beside the description: `data/geo.json`. The loader puts the documents in its place. */
 const documents = z.array(z.record(z.string(), z.unknown()));
 
-const FILE_RULE = "file and path belong together, or file and pattern";
+const FILE_RULE = "path belongs to a file, and a file has a path or a pattern";
 
 const settingSource = z
   .strictObject({
@@ -16,17 +16,21 @@ const settingSource = z
     flag: z.string().optional(),
     /** Environment variable. */
     env: z.string().optional(),
+    /** Variable with the port where the other holds the host alone: the value is `host:port`. */
+    portEnv: z.string().optional(),
     /** Absolute path of a file, mounted or in the image; in JSON `path` leads to the value, with dots between the keys. */
     file: z.string().optional(),
     path: z.string().optional(),
-    /** Regular expression for other files, whose first group is the value. */
+    /** Regular expression for other files, and for a variable without a file: its first group is the value. */
     pattern: z.string().optional(),
     /** Path of a port in the same file where the other leads to a host: the value is `host:port`, or the empty text where one is missing. */
     portPath: z.string().optional(),
     /** Value where none of these has one; missing: the empty text. */
     default: z.string().optional(),
   })
-  .refine(({ file, path, pattern }) => (file === undefined) === (path === undefined && pattern === undefined), FILE_RULE)
+  .refine(({ file, path, pattern }) => (file === undefined ? path === undefined : path !== undefined || pattern !== undefined), FILE_RULE)
+  .refine(({ env, file, pattern }) => pattern === undefined || file !== undefined || env !== undefined, "pattern needs a file or an env")
+  .refine(({ env, portEnv }) => portEnv === undefined || env !== undefined, "portEnv needs an env")
   .refine(({ path, portPath }) => portPath === undefined || path !== undefined, "portPath needs a path");
 
 const image = z.strictObject({
@@ -48,8 +52,8 @@ const image = z.strictObject({
   files: z.record(z.string(), z.string()),
 });
 
-const store = z.strictObject({
-  /** Protocol family of the server; `document` is MongoDB's. */
+const documentStore = z.strictObject({
+  /** MongoDB's protocol. */
   kind: z.literal("document"),
   /** Setting that holds `host:port`. */
   address: z.string(),
@@ -62,6 +66,27 @@ const store = z.strictObject({
   /** Behaviour while the server is away at the start: end, look again each second with a line of the log, or start without it. Missing: end. */
   atStart: z.enum(["exit", "retry", "skip"]).optional(),
 });
+
+const sqlStore = z.strictObject({
+  kind: z.literal("sql"),
+  product: z.enum(["postgresql"]),
+  /** Setting that holds `host:port`. */
+  address: z.string(),
+  /** Settings that hold the account and the database. */
+  user: z.string(),
+  password: z.string(),
+  database: z.string(),
+  /** Table with its schema, which is read and written: `catalog.products`. The server's own scripts make it. */
+  table: z.string().regex(/^\w+\.\w+$/, "write schema.table"),
+});
+
+const keyValueStore = z.strictObject({
+  /** A Redis or Valkey to which the program connects before it listens. */
+  kind: z.literal("key-value"),
+  address: z.string(),
+});
+
+const store = z.discriminatedUnion("kind", [documentStore, sqlStore, keyValueStore]);
 
 /** Line of the log about a failure of this call, `{error}` in it; missing: the program's for the kind. */
 const failedLine = z.string().optional();
@@ -119,10 +144,24 @@ const keyValueCall = z.strictObject({
   failed: failedLine,
 });
 
-const call = z.discriminatedUnion("kind", [serviceCall, cachedCall, storeCall, keyValueCall]);
+const publishCall = z.strictObject({
+  /** A message for a topic of a Kafka, sent in the background: a failure costs the request nothing. */
+  kind: z.literal("publish"),
+  /** Setting that holds `host:port` of the broker. */
+  address: z.string(),
+  topic: z.string(),
+  /** Memory of a message that waits for its broker, KiB. */
+  messageKiB: positive,
+  failed: failedLine,
+});
+
+const call = z.discriminatedUnion("kind", [serviceCall, cachedCall, storeCall, keyValueCall, publishCall]);
 const calls = z.array(z.union([call, z.strictObject({ parallel: z.array(call).min(2) })]));
 
 const route = z.strictObject({
+  /** Method that it is for; missing: any. */
+  method: z.enum(["GET", "POST", "DELETE"]).optional(),
+  /** Path; a segment `{name}` takes any text, which is a parameter of that name. */
   path: z.string(),
   /** Form of the query parameters: as they are, or each as a JSON text. Missing: as they are. */
   parameters: z.enum(["plain", "json"]).optional(),
@@ -169,10 +208,10 @@ const errorLine = z.string().default("{error}");
 const log = z.strictObject({
   /** Lines at the start, before anything is opened. */
   start: z.array(z.string()).default([]),
-  /** `{program}`, `{port}`. */
+  /** Line once it is ready: `{program}`, `{port}`. */
   listening: z.string(),
   /** `{error}`. */
-  listenFailed: z.string(),
+  listenFailed: errorLine,
   /** `{service}`, `{address}`, `{port}`, `{registry}`. */
   registered: z.string().optional(),
   /** `{service}`, `{error}`. */
@@ -187,6 +226,8 @@ const log = z.strictObject({
       cache: errorLine,
       "key-value": errorLine,
       document: errorLine,
+      sql: errorLine,
+      publish: errorLine,
     })
     .prefault({}),
   /** Line of each look for a store that is away at the start; `{error}`. */
@@ -197,7 +238,22 @@ const log = z.strictObject({
 
 const program = z.strictObject({
   /** Its runtime and client libraries, whose words appear in logs and errors. */
-  language: z.enum(["go", "go-slog", "cpp", "openresty"]),
+  language: z.enum([
+    "go",
+    "go-slog",
+    "cpp",
+    "cpp-grpc",
+    "openresty",
+    "nginx",
+    "envoy",
+    "java",
+    "dotnet",
+    "node",
+    "python",
+    "rust",
+    "php",
+    "ruby",
+  ]),
   /** Main source file as stack traces name it; `{program}` in it. */
   source: z.string(),
   start: z.strictObject({
@@ -211,8 +267,10 @@ const program = z.strictObject({
   memory: z.strictObject({ startMiB: positive, idleMiB: positive, per100RpsMiB: z.number().min(0) }),
   /** Requests served at once. */
   workers: z.int().positive(),
-  /** Setting that holds the port, and what is spoken there. */
-  listens: z.strictObject({ port: z.string(), protocol: z.enum(["grpc", "http", "thrift"]) }),
+  /** Setting that holds the port, and what is spoken there; missing: it listens nowhere. */
+  listens: z.strictObject({ port: z.string(), protocol: z.enum(["grpc", "http", "thrift"]) }).optional(),
+  /** Topic of a Kafka that it reads as a member of a group, and the operation that it does for each message. */
+  consumes: z.strictObject({ address: z.string(), topic: z.string(), group: z.string(), operation: z.string() }).optional(),
   /** Registry where it enters itself and looks up those that it calls; missing: callees are found by DNS names in settings. */
   registry: z.strictObject({ product: z.literal("consul"), address: z.string(), name: z.string() }).optional(),
   /** Store that it opens, and seeds, before it listens. */
@@ -261,13 +319,16 @@ export type AppBehaviour = z.output<typeof behaviourSchema>;
 export type ImageBehaviour = AppBehaviour["images"][number];
 export type ProgramBehaviour = z.output<typeof program>;
 export type StoreBehaviour = z.output<typeof store>;
+export type DocumentStore = z.output<typeof documentStore>;
+export type SqlStore = z.output<typeof sqlStore>;
 export type OperationBehaviour = z.output<typeof operation>;
 export type ServiceCall = z.output<typeof serviceCall>;
 export type CachedCall = z.output<typeof cachedCall>;
 export type StoreCall = z.output<typeof storeCall>;
 export type KeyValueCall = z.output<typeof keyValueCall>;
+export type PublishCall = z.output<typeof publishCall>;
 /** One call of an operation. */
-export type CallBehaviour = ServiceCall | CachedCall | StoreCall | KeyValueCall;
+export type CallBehaviour = ServiceCall | CachedCall | StoreCall | KeyValueCall | PublishCall;
 export type SettingSource = z.output<typeof settingSource>;
 export type MetricBehaviour = z.output<typeof metrics>["families"][number];
 /** A route of an HTTP operation. */

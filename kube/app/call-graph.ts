@@ -1,6 +1,8 @@
+import { parseAddress } from "./address.ts";
 import type { CallBehaviour, OperationBehaviour, ProgramBehaviour, ServiceCall } from "./behaviour.ts";
-import { isLookUp, isServiceCall } from "./call-kinds.ts";
+import { isLookUp, isServiceCall, usesOwnStore } from "./call-kinds.ts";
 import { type AppDescription, componentAt, programOf, settingOf } from "./component-program.ts";
+import { listenPort } from "./listen-port.ts";
 import type { ComponentValues } from "./manifest-values.ts";
 
 /** A component that runs one of the app's own programs. */
@@ -18,13 +20,17 @@ export const programComponents = ({ behaviour, values }: AppDescription): readon
     return name === undefined || program === undefined ? [] : [{ component, name, program }];
   });
 
+/** The port on which a component's program listens, as its settings say; undefined where it listens nowhere. */
+export const listeningPort = (app: AppDescription, { component, program: { listens } }: ProgramComponent): number | undefined =>
+  listens === undefined ? undefined : listenPort(settingOf(app, component, listens.port));
+
 /** All calls of an operation, those that run at once in the order in which they are written. */
 export const callsOf = ({ calls }: OperationBehaviour): readonly CallBehaviour[] =>
   calls.flatMap((call) => ("parallel" in call ? call.parallel : [call]));
 
 /** The component whose Service a setting of the caller names; undefined where it names none. */
 export const addressedBy = (app: AppDescription, caller: ProgramComponent, setting: string): string | undefined =>
-  componentAt(app.values, settingOf(app, caller.component, setting).replace(/:\d*$/, ""))?.name;
+  componentAt(app.values, parseAddress(settingOf(app, caller.component, setting), 0).host)?.name;
 
 /** The component that serves a call, found by DNS or by the registry. */
 export const calleeOf = (app: AppDescription, caller: ProgramComponent, call: ServiceCall): ProgramComponent | undefined => {
@@ -34,7 +40,7 @@ export const calleeOf = (app: AppDescription, caller: ProgramComponent, call: Se
   return named.find(({ component }) => component.name === host);
 };
 
-/** The component that keeps a program's documents. */
+/** The component that keeps a program's data. */
 export const storeOf = (app: AppDescription, caller: ProgramComponent): string | undefined =>
   caller.program.store === undefined ? undefined : addressedBy(app, caller, caller.program.store.address);
 
@@ -49,13 +55,22 @@ const passedByCall = (app: AppDescription, caller: ProgramComponent, call: CallB
   if (!isServiceCall(call)) {
     const passed = [
       ...(isLookUp(call) ? [addressedBy(app, caller, call.address)] : []),
-      ...(call.kind === "key-value" ? [] : [storeOf(app, caller)]),
+      ...(usesOwnStore(call) ? [storeOf(app, caller)] : []),
+      ...(call.kind === "publish"
+        ? consumersOf(app, call.topic).flatMap((consumer) => passedBy(app, consumer, operationOf(consumer)))
+        : []),
     ];
     return passed.filter((name) => name !== undefined);
   }
   const callee = calleeOf(app, caller, call);
   return callee === undefined ? [] : passedBy(app, callee, call.operation);
 };
+
+/** The components whose programs read a topic. */
+const consumersOf = (app: AppDescription, topic: string): readonly ProgramComponent[] =>
+  programComponents(app).filter(({ program }) => program.consumes?.topic === topic);
+
+const operationOf = ({ program }: ProgramComponent): string => program.consumes?.operation ?? "";
 
 /** Share (0..1) of an operation's requests that fail while a component is away. */
 export const failureShare = (app: AppDescription, caller: ProgramComponent, operation: string, away: string): number => {
@@ -77,6 +92,7 @@ const failureOfProduct = (
   call: Exclude<CallBehaviour, ServiceCall>,
   away: string,
 ): number => {
+  if (call.kind === "publish") return 0;
   if (isLookUp(call) && addressedBy(app, caller, call.address) === away)
     return call.kind === "cache" && call.onError === "fall-through" ? 0 : 1;
   if (call.kind === "key-value" || storeOf(app, caller) !== away) return 0;

@@ -1,9 +1,13 @@
-import type { CachedCall, CallBehaviour, KeyValueCall, ServiceCall } from "./behaviour.ts";
+import type { CachedCall, CallBehaviour, KeyValueCall, PublishCall, ServiceCall } from "./behaviour.ts";
 
 /** Tells a call of another program of the app from one of a product. */
 export const isServiceCall = (call: CallBehaviour): call is ServiceCall => !PRODUCTS.has(call.kind);
 
-/** Tells a call that looks something up in a cache or in Redis, at an address of its own. */
-export const isLookUp = (call: CallBehaviour): call is CachedCall | KeyValueCall => call.kind === "cache" || call.kind === "key-value";
+/** Tells a call of a cache, a Redis or a Kafka, at an address of its own. */
+export const isLookUp = (call: CallBehaviour): call is CachedCall | KeyValueCall | PublishCall =>
+  call.kind === "cache" || call.kind === "key-value" || call.kind === "publish";
 
-const PRODUCTS: ReadonlySet<string> = new Set<CallBehaviour["kind"]>(["cache", "store", "key-value"]);
+/** Tells a call that may reach the program's store. */
+export const usesOwnStore = (call: CallBehaviour): boolean => call.kind === "cache" || call.kind === "store";
+
+const PRODUCTS: ReadonlySet<string> = new Set<CallBehaviour["kind"]>(["cache", "store", "key-value", "publish"]);

@@ -1,5 +1,5 @@
 import type { AppBehaviour, CallBehaviour, OperationBehaviour, ProgramBehaviour } from "./behaviour.ts";
-import { isLookUp, isServiceCall } from "./call-kinds.ts";
+import { isLookUp, isServiceCall, usesOwnStore } from "./call-kinds.ts";
 import type { FieldProblem } from "./description-file.ts";
 
 /** Checks what one part of a description says of another: names that nothing bears, shares, routes, rings of calls. */
@@ -32,7 +32,12 @@ const checkLoad = ({ load, programs }: AppBehaviour): readonly FieldProblem[] =>
 
 const checkProgram = (app: AppBehaviour, name: string, program: ProgramBehaviour): readonly FieldProblem[] => {
   const path = ["programs", name];
+  const { listens, consumes } = program;
   return [
+    ...(listens === undefined && consumes === undefined ? [at(path, "it neither listens nor consumes")] : []),
+    ...(consumes !== undefined && program.operations[consumes.operation] === undefined
+      ? [at([...path, "consumes", "operation"], `it has no operation ${consumes.operation}`)]
+      : []),
     ...settingsNamedBy(program).flatMap(([field, setting]) =>
       app.settings[setting] === undefined ? [at([...path, ...field], `no setting is called ${setting}`)] : [],
     ),
@@ -48,11 +53,23 @@ const checkProgram = (app: AppBehaviour, name: string, program: ProgramBehaviour
 };
 
 /** Settings that a program names, with the fields that name them. */
-const settingsNamedBy = ({ start, listens, registry, store, rateLimit, tracing, metrics, log }: ProgramBehaviour): readonly Named[] => [
+const settingsNamedBy = ({
+  start,
+  listens,
+  consumes,
+  registry,
+  store,
+  rateLimit,
+  tracing,
+  metrics,
+  log,
+}: ProgramBehaviour): readonly Named[] => [
   ...(start.requires?.settings ?? []).map((setting, i): Named => [["start", "requires", "settings", `${i}`], setting]),
-  [["listens", "port"], listens.port],
+  ...named(["listens", "port"], listens?.port),
+  ...named(["consumes", "address"], consumes?.address),
   ...named(["registry", "address"], registry?.address),
   ...named(["store", "address"], store?.address),
+  ...(store?.kind === "sql" ? (["user", "password", "database"] as const).flatMap((field) => named(["store", field], store[field])) : []),
   ...named(["rateLimit", "perS"], rateLimit?.perS),
   ...named(["rateLimit", "queue"], rateLimit?.queue),
   ...named(["tracing", "address"], tracing?.address),
@@ -79,7 +96,7 @@ const checkOperation = (
   path: readonly string[],
   { route, calls }: OperationBehaviour,
 ): readonly FieldProblem[] => [
-  ...(route !== undefined && program.listens.protocol !== "http" ? [at([...path, "route"], "only an HTTP server has routes")] : []),
+  ...(route !== undefined && program.listens?.protocol !== "http" ? [at([...path, "route"], "only an HTTP server has routes")] : []),
   ...(typeof route?.body === "object" && app.programs[route.body.seedOf]?.store === undefined
     ? [at([...path, "route", "body", "seedOf"], `no program with a store is called ${route.body.seedOf}`)]
     : []),
@@ -106,7 +123,7 @@ const checkCall = (app: AppBehaviour, program: ProgramBehaviour, path: readonly 
     app.settings[setting] === undefined ? [at([...path, ...field], `no setting is called ${setting}`)] : [],
   );
   if (!isServiceCall(call))
-    return call.kind !== "key-value" && program.store === undefined
+    return usesOwnStore(call) && (program.store === undefined || program.store.kind === "key-value")
       ? [...settings, at([...path, call.kind === "cache" ? "store" : "kind"], "the program has no store")]
       : settings;
   const callee = app.programs[call.to];
@@ -116,7 +133,9 @@ const checkCall = (app: AppBehaviour, program: ProgramBehaviour, path: readonly 
     ...(callee.operations[call.operation] === undefined
       ? [at([...path, "operation"], `${call.to} has no operation ${call.operation}`)]
       : []),
-    ...(callee.listens.protocol === call.kind ? [] : [at([...path, "kind"], `${call.to} speaks ${callee.listens.protocol}`)]),
+    ...(callee.listens?.protocol === call.kind
+      ? []
+      : [at([...path, "kind"], `${call.to} speaks ${callee.listens?.protocol ?? "nothing"}`)]),
     ...(call.address === undefined && (program.registry === undefined || callee.registry === undefined)
       ? [at([...path], `name a setting with the address of ${call.to}, or give both programs a registry`)]
       : []),

@@ -39,11 +39,22 @@ export const settingOf = (app: AppDescription, component: ComponentValues, name:
   if (source === undefined) return "";
   return (
     (source.flag === undefined ? undefined : commandOption([...(component.command ?? []), ...(component.args ?? [])], source.flag)) ??
-    variableOf(app.values, component, source.env) ??
+    textInVariables((variable) => variableOf(app.values, component, variable), source) ??
     (source.file === undefined ? undefined : textIn(fileOf(app, component, source.file), source)) ??
     source.default ??
     ""
   );
+};
+
+/** Text of a setting that variables hold: one alone, the part of one that a pattern finds, or a host and a port. */
+export const textInVariables = (
+  textOf: (variable: string) => string | undefined,
+  { env, portEnv, pattern, file }: SettingSource,
+): string | undefined => {
+  const value = env === undefined ? undefined : textOf(env);
+  if (value === undefined) return undefined;
+  if (portEnv !== undefined) return `${value}:${textOf(portEnv) ?? ""}`;
+  return pattern === undefined || file !== undefined ? value : new RegExp(pattern).exec(value)?.[1];
 };
 
 /** Value of a variable: the container's own, else that of the last ConfigMap that has it. */

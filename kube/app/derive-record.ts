@@ -64,6 +64,7 @@ const deriveComponent = (app: AppDescription, component: ComponentValues, operat
 const addressSettings = ({ program }: ProgramComponent): readonly string[] => {
   const calls = Object.values(program.operations).flatMap(callsOf);
   return [
+    ...(program.consumes === undefined ? [] : [program.consumes.address]),
     ...(program.store === undefined ? [] : [program.store.address]),
     ...calls.flatMap((call) => (isLookUp(call) ? [call.address] : [])),
     ...calls.flatMap((call) => (isServiceCall(call) && call.address !== undefined ? [call.address] : [])),
@@ -112,13 +113,18 @@ const siblingsOf = (app: AppDescription, component: ComponentValues): readonly s
 };
 
 const authOf = (app: AppDescription, name: string): AppComponent["auth"] => {
-  const store = programComponents(app).find((caller) => caller.program.store?.credentials !== undefined && storeOf(app, caller) === name)
-    ?.program.store;
-  return store?.credentials === undefined ? undefined : { database: store.database, ...store.credentials };
+  for (const caller of programComponents(app)) {
+    const { store } = caller.program;
+    if (store?.kind === "document" && store.credentials !== undefined && storeOf(app, caller) === name)
+      return { database: store.database, ...store.credentials };
+  }
+  return undefined;
 };
 
-const cacheSettings = ({ program }: ProgramComponent): readonly string[] =>
-  Object.values(program.operations).flatMap((operation) => callsOf(operation).flatMap((call) => (isLookUp(call) ? [call.address] : [])));
+const cacheSettings = ({ program }: ProgramComponent): readonly string[] => [
+  ...(program.consumes === undefined ? [] : [program.consumes.address]),
+  ...Object.values(program.operations).flatMap((operation) => callsOf(operation).flatMap((call) => (isLookUp(call) ? [call.address] : []))),
+];
 
 /** Programs that keep something in a store or a cache. */
 const consumersOf = (app: AppDescription, name: string): readonly ProgramComponent[] =>
@@ -128,14 +134,14 @@ const consumersOf = (app: AppDescription, name: string): readonly ProgramCompone
 
 /** True where requests reach a program's store; false where it is read at the start alone. */
 const usesStore = ({ program }: ProgramComponent): boolean =>
+  program.consumes !== undefined ||
   Object.values(program.operations).some((operation) => callsOf(operation).some((call) => !isServiceCall(call)));
 
 const configMapsOf = (app: AppDescription, component: ComponentValues, own: ProgramComponent | undefined): AppComponent["configMaps"] => [
   ...mountedConfigMapsOf(app, component, own),
   ...(component.envFrom ?? []).map((name) => {
     const keys = Object.keys(dataOf(app, name));
-    const [addresses, settings] =
-      own === undefined ? [[], []] : [addressSettings(own), [own.program.listens.port, ...addressSettings(own)]];
+    const [addresses, settings] = own === undefined ? [[], []] : [addressSettings(own), [...portSettings(own), ...addressSettings(own)]];
     return {
       name,
       keys,
@@ -157,21 +163,25 @@ const mountedConfigMapsOf = (
   component: ComponentValues,
   own: ProgramComponent | undefined,
 ): AppComponent["configMaps"] =>
-  (component.mounts ?? []).flatMap((mount) => {
-    if (!("configMap" in mount)) return [];
-    const data = dataOf(app, mount.configMap);
-    const addresses = own === undefined ? [] : settingsIn(app, addressSettings(own), mount);
-    const settings = own === undefined ? [] : settingsIn(app, [own.program.listens.port, ...addressSettings(own)], mount);
-    const keys = mount.key === undefined ? Object.keys(data) : [mount.key];
-    return [
-      {
-        name: mount.configMap,
-        keys,
-        ...(settings.length === 0 ? {} : { settings }),
-        ...(addresses.length === 0 ? {} : { addresses }),
-      },
-    ];
-  });
+  [component, ...(component.initContainers ?? [])]
+    .flatMap(({ mounts = [] }) => mounts)
+    .flatMap((mount) => {
+      if (!("configMap" in mount)) return [];
+      const data = dataOf(app, mount.configMap);
+      const addresses = own === undefined ? [] : settingsIn(app, addressSettings(own), mount);
+      const settings = own === undefined ? [] : settingsIn(app, [...portSettings(own), ...addressSettings(own)], mount);
+      const keys = mount.key === undefined ? Object.keys(data) : [mount.key];
+      return [
+        {
+          name: mount.configMap,
+          keys,
+          ...(settings.length === 0 ? {} : { settings }),
+          ...(addresses.length === 0 ? {} : { addresses }),
+        },
+      ];
+    });
+
+const portSettings = ({ program: { listens } }: ProgramComponent): readonly string[] => (listens === undefined ? [] : [listens.port]);
 
 /** Paths of those settings that stand in the files of a mount. */
 const settingsIn = ({ behaviour }: AppDescription, names: readonly string[], mount: MountValues): readonly string[] => {

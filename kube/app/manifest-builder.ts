@@ -14,6 +14,7 @@ import type { ChartValues, ComponentValues, ConfigMapValues, MountValues, PortVa
 export const buildManifests = (values: ChartValues, { namespace }: { readonly namespace: string }): readonly KubeObject[] => {
   const chart = { values, namespace };
   return [
+    ...(values.serviceAccount === undefined ? [] : [buildServiceAccount(values.serviceAccount, namespace)]),
     ...(values.configMaps ?? []).map((entry) => buildConfigMap(chart, entry)),
     ...values.components.flatMap((component) => buildClaims(chart, component)),
     ...values.components.flatMap((component) => buildServices(chart, component)),
@@ -35,6 +36,12 @@ const metadata = ({ values, namespace }: Chart, name: string, component: string)
 
 const labelsOf = ({ labelKey, furtherLabelKeys = [] }: ChartValues, component: string): Readonly<Record<string, string>> =>
   Object.fromEntries([labelKey, ...furtherLabelKeys].map((key) => [key, component]));
+
+const buildServiceAccount = (name: string, namespace: string): KubeObject => ({
+  apiVersion: "v1",
+  kind: "ServiceAccount",
+  metadata: { name, namespace },
+});
 
 const buildConfigMap = (chart: Chart, { name, component, data }: ConfigMapValues): ConfigMap => ({
   apiVersion: "v1",
@@ -107,8 +114,11 @@ const buildDeployment = (chart: Chart, component: ComponentValues): Deployment =
 };
 
 const buildPodSpec = (values: ChartValues, component: ComponentValues): PodSpec => {
-  const mounts = component.mounts ?? [];
+  const { initContainers = [] } = component;
+  const mounts = [component, ...initContainers].flatMap((container) => container.mounts ?? []);
   return {
+    ...(values.serviceAccount === undefined ? {} : { serviceAccountName: values.serviceAccount }),
+    ...(initContainers.length === 0 ? {} : { initContainers: initContainers.map((container) => buildContainer(values, container)) }),
     containers: [buildContainer(values, component)],
     ...(values.terminationGracePeriodSeconds === undefined ? {} : { terminationGracePeriodSeconds: values.terminationGracePeriodSeconds }),
     ...(mounts.length === 0 ? {} : { volumes: volumesOf(mounts).map((mount) => buildVolume(values, mount)) }),
@@ -154,11 +164,13 @@ const buildExtraObject = ({ values, namespace }: Chart, object: KubeObject): Kub
 const volumesOf = (mounts: readonly MountValues[]): readonly MountValues[] =>
   mounts.filter((mount, i) => mounts.findIndex((other) => volumeName(other) === volumeName(mount)) === i);
 
-const volumeName = (mount: MountValues): string => ("claim" in mount ? mount.claim : mount.configMap);
+const volumeName = (mount: MountValues): string =>
+  "claim" in mount ? mount.claim : "emptyDir" in mount ? mount.emptyDir : mount.configMap;
 
 const buildVolume = ({ storage }: ChartValues, mount: MountValues): Volume => {
   const name = volumeName(mount);
-  if (!("claim" in mount)) return { name, configMap: { name: mount.configMap } };
+  if ("configMap" in mount) return { name, configMap: { name: mount.configMap } };
+  if ("emptyDir" in mount) return { name, emptyDir: {} };
   return storage === "ephemeral" ? { name, emptyDir: {} } : { name, persistentVolumeClaim: { claimName: mount.claim } };
 };
 

@@ -1,5 +1,5 @@
 import type { KubeObject } from "../types/meta.ts";
-import type { Probe } from "../types/pod.ts";
+import type { EnvVar, Probe } from "../types/pod.ts";
 
 /** Contents of a chart's `values.yaml`: one entry per component, and defaults for all of them. */
 export interface ChartValues {
@@ -13,6 +13,8 @@ export interface ChartValues {
   readonly imageRegistry?: string;
   /** Storage of the stores: `ephemeral` means emptyDirs, for clusters without a StorageClass; missing: claims. */
   readonly storage?: "claims" | "ephemeral";
+  /** Service account of all pods, which is one of the objects; missing: the namespace's default. */
+  readonly serviceAccount?: string;
   /** Resources of every container that has none of its own. */
   readonly resources?: ComponentResources;
   readonly configMaps?: readonly ConfigMapValues[];
@@ -38,7 +40,7 @@ export interface ComponentValues {
   /** Missing: 1. */
   readonly replicas?: number;
   readonly strategy?: "RollingUpdate" | "Recreate";
-  readonly env?: readonly { readonly name: string; readonly value: string }[];
+  readonly env?: readonly EnvVar[];
   /** ConfigMaps whose keys become variables; of a key that several have, the last counts. */
   readonly envFrom?: readonly string[];
   readonly resources?: ComponentResources;
@@ -47,10 +49,15 @@ export interface ComponentValues {
   /** Further Services for the same pods. */
   readonly services?: readonly { readonly name: string; readonly type?: "ClusterIP" | "NodePort"; readonly ports: readonly number[] }[];
   readonly mounts?: readonly MountValues[];
+  /** Containers that run one after another before the component's own. */
+  readonly initContainers?: readonly InitContainerValues[];
   /** Probes of the container. */
   readonly readinessProbe?: Probe;
   readonly livenessProbe?: Probe;
 }
+
+/** A container that ends before the next one starts, such as one that waits for a port. */
+export type InitContainerValues = Pick<ComponentValues, "name" | "image" | "command" | "args" | "env" | "resources" | "mounts">;
 
 export interface PortValues {
   readonly port: number;
@@ -61,10 +68,11 @@ export interface PortValues {
   readonly protocol?: "TCP" | "UDP";
 }
 
-/** A mounted ConfigMap (whole, or one key as a file) or a claim of the component's own. */
+/** A mounted ConfigMap (whole, or one key as a file), a claim of the component's own, or a folder that lives as long as the pod. */
 export type MountValues =
   | { readonly path: string; readonly configMap: string; readonly key?: string }
-  | { readonly path: string; readonly claim: string; readonly size: string };
+  | { readonly path: string; readonly claim: string; readonly size: string }
+  | { readonly path: string; readonly emptyDir: string };
 
 interface ComponentResources {
   readonly requests?: Readonly<Record<string, string>>;

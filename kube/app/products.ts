@@ -21,7 +21,12 @@ const PRODUCTS: readonly Product[] = [
   { image: "mongo", role: "store", idleMiB: 65 },
   { image: "redis", role: "cache", idleMiB: 5 },
   { image: "valkey", role: "cache", idleMiB: 5 },
+  { image: "postgres", role: "store", idleMiB: 38 },
+  { image: "kafka", role: "store", idleMiB: 360 },
   { image: "memcached", role: "cache", idleMiB: 4, contentMiB: 12 },
   { image: "consul", role: "registry", idleMiB: 45 },
   { image: "all-in-one", role: "tracing", idleMiB: 30 },
+  { image: "opentelemetry-collector-contrib", role: "tracing", idleMiB: 92 },
+  { image: "grafana", role: "tracing", idleMiB: 120 },
+  { image: "opensearch", role: "tracing", idleMiB: 780 },
 ];

@@ -3,6 +3,7 @@ import type { HttpAnswer, HttpRequest } from "../network/http/answer-http.ts";
 import type { AppProgram } from "../processes/app-program.ts";
 import type { Process } from "../processes/process.ts";
 import { routeOf } from "../programs/behaviour/route-of.ts";
+import { LANGUAGES } from "../programs/languages/languages.ts";
 import { currentOutcome } from "./current-traffic.ts";
 import type { Outcome } from "./evaluation/outcome.ts";
 
@@ -12,13 +13,16 @@ import type { Outcome } from "./evaluation/outcome.ts";
  * Draws nothing: the request's fate is a function of the instant and the path.
  */
 export const answerRoute = (world: World, process: Process, app: AppProgram, request: HttpRequest): HttpAnswer => {
-  const routed = routeOf(app, request.path);
+  const routed = routeOf(app, request.method, request.path);
   if ("page" in routed) return page(routed.status, routed.page);
   const outcome = currentOutcome(world, process, routed.operation);
   const error = outcome.errors.length === 0 ? undefined : failureAt(outcome, fateOf(world, process, request));
-  if (error !== undefined) return page(500, `${error.text}\n`, error.afterMs);
+  if (error !== undefined) return page(httpStatus(app, error.cause), `${error.text}\n`, error.afterMs);
   return page(200, routed.body, outcome.meanMs);
 };
+
+/** Status of the answer to a request that failed. */
+export const httpStatus = ({ behaviour }: AppProgram, cause: string): number => LANGUAGES[behaviour.language].httpStatus?.(cause) ?? 500;
 
 const fateOf = (world: World, process: Process, request: HttpRequest): number =>
   world.rng(`flow/request/${world.nowMs()}/${process.key}/${request.path}`).fraction();

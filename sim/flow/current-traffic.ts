@@ -4,6 +4,7 @@ import { networkFrameRevision, networkRevision } from "../network/network-revisi
 import type { Process } from "../processes/process.ts";
 import { CACHE_WARMTH, KNOWN_ADDRESSES, processStateRevision, STORE_SERVERS } from "../processes/process-state.ts";
 import { MONGO_DATA } from "../stores/mongo/server/mongo-data.ts";
+import { dataRevision } from "../stores/runtime/data-folder.ts";
 import { createEvaluation } from "./evaluation/evaluate-operation.ts";
 import { createFindings, type Findings } from "./evaluation/evaluation.ts";
 import type { Outcome } from "./evaluation/outcome.ts";
@@ -30,7 +31,10 @@ export const trafficRevision = (world: World): number =>
   processStateRevision(world, KNOWN_ADDRESSES) +
   processStateRevision(world, CACHE_WARMTH) +
   processStateRevision(world, STORE_SERVERS) +
-  world.map(MONGO_DATA).revision;
+  storeRevision(world);
+
+/** A number that grows with every change of a store's data or accounts. */
+const storeRevision = (world: World): number => world.map(MONGO_DATA).revision + dataRevision(world, "postgres");
 
 /** Traffic, and the inputs that it was computed from. */
 interface Solution {
@@ -42,7 +46,7 @@ interface Solution {
 
 /** Solutions that may be valid again, the present one first: a container in a crash loop repeats the same few. */
 const solve = (world: World, before: readonly Solution[]): readonly Solution[] => {
-  const frame = networkFrameRevision(world) + world.map(MONGO_DATA).revision;
+  const frame = networkFrameRevision(world) + storeRevision(world);
   const known = before.find((solution) => solution.frame === frame && readsHold(world, solution.reads));
   if (known !== undefined) return [known, ...before.filter((solution) => solution !== known)];
   const { value, reads } = recordReads(() => followTwice(world));

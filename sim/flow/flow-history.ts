@@ -59,8 +59,11 @@ export interface EdgeFlow extends RequestFlow {
   readonly operation: string;
   /** The user-facing operation that this call serves. */
   readonly root: string;
-  readonly protocol: "http" | "grpc" | "thrift" | "mongodb" | "memcached" | "redis";
+  readonly protocol: "http" | "grpc" | "thrift" | "messages" | "mongodb" | "postgresql" | "memcached" | "redis" | "kafka";
 }
 
 /** Name of the world's log of rows. */
 export const FLOW_HISTORY = "flow";
+
+/** Protocols whose servers trace; stores and brokers carry no tracing library. */
+export const SPAN_PROTOCOLS: ReadonlySet<EdgeFlow["protocol"]> = new Set(["http", "grpc", "thrift", "messages"]);

@@ -6,7 +6,7 @@ import type { ChangeObserver, TimerHandler, World } from "../kernel/world.ts";
 import { planSolve, SOLVE_TIMER } from "../processes/plan-solve.ts";
 import { PROCESSES, type Process } from "../processes/process.ts";
 import { PANIC_TIMER } from "../processes/process-keys.ts";
-import { memoryGoal, memoryGoalRevision, moveMemory, setMemoryGoal } from "../processes/process-memory.ts";
+import { growMemory, memoryGoal, memoryGoalRevision, moveMemory, setMemoryGoal } from "../processes/process-memory.ts";
 import { processStateRevision, REGISTRATIONS } from "../processes/process-state.ts";
 import { wouldPanic } from "../programs/behaviour/panic-under-load.ts";
 import { refreshKnownAddresses } from "../programs/behaviour/registration.ts";
@@ -20,6 +20,7 @@ import type { Demand } from "./evaluation/evaluation.ts";
 import { FLOW_HISTORY, type FlowRow } from "./flow-history.ts";
 import { isLoadHeld } from "./load.ts";
 import { type Traffic, toRow } from "./traffic.ts";
+import { unsentMiBPerS } from "./unsent-messages.ts";
 
 /** The traffic's part of the world's timers. */
 export const flowTimers: Readonly<Record<string, TimerHandler>> = { [SOLVE_TIMER]: (world) => solveTraffic(world) };
@@ -63,7 +64,7 @@ const settleTraffic = (world: World): boolean => {
   const traffic = currentTraffic(world);
   recordRow(world, traffic);
   for (const process of processes) {
-    adjustMemory(world, process, traffic.demand.get(process.key));
+    adjustMemory(world, process, traffic);
     planPanic(world, process, traffic.demand.get(process.key));
   }
   if (isWarming) world.setTimerNoLaterThan(SOLVE_TIMER, "", world.nowMs() + WARMING_TICK_MS);
@@ -100,7 +101,14 @@ const isSameFlow = (a: FlowRow, b: FlowRow): boolean =>
   isSameJson(a.operations, b.operations) && isSameJson(a.servers, b.servers) && isSameJson(a.edges, b.edges);
 
 /** Moves the working set to where the traffic wants it. */
-const adjustMemory = (world: World, process: Process, demand: Demand | undefined): void => {
+const adjustMemory = (world: World, process: Process, traffic: Traffic): void => {
+  const demand = traffic.demand.get(process.key);
+  const growth = unsentMiBPerS(process, traffic);
+  if (growth > 0) {
+    if (memoryGoal(world, process.key) === UNBOUNDED) return;
+    setMemoryGoal(world, process.key, UNBOUNDED);
+    return growMemory(world, process, growth);
+  }
   const base = findProgram(process)?.memory.idleMiB;
   const slope = process.app?.behaviour.memory.per100RpsMiB ?? MIB_PER_100_RPS[process.program];
   if (base === undefined || slope === undefined) return;
@@ -110,6 +118,9 @@ const adjustMemory = (world: World, process: Process, demand: Demand | undefined
   setMemoryGoal(world, process.key, goal);
   moveMemory(world, process, goal, process.program === "memcached" ? WARMING_TICK_MS : MEMORY_MOVES_MS);
 };
+
+/** Level of a working set that grows for as long as a broker is away. */
+const UNBOUNDED = Number.MAX_SAFE_INTEGER;
 
 const MIB_PER_100_RPS: Readonly<Record<string, number>> = { mongod: 8, memcached: 1 };
 

@@ -2,9 +2,11 @@ import type { AppOperation } from "#kube/app/app.ts";
 import { connect } from "../network/connections/connect.ts";
 import type { ConnectionTarget } from "../network/connections/connection.ts";
 import { componentOf } from "../processes/component-of.ts";
+import type { Process } from "../processes/process.ts";
 import { findProcess } from "../processes/process-keys.ts";
 import type { AppInstall } from "../programs/catalogue/app-install.ts";
 import { dialError } from "../programs/languages/go/dial-error.ts";
+import { httpStatus } from "./answer-route.ts";
 import type { Leg } from "./evaluation/call-legs.ts";
 import type { Evaluation } from "./evaluation/evaluation.ts";
 import { FAR } from "./evaluation/network-hop.ts";
@@ -35,9 +37,10 @@ const toLeg = (evaluation: Evaluation, { service, program }: Entry, { name }: Ap
   if (server === undefined) return { ...leg, outcome: fails("reset", "connection reset by peer", 1) };
   const to = componentOf(server.start.pod);
   if (outcome.serves !== `http/${program}`) return { ...leg, to, server, outcome: fails("wrong-server", `${outcome.serves} answers`, 1) };
-  const answered = inSequence(succeeds(FAR), asHttp(evaluation.outcomeOf(server, name)));
+  const answered = inSequence(succeeds(FAR), asHttp(server, evaluation.outcomeOf(server, name)));
   return { ...leg, to, server, outcome: withTimeout(answered, LOAD_TIMEOUT_MS, "i/o timeout") };
 };
 
-/** Outcome at the entry: every error becomes an HTTP 500 with its text. */
-const asHttp = (outcome: Outcome): Outcome => mapFailures(outcome, (error) => ({ ...error, cause: "http-500" }));
+/** Outcome at the entry: every error becomes an HTTP status with its text. */
+const asHttp = ({ app }: Process, outcome: Outcome): Outcome =>
+  mapFailures(outcome, (error) => ({ ...error, cause: `http-${app === undefined ? 500 : httpStatus(app, error.cause)}` }));

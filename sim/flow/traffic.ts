@@ -9,6 +9,7 @@ import type { Demand, Evaluation } from "./evaluation/evaluation.ts";
 import { mixture, type Outcome, okShare } from "./evaluation/outcome.ts";
 import type { EdgeFlow, ErrorShare, FlowRow, OperationFlow, RequestFlow, ServerFlow } from "./flow-history.ts";
 import { loadLegs } from "./load-legs.ts";
+import { deliveries, polls } from "./read-topics.ts";
 
 /** Traffic of the load's requests through every process that they reach. */
 export interface Traffic {
@@ -77,6 +78,8 @@ const walk = (evaluation: Evaluation, notesEdges = true): Flow => {
       for (const leg of legs) follow(flow, undefined, leg, rate, { root: operation.name, namespace: app.namespace });
     }
   }
+  for (const { process, leg } of polls(evaluation.world))
+    follow(flow, process, leg, 1, { root: leg.operation, namespace: process.start.pod.metadata.namespace ?? "" });
   return flow;
 };
 
@@ -88,6 +91,8 @@ const follow = (flow: Flow, from: Process | undefined, leg: Leg, calls: number, 
   const { server, operation } = leg;
   if (server === undefined || isLostOnTheWay(leg)) return;
   addServer(flow, server, leg, rate);
+  if (leg.topic !== undefined)
+    for (const delivery of deliveries(flow.evaluation, server, leg.topic)) follow(flow, from, delivery, rate, origin);
   if (server.app === undefined) return;
   let reached = rate;
   for (const call of server.app.behaviour.operations[operation]?.calls ?? []) {
@@ -163,7 +168,12 @@ const cpuMsOf = ({ program, app }: Process, operation: string): number =>
   app?.behaviour.operations[operation]?.cpuMs ?? PRODUCT_CPU_MS[program] ?? STORE_CPU_MS;
 
 /** CPU time of one request to a product, ms, by program. */
-const PRODUCT_CPU_MS: Readonly<Record<string, number>> = { memcached: 0.05, "redis-entrypoint": 0.1, "redis-server": 0.1 };
+const PRODUCT_CPU_MS: Readonly<Record<string, number>> = {
+  memcached: 0.05,
+  "redis-entrypoint": 0.1,
+  "redis-server": 0.1,
+  "kafka-run": 0.3,
+};
 const STORE_CPU_MS = 0.6;
 
 const describeEdge = ({ from, leg, origin, rate }: Edge): EdgeFlow => ({

@@ -24,6 +24,12 @@ export const moveMemory = (world: World, process: Process, toMiB: number, overMs
   world.setTimer(SETTLE_TIMER, process.key, world.nowMs() + overMs, { startedAtMs: process.startedAtMs, mib: toMiB });
 };
 
+/** Lets the working set grow from where it is, for as long as nothing else is said. */
+export const growMemory = (world: World, process: Process, slopeMiBPerS: number): void => {
+  world.clearTimer(SETTLE_TIMER, process.key);
+  setMemory(world, process, memoryOf(world, process), slopeMiBPerS);
+};
+
 /** Working set in MiB at this instant. */
 export const memoryOf = (world: World, process: Process): number => {
   const row = world.map<MemoryRow>(CURRENT).get(process.key);

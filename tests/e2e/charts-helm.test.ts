@@ -22,6 +22,7 @@ const ODD: ChartValues = {
   labelKey: "app.kubernetes.io/name",
   furtherLabelKeys: ["tier", "app"],
   storage: "ephemeral",
+  serviceAccount: "runner",
   imageRegistry: "mirror.example:5000/apps",
   components: [
     { name: "bare", image: "busybox:1.35", replicas: 0 },
@@ -33,7 +34,22 @@ const ODD: ChartValues = {
       args: ['echo "$HOME"; sleep 1d'],
       replicas: 3,
       strategy: "RollingUpdate",
-      env: [{ name: "EMPTY", value: "" }],
+      env: [
+        { name: "EMPTY", value: "" },
+        { name: "OWN", valueFrom: { fieldRef: { apiVersion: "v1", fieldPath: "metadata.name" } } },
+      ],
+      initContainers: [
+        { name: "wait", image: "busybox:1.35", command: ["sh", "-c", "until nc -z full-dns 53; do sleep 1; done"] },
+        {
+          name: "copy",
+          image: "busybox:1.35",
+          command: ["cp", "/from/app.conf", "/to/app.conf"],
+          mounts: [
+            { path: "/from", configMap: "settings" },
+            { path: "/to", emptyDir: "copied" },
+          ],
+        },
+      ],
       envFrom: ["settings", "shared"],
       resources: { limits: { memory: "64Mi" } },
       ports: [{ port: 53, protocol: "UDP" }, { port: 53, protocol: "TCP" }, { port: 8080, targetPort: 9090, name: "http" }, { port: 9090 }],
@@ -43,6 +59,7 @@ const ODD: ChartValues = {
       ],
       mounts: [
         { path: "/data", claim: "data", size: "2Gi" },
+        { path: "/copied", emptyDir: "copied" },
         { path: "/etc/app", configMap: "settings" },
         { path: "/etc/app.conf", configMap: "settings", key: "app.conf" },
       ],

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { loadApps } from "#env/catalogue/load-apps.ts";
+import { isPodNameOf } from "#kube/objects/pod-owner-name.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { handle } from "#sim/apiserver/http/handle.ts";
 import { listObjects } from "#sim/apiserver/store/store.ts";
@@ -19,10 +20,14 @@ export interface AppUnderLoad {
   pass(seconds: number): void;
   /** Scales a Deployment, and lets a minute and a half pass. */
   scale(component: string, replicas: number): void;
+  /** Changes the container of a Deployment, and lets a minute and a half pass. */
+  patchContainer(component: string, container: object): void;
   /** Deletes a component's pod, and lets a minute pass. */
   restart(component: string): void;
   /** Shares of failing requests, by operations. */
   failingShares(operations: readonly string[]): readonly number[];
+  /** Traffic of this instant. */
+  row(): FlowRow | undefined;
   /** Time after which callers of a component know of a failure, ms; NaN when there is none. */
   waitFor(component: string): number;
   /** The newest pod of a component. */
@@ -48,8 +53,7 @@ const appIn = (world: World, namespace: string): AppUnderLoad => {
   const row = () => world.log<FlowRow>(FLOW_HISTORY).last();
   const podOf = (component: string) =>
     listObjects<Pod>(world, "pods", namespace).findLast(
-      ({ metadata, status }) =>
-        metadata.name.startsWith(`${component}-`) && metadata.deletionTimestamp === undefined && status !== undefined,
+      ({ metadata, status }) => isPodNameOf(metadata.name, component) && metadata.deletionTimestamp === undefined && status !== undefined,
     ) as Pod;
   return {
     world,
@@ -60,10 +64,16 @@ const appIn = (world: World, namespace: string): AppUnderLoad => {
       send("PATCH", `/apis/apps/v1/namespaces/${namespace}/deployments/${component}`, { spec: { replicas } });
       pass(90);
     },
+    patchContainer: (component, container) => {
+      const containers = [{ name: component, ...container }];
+      send("PATCH", `/apis/apps/v1/namespaces/${namespace}/deployments/${component}`, { spec: { template: { spec: { containers } } } });
+      pass(90);
+    },
     restart: (component) => {
       send("DELETE", `/api/v1/namespaces/${namespace}/pods/${podOf(component).metadata.name}`);
       pass(60);
     },
+    row,
     failingShares: (operations) =>
       operations.map(
         (name) =>

@@ -91,11 +91,14 @@ const clientSpan = (call: CallBehaviour, { behaviour: { store } }: AppProgram, p
         attributes: {
           "db.system": call.kind === "key-value" ? "redis" : "mongodb",
           "db.operation": commandOf(call),
-          "peer.service": store?.database ?? "",
+          "peer.service": store?.kind === "document" ? store.database : "",
         },
       };
 
-const commandOf = (call: Exclude<CallBehaviour, ServiceCall>): string => (call.kind === "cache" ? call.store : call.command);
+const commandOf = (call: Exclude<CallBehaviour, ServiceCall>): string => {
+  if (call.kind === "publish") return `${call.topic} publish`;
+  return call.kind === "cache" ? call.store : call.command;
+};
 
 /** A program's own bound: so many requests a second, and a queue before them. */
 const createAdmission = ({ process }: Stage, meter: Meter, limit: NonNullable<AppProgram["behaviour"]["rateLimit"]>) => {

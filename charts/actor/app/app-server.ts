@@ -13,7 +13,7 @@ export const createAppServer = (stage: Stage, app: AppProgram, serves: string): 
   const runtime = runtimeOf(stage, app);
   if (serves.startsWith("grpc/")) return serveGrpc((call) => answerCall(runtime, call));
   if (serves.startsWith("metrics/")) return serveHttp(({ path }) => (path === "/metrics" ? metricsPage(runtime) : NOT_FOUND));
-  return serveHttp(({ path }) => answerUser(runtime, path));
+  return serveHttp(({ method, path }) => answerUser(runtime, method, path));
 };
 
 const NOT_FOUND: HttpReply = { status: 404, body: "404 page not found\n" };
@@ -27,8 +27,8 @@ const metricsPage = (runtime: AppRuntime): HttpReply => ({
 const answerCall = async ({ app, perform }: AppRuntime, call: IncomingCall): Promise<string | undefined> =>
   call.service === app.name ? await perform(call.method, call.span) : unknownService(call.service);
 
-const answerUser = async ({ app, perform }: AppRuntime, path: string): Promise<HttpReply> => {
-  const routed = routeOf(app, path);
+const answerUser = async ({ app, perform }: AppRuntime, method: string, path: string): Promise<HttpReply> => {
+  const routed = routeOf(app, method, path);
   if ("page" in routed) return { status: routed.status, body: routed.page };
   const error = await perform(routed.operation);
   return error === undefined ? { status: 200, body: routed.body } : { status: 500, body: `${error}\n` };

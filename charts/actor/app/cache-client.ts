@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
+import type { Address } from "#kube/app/address.ts";
 import { DEFAULT_PORTS } from "#sim/programs/behaviour/default-ports.ts";
-import { type Address, addressOf, settingOf } from "#sim/programs/behaviour/settings.ts";
+import { addressOf, settingOf } from "#sim/programs/behaviour/settings.ts";
 import { CACHE_TIMEOUT_MS, describeCacheFailure, NO_CACHE } from "#sim/programs/languages/go/cache-client.ts";
 import type { CacheFailure } from "#sim/programs/languages/language.ts";
 import type { Stage } from "../network/create-network.ts";

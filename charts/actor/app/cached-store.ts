@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Result } from "#core/result.ts";
-import type { CachedCall, KeyValueCall, StoreBehaviour, StoreCall } from "#kube/app/behaviour.ts";
+import type { CachedCall, DocumentStore, KeyValueCall, PublishCall, StoreCall } from "#kube/app/behaviour.ts";
 import type { AppProgram } from "#sim/processes/app-program.ts";
 import { DEFAULT_PORTS } from "#sim/programs/behaviour/default-ports.ts";
 import { cacheFailureText, cachePanic } from "#sim/programs/behaviour/panic-under-load.ts";
@@ -24,13 +24,13 @@ interface Tools {
   readonly failed: (kind: string, message: string) => void;
 }
 
-type ProductCall = CachedCall | StoreCall | KeyValueCall;
+type ProductCall = CachedCall | StoreCall | KeyValueCall | PublishCall;
 
 /** Looks things up in the program's cache, and in its store what the cache lacks; gives the error of the store. */
 export const createCachedStore = (stage: Stage, { app, failed }: Tools): ((call: ProductCall) => Promise<string | undefined>) => {
   const cache = createCacheClient(stage);
   const { store: described, language, log } = app.behaviour;
-  const store = described === undefined ? undefined : createStoreClient(stage, described);
+  const store = described?.kind !== "document" ? undefined : createStoreClient(stage, described);
   const cacheFailed = (call: CachedCall, { message }: CacheFailure): void => {
     const text = cacheFailureText(app, message);
     if (typeof call.onError === "object") {
@@ -49,7 +49,7 @@ export const createCachedStore = (stage: Stage, { app, failed }: Tools): ((call:
     return error;
   };
   return async (call) => {
-    if (call.kind === "key-value") return NO_REDIS;
+    if (call.kind === "key-value" || call.kind === "publish") return NOT_PLAYED;
     if (call.kind === "store") return await ask(call.command);
     const key = drawKey(call.hitRatio);
     if (call.mode === "read-through") {
@@ -66,7 +66,7 @@ export const createCachedStore = (stage: Stage, { app, failed }: Tools): ((call:
 };
 
 /** The actor speaks memcached's protocol and MongoDB's. */
-const NO_REDIS = "Redis is not played";
+const NOT_PLAYED = "Redis and Kafka are not played";
 
 /** Draws a key: mostly one of a few, and a new one in the share of misses. */
 const drawKey = (hitRatio: number): string =>
@@ -75,7 +75,7 @@ const drawKey = (hitRatio: number): string =>
 const POPULAR = 80;
 
 /** One thing asked of a store by a program's own connection, which is opened again when it ended. */
-const createStoreClient = (stage: Stage, store: StoreBehaviour): ((command: "find" | "insert") => Promise<string | undefined>) => {
+const createStoreClient = (stage: Stage, store: DocumentStore): ((command: "find" | "insert") => Promise<string | undefined>) => {
   let connection: OpenStore | undefined;
   return async (command) => {
     if (connection?.client.isOpen !== true) {
@@ -91,7 +91,7 @@ const createStoreClient = (stage: Stage, store: StoreBehaviour): ((command: "fin
 /** The application's own data do not change: what is written is nothing, with all that writing needs. */
 const ask = async (
   server: OpenStore,
-  { database, collection }: StoreBehaviour,
+  { database, collection }: DocumentStore,
   command: "find" | "insert",
 ): Promise<MongoError | undefined> => {
   const result: Result<unknown, MongoError> =
@@ -100,7 +100,7 @@ const ask = async (
 };
 
 /** The driver looks for its server for a while before it gives up. */
-const select = async ({ process }: Stage, { address, credentials }: StoreBehaviour): Promise<OpenStore | string> => {
+const select = async ({ process }: Stage, { address, credentials }: DocumentStore): Promise<OpenStore | string> => {
   const { host, port } = addressOf(process, address, DEFAULT_PORTS.mongodb);
   const untilMs = Date.now() + STORE_SELECTION_MS;
   for (;;) {

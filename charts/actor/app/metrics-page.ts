@@ -8,7 +8,7 @@ export const renderMetrics = (runtime: AppRuntime): string => {
   const { metrics, language } = runtime.app.behaviour;
   return [
     ...(metrics?.families ?? []).map((metric) => render(metric, described(runtime, metric.value))),
-    ...RUNTIME_METRICS[language].map((metric) => render(metric, RUNTIME_VALUES[metric.name](runtime))),
+    ...(RUNTIME_METRICS[language] ?? []).map((metric) => render(metric, RUNTIME_VALUES[metric.name](runtime))),
   ].join("");
 };
 

@@ -5,6 +5,7 @@ import type { OwnProcess } from "../own-process.ts";
 import { serverOf } from "../servers/server-of.ts";
 import { waitFor } from "../settle.ts";
 import type { StoreVolume } from "../store-volume.ts";
+import { greetKeyValues } from "./greet-key-values.ts";
 import { openSocket } from "./open-socket.ts";
 import { reachRegistry } from "./reach-registry.ts";
 import { reachStore } from "./reach-store.ts";
@@ -19,6 +20,7 @@ export interface Stage extends OwnProcess {
 export const createNetwork = (stage: Stage): ProcessNetwork => ({
   listen: (ports) => waitFor(openAll(stage, ports)),
   reachStore: (host, port) => waitFor(reachStore(host, port)),
+  greetKeyValues: (host, port) => waitFor(greetKeyValues(host, port)),
   reachRegistry: (host, port) => waitFor(reachRegistry(host, port)),
 });
 

@@ -50,7 +50,7 @@
   {{- with .component.mounts }}
   volumeMounts:
     {{- range . }}
-    - name: {{ default .configMap .claim }}
+    - name: {{ coalesce .claim .emptyDir .configMap }}
       mountPath: {{ .path }}
       {{- with .key }}
       subPath: {{ . }}

@@ -1,7 +1,6 @@
 import type { Rng } from "#core/rng.ts";
-import { programComponents } from "../call-graph.ts";
-import { type AppDescription, componentAt, settingOf } from "../component-program.ts";
-import { listenPort } from "../listen-port.ts";
+import { listeningPort, programComponents } from "../call-graph.ts";
+import { type AppDescription, componentAt } from "../component-program.ts";
 import type { VariantStyles } from "./variant-styles.ts";
 
 /** Ports of a variant's components: the new number by the component's published name and the published number. */
@@ -14,9 +13,10 @@ export const drawPorts = (app: AppDescription, { ports }: VariantStyles, rng: Rn
   let next = rng.stream("programs").pick(ports.programs);
   let nextExporter = rng.stream("exporters").pick(ports.exporters);
   const result = new Map<string, ReadonlyMap<number, number>>();
-  for (const { component, program } of rng.stream("order").shuffle(programComponents(app))) {
-    const own = listenPort(settingOf(app, component, program.listens.port));
-    const drawn = new Map([[own, component === entry ? entryPort : next++]]);
+  for (const listener of rng.stream("order").shuffle(programComponents(app))) {
+    const { component, program } = listener;
+    const own = listeningPort(app, listener);
+    const drawn = new Map(own === undefined ? [] : [[own, component === entry ? entryPort : next++]]);
     if (program.metrics !== undefined) drawn.set(program.metrics.port, nextExporter++);
     result.set(component.name, drawn);
   }

@@ -1,5 +1,5 @@
 import { createRng, type Rng } from "#core/rng.ts";
-import type { StoreBehaviour } from "../behaviour.ts";
+import type { DocumentStore } from "../behaviour.ts";
 import { programComponents } from "../call-graph.ts";
 import type { AppDescription } from "../component-program.ts";
 import { deriveRecord } from "../derive-record.ts";
@@ -23,8 +23,8 @@ export interface Variation {
   readonly resources: ChartValues["resources"];
   readonly terminationGracePeriodSeconds: number;
   readonly environment: readonly { readonly name: string; readonly value: string }[];
-  /** Database and account of a program's store, by the program. */
-  readonly stores: ReadonlyMap<string, Pick<StoreBehaviour, "database" | "credentials">>;
+  /** Database and account of a program's MongoDB, by the program. */
+  readonly stores: ReadonlyMap<string, Pick<DocumentStore, "database" | "credentials">>;
   readonly probes: VariantStyles["probes"][number];
   /** Published names of the components that it does without. */
   readonly left: ReadonlySet<string>;
@@ -77,7 +77,7 @@ const drawStores = (
   const pattern = rng.stream("databases").pick(credentials.databases);
   return new Map(
     programComponents(app).flatMap(({ name, component, program: { store } }) => {
-      if (store === undefined) return [];
+      if (store?.kind !== "document") return [];
       const database = pattern
         .replaceAll("{published}", store.database)
         .replaceAll("{word}", (words.get(component.name) ?? name).replaceAll("-", "_"));

@@ -1,6 +1,6 @@
 import { invariant } from "#core/invariant.ts";
 import type { AppRecord } from "../app.ts";
-import { programComponents } from "../call-graph.ts";
+import { listeningPort, programComponents } from "../call-graph.ts";
 import { type AppDescription, settingOf } from "../component-program.ts";
 import { deriveRecord } from "../derive-record.ts";
 import { listenPort } from "../listen-port.ts";
@@ -49,8 +49,11 @@ export const publishedName = ({ names }: Pick<AppForm, "names">, here: string): 
   Object.entries(names).find(([, name]) => name === here)?.[0] ?? here;
 
 const checkPorts = (app: AppDescription, varied: AppDescription, { ports, names }: Variation): void => {
-  for (const { component, program } of programComponents(app)) {
-    const wanted = portIn(ports, component.name, listenPort(settingOf(app, component, program.listens.port)));
+  for (const listener of programComponents(app)) {
+    const { component, program } = listener;
+    const own = listeningPort(app, listener);
+    if (program.listens === undefined || own === undefined) continue;
+    const wanted = portIn(ports, component.name, own);
     const here = varied.values.components.find(({ name }) => name === names.components.get(component.name));
     if (here === undefined) continue;
     const read = settingOf(varied, here, program.listens.port);

@@ -36,7 +36,7 @@ test("what a regular expression finds in another file is rewritten there, and so
   for (const { app: varied, record: derived } of forms)
     for (const { component, program } of programComponents(varied)) {
       const ports = (component.ports ?? []).map(({ port, targetPort = port }) => `${targetPort}`);
-      expect(ports).toContain(settingOf(varied, component, program.listens.port));
+      expect(ports).toContain(settingOf(varied, component, program.listens?.port ?? ""));
       const agent = settingOf(varied, component, program.tracing?.address ?? "");
       if (agent === "" || derived.components.every(({ role }) => role !== "tracing")) continue;
       expect(componentAt(varied.values, agent.split(":")[0] ?? "")?.image).toContain("jaegertracing");

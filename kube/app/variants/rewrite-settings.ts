@@ -24,19 +24,15 @@ export interface SettingRewriter {
   readonly data: (configMap: ConfigMapValues) => Readonly<Record<string, string>>;
   readonly mount: (mount: MountValues) => MountValues;
   readonly environment: (env: ComponentValues["env"]) => ComponentValues["env"];
+  /** Words of a command, with the addresses in them. */
+  readonly words: (words: readonly string[] | undefined) => readonly string[] | undefined;
 }
 
 /** Creates the rewriter of an app's settings for the choices of a variant. */
 export const settingRewriter = (app: AppDescription, choices: SettingChoices): SettingRewriter => {
-  const { settings } = app.behaviour;
   const writeValue = (name: string | undefined, value: string): string =>
     portSetting(app, choices, name, value) ?? address(app, choices, value);
   const place = (file: string): string => choices.files.get(file) ?? file;
-  const variable = (name: string, value: string): string =>
-    writeValue(
-      Object.keys(settings).find((setting) => settings[setting]?.env === name),
-      value,
-    );
   return {
     source: ({ file, path, portPath, default: fallback, ...others }, name) => ({
       ...others,
@@ -55,7 +51,8 @@ export const settingRewriter = (app: AppDescription, choices: SettingChoices): S
     data: (configMap) =>
       Object.fromEntries(
         Object.entries(configMap.data).map(([key, text]) => {
-          if (isEnvironment(app, configMap)) return [key, variable(key, text)];
+          if (isEnvironment(app, configMap))
+            return [key, rewriteVariable(app, choices, variablesIn(configMap), { name: key, value: text }).value ?? text];
           const files = mountedAt(app, configMap.name, key);
           const file = files.find((mounted) => choices.files.has(mounted));
           return file === undefined
@@ -64,8 +61,48 @@ export const settingRewriter = (app: AppDescription, choices: SettingChoices): S
         }),
       ),
     mount: (mount) => rewriteMount(mount, choices, place),
-    environment: (env) => env?.map(({ name, value }) => ({ name, value: variable(name, value) })),
+    environment: (env) => env?.map((variable) => rewriteVariable(app, choices, env, variable)),
+    words: (words) => words?.map((word, i) => rewriteWord(app, choices, word, words[i - 1])),
   };
+};
+
+const variablesIn = ({ data }: ConfigMapValues): readonly Variable[] => Object.entries(data).map(([name, value]) => ({ name, value }));
+
+/** A word of a command: the value of an option that holds a port, or a text with addresses in it. */
+const rewriteWord = (app: AppDescription, choices: SettingChoices, word: string, before: string | undefined): string => {
+  const [setting] = before === undefined ? [] : (Object.entries(app.behaviour.settings).find(([, { flag }]) => flag === before) ?? []);
+  const own = portSetting(app, choices, setting, word);
+  if (own !== undefined) return own;
+  return word
+    .replace(ADDRESS, (found) => address(app, choices, found))
+    .replace(HOST_AND_PORT, (found) => address(app, choices, found.replace(" ", ":")).replace(":", " "));
+};
+
+type Variable = NonNullable<ComponentValues["env"]>[number];
+
+/** A variable with the addresses and ports that settings read from it, and every other address in it, in new words. */
+const rewriteVariable = (app: AppDescription, choices: SettingChoices, env: readonly Variable[], variable: Variable): Variable => {
+  const { name, value } = variable;
+  if (value === undefined) return variable;
+  const settings = Object.entries(app.behaviour.settings);
+  for (const [setting, { env: own }] of settings) {
+    const port = own === name ? portSetting(app, choices, setting, value) : undefined;
+    if (port !== undefined) return { name, value: port };
+  }
+  const textOf = (other: string | undefined) => env.find((one) => one.name === other)?.value;
+  for (const [, source] of settings) {
+    const [host, port] = [textOf(source.env), textOf(source.portEnv)];
+    if (host === undefined || port === undefined || (source.env !== name && source.portEnv !== name)) continue;
+    const [newHost = host, newPort = port] = address(app, choices, `${host}:${port}`).split(":");
+    return { name, value: source.env === name ? newHost : newPort };
+  }
+  const patterns = settings.flatMap(([, { env: own, pattern }]) => (own === name && pattern !== undefined ? [pattern] : []));
+  const renamed = patterns.reduce(
+    (text, pattern) =>
+      text.replace(new RegExp(pattern), (whole, host: string) => whole.replace(host, choices.names.components.get(host) ?? host)),
+    value,
+  );
+  return { name, value: renamed.replace(ADDRESS, (text) => address(app, choices, text)) };
 };
 
 const isEnvironment = ({ values }: AppDescription, { name }: ConfigMapValues): boolean =>
@@ -102,7 +139,7 @@ interface MountedText {
 /** Another file with the values of its settings, and every address in it, in new words. */
 const rewriteText = (app: AppDescription, choices: SettingChoices, { configMap, files, text }: MountedText): string => {
   const own = Object.entries(app.behaviour.settings).filter(([name, { file, pattern }]) => {
-    const reader = programComponents(app).find(({ program }) => program.listens.port === name)?.component.name;
+    const reader = programComponents(app).find(({ program }) => program.listens?.port === name)?.component.name;
     return pattern !== undefined && files.includes(file ?? "") && (reader === undefined || reader === configMap.component);
   });
   return own
@@ -117,10 +154,12 @@ const rewriteText = (app: AppDescription, choices: SettingChoices, { configMap, 
 };
 
 const ADDRESS = /[a-z0-9][-a-z0-9.]*:\d+/g;
+/** A host and a port as arguments of a command: `nc -z broker 9092`. */
+const HOST_AND_PORT = /\b[a-z0-9][-a-z0-9.]* \d+\b/g;
 
 /** A setting that holds the port of a program. */
 const portSetting = (app: AppDescription, { ports }: SettingChoices, name: string | undefined, value: string): string | undefined => {
-  const listener = programComponents(app).find(({ program }) => program.listens.port === name);
+  const listener = name === undefined ? undefined : programComponents(app).find(({ program }) => program.listens?.port === name);
   return listener === undefined ? undefined : withListenPort(value, portIn(ports, listener.component.name, listenPort(value)));
 };
 

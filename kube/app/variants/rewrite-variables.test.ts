@@ -36,7 +36,7 @@ test("addresses in ConfigMaps that become variables follow their components, in 
 test("a bind address keeps its host and has the port that the container opens", () => {
   for (const { app: varied } of forms)
     for (const { component, program } of programComponents(varied)) {
-      const setting = settingOf(varied, component, program.listens.port);
+      const setting = settingOf(varied, component, program.listens?.port ?? "");
       expect(setting).toMatch(/^0\.0\.0\.0:\d+$/);
       expect((component.ports ?? []).map(({ port, targetPort = port }) => targetPort)).toContain(listenPort(setting));
     }

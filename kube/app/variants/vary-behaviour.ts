@@ -50,7 +50,7 @@ const varyProgram = (
   return {
     ...program,
     ...(registry === undefined ? {} : { registry: { ...registry, name: names.registered.get(component) ?? registry.name } }),
-    ...(store === undefined ? {} : { store: { ...store, ...stores.get(name) } }),
+    ...(store?.kind === "document" ? { store: { ...store, ...stores.get(name) } } : {}),
     ...(metrics === undefined ? {} : { metrics: { ...metrics, port: portIn(ports, component, metrics.port) } }),
   };
 };

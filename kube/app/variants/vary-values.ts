@@ -1,8 +1,7 @@
-import type { StoreBehaviour } from "../behaviour.ts";
-import { type ProgramComponent, programComponents, storeOf } from "../call-graph.ts";
-import { type AppDescription, settingOf } from "../component-program.ts";
-import { listenPort } from "../listen-port.ts";
-import type { ChartValues, ComponentValues, ConfigMapValues, MountValues, PortValues } from "../manifest-values.ts";
+import type { DocumentStore } from "../behaviour.ts";
+import { listeningPort, type ProgramComponent, programComponents, storeOf } from "../call-graph.ts";
+import type { AppDescription } from "../component-program.ts";
+import type { ChartValues, ComponentValues, ConfigMapValues, InitContainerValues, MountValues, PortValues } from "../manifest-values.ts";
 import { portIn } from "./draw-ports.ts";
 import type { Variation } from "./draw-variation.ts";
 import type { VariantStyles } from "./variant-styles.ts";
@@ -16,6 +15,7 @@ export const varyValues = (app: AppDescription, variation: Variation, { credenti
     ...values,
     labelKey,
     terminationGracePeriodSeconds,
+    ...(values.serviceAccount === undefined ? {} : { serviceAccount: variation.names.namespace }),
     ...(resources === undefined ? {} : { resources }),
     configMaps: (values.configMaps ?? [])
       .filter(({ component }) => component === undefined || !left.has(component))
@@ -35,7 +35,12 @@ const varyConfigMap = (
   const user = programComponents(app).find((caller) => storeOf(app, caller) === configMap.component);
   const data = Object.entries(settings.data(configMap)).map(([key, text]) => [
     key,
-    replaceAccount(text, texts, user?.program.store, user === undefined ? undefined : stores.get(user.name)),
+    replaceAccount(
+      text,
+      texts,
+      user?.program.store?.kind === "document" ? user.program.store : undefined,
+      user === undefined ? undefined : stores.get(user.name),
+    ),
   ]);
   const { name, component } = configMap;
   return {
@@ -45,7 +50,7 @@ const varyConfigMap = (
   };
 };
 
-type Account = Pick<StoreBehaviour, "database" | "credentials">;
+type Account = Pick<DocumentStore, "database" | "credentials">;
 
 /** Puts the drawn database and account in place of the published ones, wherever one of the texts names them. */
 const replaceAccount = (text: string, texts: readonly string[], published: Account | undefined, drawn: Account | undefined): string =>
@@ -62,7 +67,7 @@ const fillAccount = (pattern: string, { database, credentials }: Account): strin
 const varyComponent = (app: AppDescription, component: ComponentValues, variation: Variation): ComponentValues => {
   const { names, images, settings, environment, replicas } = variation;
   const own = programComponents(app).find((other) => other.component === component);
-  const { name, ports, services, mounts, env, envFrom } = component;
+  const { name, command, args, ports, services, mounts, env, envFrom, initContainers } = component;
   const drawn = replicas.get(name) ?? 1;
   const variables = [...(settings.environment(env) ?? []), ...(own === undefined ? [] : environment)];
   return {
@@ -70,6 +75,7 @@ const varyComponent = (app: AppDescription, component: ComponentValues, variatio
     name: names.components.get(name) ?? name,
     container: names.containers.get(name) ?? name,
     image: images.get(component.image) ?? component.image,
+    ...wordsOf({ command, args }, settings),
     ...(drawn === 1 ? {} : { replicas: drawn }),
     ...(variables.length === 0 ? {} : { env: variables }),
     ...(envFrom === undefined ? {} : { envFrom: envFrom.map((source) => names.configMaps.get(source) ?? source) }),
@@ -84,14 +90,41 @@ const varyComponent = (app: AppDescription, component: ComponentValues, variatio
           })),
         }),
     ...(mounts === undefined ? {} : { mounts: mounts.map((mount) => varyMount(mount, variation)) }),
+    ...(initContainers === undefined ? {} : { initContainers: initContainers.map((container) => varyInitContainer(container, variation)) }),
     ...(own === undefined ? {} : probesOf(app, own, variation)),
   };
 };
 
-const varyMount = (mount: MountValues, { names, settings }: Variation): MountValues =>
-  "claim" in mount
+/** Its name may have that of a component in it: `wait-for-broker`. */
+const varyInitContainer = (container: InitContainerValues, variation: Variation): InitContainerValues => {
+  const { name, command, args, mounts } = container;
+  const [named] = [...variation.names.components]
+    .filter(([published]) => name.endsWith(`-${published}`))
+    .sort(([a], [b]) => b.length - a.length);
+  return {
+    ...container,
+    name: named === undefined ? name : `${name.slice(0, -named[0].length)}${named[1]}`,
+    image: variation.images.get(container.image) ?? container.image,
+    ...wordsOf({ command, args }, variation.settings),
+    ...(mounts === undefined ? {} : { mounts: mounts.map((mount) => varyMount(mount, variation)) }),
+  };
+};
+
+/** Command and arguments of a container, as far as it has them. */
+const wordsOf = (
+  { command, args }: { readonly command: ComponentValues["command"]; readonly args: ComponentValues["args"] },
+  settings: Variation["settings"],
+): Pick<ComponentValues, "command" | "args"> => {
+  const [own, further] = [settings.words(command), settings.words(args)];
+  return { ...(own === undefined ? {} : { command: own }), ...(further === undefined ? {} : { args: further }) };
+};
+
+const varyMount = (mount: MountValues, { names, settings }: Variation): MountValues => {
+  if ("emptyDir" in mount) return mount;
+  return "claim" in mount
     ? { ...mount, claim: names.claims.get(mount.claim) ?? mount.claim }
     : { ...settings.mount(mount), configMap: names.configMaps.get(mount.configMap) ?? mount.configMap };
+};
 
 const varyPort = (
   published: PortValues,
@@ -103,13 +136,15 @@ const varyPort = (
   const port = portIn(ports, component, published.port);
   const target = targetPort === undefined ? {} : { targetPort: portIn(ports, component, targetPort) };
   if (portNames === null) return { ...published, port, ...target };
-  const spoken = published.port === own?.program.metrics?.port ? "metrics" : own?.program.listens.protocol;
+  const spoken = published.port === own?.program.metrics?.port ? "metrics" : own?.program.listens?.protocol;
   const protocol = spoken ?? (published.protocol ?? "TCP").toLowerCase();
   return { ...published, port, ...target, name: portNames.replaceAll("{protocol}", protocol).replaceAll("{port}", `${port}`) };
 };
 
 /** Probes that try the program's port. */
-const probesOf = (app: AppDescription, { component, program }: ProgramComponent, { probes, ports }: Variation) => {
-  const tcpSocket = { port: portIn(ports, component.name, listenPort(settingOf(app, component, program.listens.port))) };
+const probesOf = (app: AppDescription, own: ProgramComponent, { probes, ports }: Variation) => {
+  const port = listeningPort(app, own);
+  if (port === undefined) return {};
+  const tcpSocket = { port: portIn(ports, own.component.name, port) };
   return Object.fromEntries(Object.entries(probes).map(([field, probe]) => [field, { tcpSocket, ...probe }]));
 };

@@ -6,7 +6,7 @@ import { componentOf } from "../../processes/component-of.ts";
 import type { Process } from "../../processes/process.ts";
 import { DEFAULT_PORTS } from "../../programs/behaviour/default-ports.ts";
 import { addressOf } from "../../programs/behaviour/settings.ts";
-import { LANGUAGES } from "../../programs/languages/languages.ts";
+import { clientWords } from "../../programs/languages/languages.ts";
 import { refuseStranger } from "../../stores/redis/server/refuse-stranger.ts";
 import type { Leg } from "./call-legs.ts";
 import { lognormal } from "./distribution.ts";
@@ -17,21 +17,21 @@ import { fails, inSequence, succeeds } from "./outcome.ts";
 export const askKeyValues = (
   world: World,
   process: Process,
-  { behaviour }: AppProgram,
+  app: AppProgram,
   { address, command, failed }: Pick<KeyValueCall, "address" | "command" | "failed">,
 ): Leg => {
-  const { keyValues } = LANGUAGES[behaviour.language];
+  const keyValues = clientWords(app, "keyValues");
   const { host, port } = addressOf(process, address, DEFAULT_PORTS.redis);
   const leg = {
     to: host,
     operation: command,
     protocol: "redis" as const,
     rate: 1,
-    message: failed ?? behaviour.log.callFailed["key-value"],
+    message: failed ?? app.behaviour.log.callFailed["key-value"],
   };
   const reached = reach(world, process, host, port, "redis");
   if (reached.kind === "failed") {
-    const { cause, message, afterMs } = keyValues.describe(reached.outcome);
+    const { cause, message, afterMs } = keyValues.describe(reached.outcome, { host, port });
     return { ...leg, outcome: fails(cause, message, afterMs) };
   }
   const { server } = reached;

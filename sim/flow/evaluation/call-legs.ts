@@ -15,6 +15,8 @@ export interface Leg {
   /** Line of the caller's log about an error, `{error}` in it. */
   readonly message: string;
   readonly outcome: Outcome;
+  /** Topic to which it brings a message. */
+  readonly topic?: string | undefined;
 }
 
 /** A call with everything that it touches. */

@@ -14,6 +14,7 @@ import { evaluateCachedStore } from "./evaluate-cached-store.ts";
 import { evaluateServiceCall } from "./evaluate-service-call.ts";
 import { createFindings, type Demand, type Evaluation, type Findings, findOnce } from "./evaluation.ts";
 import { fails, INSTANT, inParallel, inSequence, type Outcome, succeeds } from "./outcome.ts";
+import { publishMessage } from "./publish-message.ts";
 
 /** Begins an evaluation. */
 export const createEvaluation = (
@@ -61,12 +62,14 @@ export const evaluateCall = (evaluation: Evaluation, process: Process, app: AppP
 
 const evaluateProduct = (world: World, process: Process, app: AppProgram, call: Exclude<CallBehaviour, ServiceCall>): Call => {
   if (call.kind === "cache") return evaluateCachedStore(world, process, app, call);
+  if (call.kind === "publish") return publishMessage(world, process, app, call);
   const leg = call.kind === "store" ? askStore(world, process, { app, call, rate: 1 }) : askKeyValues(world, process, app, call);
   return { outcome: leg.outcome, legs: [leg] };
 };
 
 const keyOf = (call: Exclude<CallBehaviour, ServiceCall>): string => {
   if (call.kind === "store") return call.command;
+  if (call.kind === "publish") return `${call.address} publish ${call.topic}`;
   return call.kind === "cache" ? `${call.address} ${call.mode} ${call.store}` : `${call.address} ${call.command}`;
 };
 

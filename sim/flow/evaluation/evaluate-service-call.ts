@@ -21,12 +21,12 @@ export const evaluateServiceCall = (evaluation: Evaluation, process: Process, ap
   const ways = findOnce(evaluation.found.wiring.ways, process, `${call.address ?? ""} ${call.to}`, () =>
     findWays(evaluation.world, process, app, call),
   );
-  const words = wordsOf(app);
+  const words = wordsOf(app, call);
   const timeoutMs = call.timeoutMs === undefined ? undefined : amountOf(process, call.timeoutMs);
   const tries = attemptsOf(process, call);
   const backoffMs = call.backoffMs === undefined ? 0 : amountOf(process, call.backoffMs);
   const outcomes = ways.map((way) => {
-    const outcome = endOf(evaluation, way, call.operation);
+    const outcome = endOf(evaluation, way, call.operation, words);
     return timeoutMs === undefined ? outcome : withTimeout(outcome, timeoutMs, words.deadline);
   });
   const attempt = mixture(ways.map(({ share }, i) => ({ share, outcome: outcomes[i] as Outcome })));
@@ -46,15 +46,24 @@ export const evaluateServiceCall = (evaluation: Evaluation, process: Process, ap
 const toCaller = (outcome: Outcome, { onError }: ServiceCall, { passUp }: CallWords): Outcome =>
   onError === "degrade" ? { ...outcome, errors: [] } : mapFailures(outcome, (error) => ({ ...error, text: passUp(error.text) }));
 
-const wordsOf = ({ behaviour }: AppProgram): CallWords => LANGUAGES[behaviour.language].calls;
+const wordsOf = ({ behaviour }: AppProgram, { kind }: ServiceCall): CallWords => {
+  const { calls, http } = LANGUAGES[behaviour.language];
+  return kind === "http" && http !== undefined ? http : calls;
+};
 
 /** Outcome of calls of an operation that go one way. */
-const endOf = (evaluation: Evaluation, { server, hop: way, failure }: Way, operation: string): Outcome =>
-  server === undefined || way === undefined ? (failure as Outcome) : inSequence(way, hideCause(evaluation.outcomeOf(server, operation)));
+const endOf = (evaluation: Evaluation, { server, hop: way, failure }: Way, operation: string, words: CallWords): Outcome =>
+  server === undefined || way === undefined
+    ? (failure as Outcome)
+    : inSequence(way, received(words, hideCause(evaluation.outcomeOf(server, operation))));
+
+/** Errors of a callee as the caller's library words them. */
+const received = ({ receive }: CallWords, outcome: Outcome): Outcome =>
+  receive === undefined ? outcome : mapFailures(outcome, (error) => ({ ...error, text: receive(error.text) }));
 
 const findWays = (world: World, process: Process, app: AppProgram, call: ServiceCall): readonly Way[] => {
   const { to } = call;
-  const words = wordsOf(app);
+  const words = wordsOf(app, call);
   const targets = targetsOf(world, process, app, call);
   if (targets.length === 0) return [{ share: 1, to, failure: fails("no-addresses", words.noAddresses(serviceName(app, to)), 1) }];
   const live = targets.filter(({ outcome }) => outcome.kind === "connected");

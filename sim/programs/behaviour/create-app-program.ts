@@ -1,5 +1,5 @@
 import { keepFor } from "#core/keep-for.ts";
-import type { StoreBehaviour } from "#kube/app/behaviour.ts";
+import type { DocumentStore } from "#kube/app/behaviour.ts";
 import { listenPort } from "#kube/app/listen-port.ts";
 import type { World } from "../../kernel/world.ts";
 import type { ConnectionOutcome } from "../../network/connections/connection.ts";
@@ -8,7 +8,7 @@ import type { Process } from "../../processes/process.ts";
 import { printLines } from "../../processes/process-output.ts";
 import { describeRegistryFailure } from "../languages/go/registry-client.ts";
 import type { DocumentWords } from "../languages/language.ts";
-import { LANGUAGES } from "../languages/languages.ts";
+import { clientWords, LANGUAGES } from "../languages/languages.ts";
 import type { Effect } from "../runtime/effect.ts";
 import type { StoreContact } from "../runtime/process-network.ts";
 import { NEXT, type Program, type Step, type StepContext, type StepResult } from "../runtime/program.ts";
@@ -68,9 +68,10 @@ const announceSettings =
 const openStore = (app: AppProgram): Step =>
   function* (context) {
     const { store } = app.behaviour;
-    if (store === undefined || store.atStart === "skip") return NEXT;
+    if (store?.kind === "key-value") return yield* greetKeyValues(app, context, store.address);
+    if (store?.kind !== "document" || store.atStart === "skip") return NEXT;
     const { process, network } = context;
-    const { documents } = LANGUAGES[app.behaviour.language];
+    const documents = clientWords(app, "documents");
     if (settingOf(process, store.address) === "") return panic(app, documents.noHost);
     const { host, port } = addressOf(process, store.address, DEFAULT_PORTS.mongodb);
     const reached = yield* network.reachStore(host, port);
@@ -81,6 +82,15 @@ const openStore = (app: AppProgram): Step =>
     return reached.kind === "failed" ? waitForStore(app, context, error) : panic(app, error);
   };
 
+/** Connects to a Redis once; without it the program ends. */
+function* greetKeyValues(app: AppProgram, { process, network }: StepContext, setting: string): Effect<StepResult> {
+  const words = clientWords(app, "keyValues");
+  const { host, port } = addressOf(process, setting, DEFAULT_PORTS.redis);
+  const greeted = yield* network.greetKeyValues(host, port);
+  if (greeted.kind === "failed") return panic(app, words.describe(greeted.outcome, { host, port }).message);
+  return greeted.server === undefined ? NEXT : panic(app, words.refused(greeted.server));
+}
+
 /** Writes that the store is away, and looks again a second later, for as long as it takes. */
 const tryAgain = (app: AppProgram, context: StepContext, error: string): StepResult => {
   say(context, app, [fillTemplate(app.behaviour.log.storeAway ?? "{error}", only("error", error))], "error");
@@ -89,7 +99,7 @@ const tryAgain = (app: AppProgram, context: StepContext, error: string): StepRes
 
 /** Looks for the server again, less and less often, until the driver gives up. */
 const waitForStore = (app: AppProgram, { waitedMs, tries }: StepContext, message: string): StepResult => {
-  const { selectionMs } = LANGUAGES[app.behaviour.language].documents;
+  const { selectionMs } = clientWords(app, "documents");
   if (waitedMs >= selectionMs) return panic(app, message);
   return { kind: "again", afterMs: Math.min(500 * 2 ** Math.min(tries, 4), selectionMs - waitedMs) };
 };
@@ -98,7 +108,7 @@ const waitForStore = (app: AppProgram, { waitedMs, tries }: StepContext, message
 function* loadStore(
   words: DocumentWords,
   server: StoreContact,
-  { database, collection, credentials, seed }: StoreBehaviour,
+  { database, collection, credentials, seed }: DocumentStore,
 ): Effect<string | undefined> {
   if (credentials !== undefined) {
     const signedIn = yield* server.signIn({ ...credentials, database: "admin" });
@@ -130,10 +140,11 @@ const serve = (app: AppProgram): Step =>
   };
 
 /** Configured port of a process; 0 where the setting is no number. */
-const portOf = (process: Process, { behaviour }: AppProgram): number => listenPort(settingOf(process, behaviour.listens.port));
+const portOf = (process: Process, { behaviour: { listens } }: AppProgram): number =>
+  listens === undefined ? 0 : listenPort(settingOf(process, listens.port));
 
 const socketsOf = ({ name, behaviour: { listens, metrics } }: AppProgram, port: number): Process["ports"] => [
-  { port, protocol: "TCP", serves: `${listens.protocol}/${name}` },
+  ...(listens === undefined ? [] : [{ port, protocol: "TCP" as const, serves: `${listens.protocol}/${name}` }]),
   ...(metrics === undefined ? [] : [{ port: metrics.port, protocol: "TCP" as const, serves: `metrics/${name}` }]),
 ];
 

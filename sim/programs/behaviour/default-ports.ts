@@ -1,2 +1,2 @@
 /** Ports of products where an address names none. */
-export const DEFAULT_PORTS = { memcached: 11211, redis: 6379, mongodb: 27017 } as const;
+export const DEFAULT_PORTS = { memcached: 11211, redis: 6379, mongodb: 27017, postgresql: 5432, kafka: 9092 } as const;

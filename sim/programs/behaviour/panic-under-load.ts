@@ -6,7 +6,7 @@ import type { Process } from "../../processes/process.ts";
 import { exitProcess } from "../../processes/process-life.ts";
 import { printLines } from "../../processes/process-output.ts";
 import type { CacheFailure } from "../languages/language.ts";
-import { LANGUAGES } from "../languages/languages.ts";
+import { clientWords, LANGUAGES } from "../languages/languages.ts";
 import { callsOf } from "./calls-of.ts";
 import { DEFAULT_PORTS } from "./default-ports.ts";
 import { fillTemplate } from "./fill-template.ts";
@@ -28,7 +28,8 @@ export const wouldPanic = (world: World, process: Process): boolean =>
 
 /** Error of a look-up in the cache; undefined: the cache answers. */
 export const cacheError = (world: World, process: Process, { address }: CachedCall): CacheFailure | undefined => {
-  const { caches } = LANGUAGES[process.app?.behaviour.language ?? "go"];
+  if (process.app === undefined) return undefined;
+  const caches = clientWords(process.app, "caches");
   if (settingOf(process, address) === "") return caches.noServer;
   const { host, port } = addressOf(process, address, DEFAULT_PORTS.memcached);
   const reached = reach(world, process, host, port, "memcached");

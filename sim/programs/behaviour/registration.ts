@@ -1,5 +1,6 @@
 import { isSameJson } from "#core/canonical-json.ts";
 import { keepFor } from "#core/keep-for.ts";
+import type { Address } from "#kube/app/address.ts";
 import { isServiceCall } from "#kube/app/call-kinds.ts";
 import { listenPort } from "#kube/app/listen-port.ts";
 import type { World } from "../../kernel/world.ts";
@@ -13,7 +14,7 @@ import type { Effect } from "../runtime/effect.ts";
 import type { Contact, RegistryContact } from "../runtime/process-network.ts";
 import type { ProgramPlace } from "../runtime/program.ts";
 import { callsOf } from "./calls-of.ts";
-import { type Address, addressOf, settingOf } from "./settings.ts";
+import { addressOf, settingOf } from "./settings.ts";
 
 /** Contact with the registry that a program is configured to use. */
 export const reachRegistry = ({ process, network }: ProgramPlace): Effect<Contact<RegistryContact>> => {
@@ -34,7 +35,7 @@ export const registrationOf = (process: Process): Registration => {
     id: `${service}-${process.podUid.slice(0, 8)}-${process.start.restartCount}`,
     service,
     address: process.start.pod.status?.podIP ?? "127.0.0.1",
-    port: listenPort(settingOf(process, process.app?.behaviour.listens.port ?? "")),
+    port: listenPort(settingOf(process, process.app?.behaviour.listens?.port ?? "")),
   };
 };
 

@@ -1,6 +1,8 @@
 import { keepFor } from "#core/keep-for.ts";
+import { type Address, parseAddress } from "#kube/app/address.ts";
 import type { ServiceCall, SettingSource } from "#kube/app/behaviour.ts";
 import { commandOption } from "#kube/app/command-option.ts";
+import { textInVariables } from "#kube/app/component-program.ts";
 import type { Process, ProcessStart } from "../../processes/process.ts";
 
 /** Value of a setting as a process read it when it started: by its flag, variable, file or default; the empty text where none has it. */
@@ -49,18 +51,6 @@ export const addressOf = (process: Process, setting: string, defaultPort: number
   return address;
 };
 
-/** `host:port` in its parts. */
-export interface Address {
-  readonly host: string;
-  readonly port: number;
-}
-
-/** Splits `host:port`; the port is 0 where it is no number. */
-export const parseAddress = (text: string, defaultPort: number): Address => {
-  const [host = "", port] = text.split(":");
-  return { host, port: port === undefined ? defaultPort : Number.parseInt(port, 10) || 0 };
-};
-
 /** Cache of values that a process has read; files and variables of a start do not change. */
 const readSettings = keepFor((_start: ProcessStart) => ({
   settings: new Map<string, string>(),
@@ -71,8 +61,9 @@ const readSettings = keepFor((_start: ProcessStart) => ({
 const readSetting = (start: ProcessStart, source: SettingSource): string =>
   optionOrVariable(start, source) ?? textInFile(start, source) ?? source.default ?? "";
 
-const optionOrVariable = (start: ProcessStart, { flag, env }: SettingSource): string | undefined =>
-  (flag === undefined ? undefined : commandOption(start.words ?? [], flag)) ?? (env === undefined ? undefined : start.env[env]);
+const optionOrVariable = (start: ProcessStart, source: SettingSource): string | undefined =>
+  (source.flag === undefined ? undefined : commandOption(start.words ?? [], source.flag)) ??
+  textInVariables((variable) => start.env[variable], source);
 
 const textInFile = (start: ProcessStart, { file, path, portPath, pattern }: SettingSource): string | undefined => {
   if (file === undefined) return undefined;

@@ -15,10 +15,17 @@ export interface Language {
   readonly missingAddress?: string;
   /** Answer to an HTTP request for a path that it does not know. */
   readonly notFound: string;
+  /** Status of its answer to an HTTP request that failed, by the cause; missing: 500. */
+  readonly httpStatus?: (cause: string) => number;
   readonly calls: CallWords;
-  readonly caches: CacheWords;
-  readonly keyValues: KeyValueWords;
-  readonly documents: DocumentWords;
+  /** Errors of HTTP calls; missing: like those of other calls. */
+  readonly http?: CallWords;
+  /** Words of clients of products; missing: no program in this language uses one. */
+  readonly caches?: CacheWords;
+  readonly keyValues?: KeyValueWords;
+  readonly documents?: DocumentWords;
+  readonly sql?: SqlWords;
+  readonly messages?: MessageWords;
 }
 
 export type LogLine = (atMs: number) => string;
@@ -46,6 +53,8 @@ export interface CallWords {
   /** Another program of the application answers. */
   readonly unknownService: (service: string) => string;
   readonly unknownMethod: (name: string) => string;
+  /** An error with which the callee answered, as the caller's library words it; missing: as the callee does. */
+  readonly receive?: (text: string) => string;
   /** An error as a handler passes it up that returns whatever its callee gave it. */
   readonly passUp: (text: string) => string;
 }
@@ -65,7 +74,7 @@ export interface CacheWords {
 
 /** Errors of a client of Redis. */
 export interface KeyValueWords {
-  readonly describe: (outcome: ConnectionOutcome) => CacheFailure;
+  readonly describe: (outcome: ConnectionOutcome, target: Target) => CacheFailure;
   /** A refusal in the server's words. */
   readonly refused: (error: string) => string;
 }
@@ -78,4 +87,19 @@ export interface DocumentWords {
   readonly describe: (host: string, port: number, outcome: ConnectionOutcome) => string;
   readonly refusal: (error: MongoError) => string;
   readonly signInFailure: (error: MongoError) => string;
+}
+
+/** Errors of a client of PostgreSQL. */
+export interface SqlWords {
+  /** No connection came about, or something else answered. */
+  readonly describe: (outcome: ConnectionOutcome, target: Target) => CacheFailure;
+  /** The server let nobody in: `password authentication failed for user "app"`. */
+  readonly signInFailure: (text: string, target: Target) => string;
+  /** The server refused a statement: `permission denied for table items`. */
+  readonly refusal: (text: string) => string;
+}
+
+/** Errors of a client of Kafka. */
+export interface MessageWords {
+  readonly describe: (outcome: ConnectionOutcome, broker: Target) => CacheFailure;
 }

@@ -18,11 +18,9 @@ const GO_METRICS = [
 export type RuntimeMetric = (typeof GO_METRICS)[number];
 
 /** Metrics that the runtime of a program exports beside the program's own, by language. */
-export const RUNTIME_METRICS: Readonly<Record<ProgramBehaviour["language"], readonly RuntimeMetric[]>> = {
+export const RUNTIME_METRICS: Readonly<Partial<Record<ProgramBehaviour["language"], readonly RuntimeMetric[]>>> = {
   go: GO_METRICS,
   "go-slog": GO_METRICS,
-  cpp: [],
-  openresty: [],
 };
 
 /** Metrics of products by program, each from an exporter that asks all of them over the network: its name, and the port that it asks at. */

@@ -1,7 +1,7 @@
 import type { Program } from "../runtime/program.ts";
 import { CONSUL } from "./consul/consul.ts";
 import { MONGOD } from "./mongod.ts";
-import { JAEGER, MEMCACHED } from "./small-programs.ts";
+import { GRAFANA, JAEGER, MEMCACHED, OPENSEARCH } from "./small-programs.ts";
 
 /** Programs of products by image; they can also run outside of a simulated world. */
 export const PRODUCT_PROGRAMS: Readonly<Record<string, Program>> = {
@@ -9,4 +9,6 @@ export const PRODUCT_PROGRAMS: Readonly<Record<string, Program>> = {
   memcached: MEMCACHED,
   consul: CONSUL,
   jaeger: JAEGER,
+  grafana: GRAFANA,
+  opensearch: OPENSEARCH,
 };

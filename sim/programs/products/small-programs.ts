@@ -1,3 +1,4 @@
+import { toMicroTimestamp } from "#core/timestamp.ts";
 import type { World } from "../../kernel/world.ts";
 import { COREFILE_PATH, readCorefile } from "../../network/names/corefile.ts";
 import type { Process } from "../../processes/process.ts";
@@ -70,6 +71,39 @@ export const JAEGER = createServer({
       }),
       JSON.stringify({ level: "info", ts, caller: "app/server.go:290", msg: "Starting HTTP server", port: 16686, addr: ":16686" }),
       JSON.stringify({ level: "info", ts, caller: "healthcheck/handler.go:129", msg: "Health Check state change", status: "ready" }),
+    ];
+  },
+});
+
+/** Grafana with its database in a file. */
+export const GRAFANA = createServer({
+  startMiB: 40,
+  idleMiB: 120,
+  bootMs: 5000,
+  sockets: [tcp(3000, "http/grafana")],
+  lines: (world) => {
+    const t = toMicroTimestamp(world.nowMs());
+    return [
+      `logger=settings t=${t} level=info msg="Starting Grafana" version=12.2.0 branch=HEAD compiled=2025-09-22T15:19:02Z`,
+      `logger=migrator t=${t} level=info msg="migrations completed" performed=0 skipped=672 duration=1.9ms`,
+      `logger=http.server t=${t} level=info msg="HTTP Server Listen" address=[::]:3000 protocol=http subUrl= socket=`,
+    ];
+  },
+});
+
+/** OpenSearch as a single node. */
+export const OPENSEARCH = createServer({
+  startMiB: 220,
+  idleMiB: 780,
+  bootMs: 14_000,
+  sockets: [tcp(9200, "http/opensearch"), tcp(9300, "opensearch-transport")],
+  lines: (world, { start: { pod } }) => {
+    const t = toMicroTimestamp(world.nowMs()).slice(0, 23).replace(".", ",");
+    const line = (part: string, message: string) => `[${t}][INFO ][${part.padEnd(25)}] [${pod.metadata.name}] ${message}`;
+    return [
+      line("o.o.n.Node", "version[3.2.0], pid[1], build[docker], OS[Linux], JVM[Eclipse Adoptium/OpenJDK 64-Bit Server VM/24.0.2]"),
+      line("o.o.h.AbstractHttpServer", "publish_address {0.0.0.0:9200}, bound_addresses {[::]:9200}"),
+      line("o.o.n.Node", "started"),
     ];
   },
 });

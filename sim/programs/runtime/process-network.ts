@@ -12,6 +12,8 @@ export interface ProcessNetwork {
   listen(ports: Process["ports"]): Effect<boolean>;
   /** Connects to a MongoDB server. */
   reachStore(host: string, port: number): Effect<Contact<StoreContact>>;
+  /** Connects to a Redis and says hello; the server's part of the contact is its refusal, undefined where it greets back. */
+  greetKeyValues(host: string, port: number): Effect<Contact<string | undefined>>;
   /** Connects to a Consul agent. */
   reachRegistry(host: string, port: number): Effect<Contact<RegistryContact>>;
 }

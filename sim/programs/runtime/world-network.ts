@@ -5,6 +5,7 @@ import type { Process } from "../../processes/process.ts";
 import { instanceOf } from "../../processes/process-keys.ts";
 import { listen } from "../../processes/process-life.ts";
 import { authenticate, find, insert, openSession } from "../../stores/mongo/server/mongo-client.ts";
+import { refuseStranger } from "../../stores/redis/server/refuse-stranger.ts";
 import { deregister, register, registrationsOf } from "../products/consul/consul-registry.ts";
 import { done } from "./effect.ts";
 import type { Contact, ProcessNetwork, RegistryContact, StoreContact } from "./process-network.ts";
@@ -13,6 +14,8 @@ import type { Contact, ProcessNetwork, RegistryContact, StoreContact } from "./p
 export const networkOf = (world: World, process: Process): ProcessNetwork => ({
   listen: (ports) => done(listen(world, process, ports)),
   reachStore: (host, port) => done(contact(world, process, { host, port, serves: "mongodb" }, storeContact)),
+  greetKeyValues: (host, port) =>
+    done(contact(world, process, { host, port, serves: "redis" }, (_, server) => refuseStranger(world, server, "ping"))),
   reachRegistry: (host, port) => done(contact(world, process, { host, port, serves: "http/consul" }, registryContact)),
 });
 

@@ -17,6 +17,9 @@ export const dataIn = <T>(folder: DataFolder, kind: string, marker: string): T |
 export const setDataIn = <T>(folder: DataFolder, kind: string, data: T): void =>
   folder.world.map<T>(mapOf(kind)).set(placeIn(folder), data);
 
+/** A number that grows with every change of the data of servers of one kind. */
+export const dataRevision = (world: World, kind: string): number => world.map(mapOf(kind)).revision;
+
 /** True when a folder has a file of that name. */
 export const hasFile = ({ world, process, path }: DataFolder, name: string): boolean =>
   readContainerFile(world, process, `${path}/${name}`) !== undefined;

@@ -1,4 +1,4 @@
-import type { EdgeFlow, ErrorShare } from "../../flow/flow-history.ts";
+import { type EdgeFlow, type ErrorShare, SPAN_PROTOCOLS } from "../../flow/flow-history.ts";
 import type { World } from "../../kernel/world.ts";
 import { processLives } from "../metrics/history/process-history.ts";
 import { hashOf } from "../metrics/number-hash.ts";
@@ -77,7 +77,7 @@ const addCall = (
 };
 
 /** Stores carry no tracing library. */
-export const emitsSpans = ({ protocol }: EdgeFlow): boolean => protocol === "http" || protocol === "grpc" || protocol === "thrift";
+export const emitsSpans = ({ protocol }: EdgeFlow): boolean => SPAN_PROTOCOLS.has(protocol);
 
 interface NewSpan {
   readonly spanID: string;
@@ -138,6 +138,7 @@ const statusTags = (message: string | undefined): readonly Tag[] =>
   message === undefined ? [] : [tag("error", true), tag("otel.status_code", "ERROR"), tag("otel.status_description", message)];
 
 const serverTags = (edge: EdgeFlow, operation: string, error: ErrorShare | undefined): readonly Tag[] => {
+  if (edge.protocol === "messages") return [tag("messaging.system", "kafka"), tag("messaging.operation", "process")];
   if (edge.protocol === "thrift") return [tag("rpc.system", "thrift"), tag("rpc.method", operation)];
   if (edge.protocol !== "http")
     return [tag("rpc.system", "grpc"), tag("rpc.method", operation), tag("rpc.grpc.status_code", grpcCode(error))];
@@ -183,6 +184,13 @@ const clientTags = (edge: EdgeFlow, error: ErrorShare | undefined): readonly Tag
   switch (edge.protocol) {
     case "http":
       return [tag("http.method", "GET"), tag("peer.service", edge.to), ...(error === undefined ? [tag("http.status_code", 200)] : [])];
+    case "kafka":
+    case "messages":
+      return [
+        tag("messaging.system", "kafka"),
+        tag("messaging.operation", edge.operation.split(" ").at(-1) ?? ""),
+        tag("peer.service", edge.to),
+      ];
     case "thrift":
       return [tag("rpc.system", "thrift"), tag("rpc.method", edge.operation), tag("peer.service", edge.to)];
     case "grpc":

@@ -34,6 +34,15 @@ describe("logs of running containers", () => {
     const registered = lines.find(({ message }) => /^registered srv-geo \(10\.244\.\d\.\d+:8083\) with consul consul:8500$/.test(message));
     expect(registered).toMatchObject({ level: "info" });
   });
+  test("a pod with one container needs no name of it, whatever runs before it", () => {
+    const waiting = warm.fork();
+    running(waiting, "geo");
+    putObject(waiting, "pods", {
+      ...(podOf(waiting, "geo") as Pod),
+      spec: { ...(podOf(waiting, "geo") as Pod).spec, initContainers: [{ name: "wait", image: "busybox:1.36" }] },
+    });
+    expect(textOf(read(waiting, "geo"))).toContain("geo listening on :8083");
+  });
   test("mongod's lines are JSON, its checkpoints come by the minute", () => {
     const lines = textOf(read(world, "mongodb-geo")).trimEnd().split("\n");
     const parsed = lines.filter((line) => line.startsWith("{")).map((line) => JSON.parse(line));

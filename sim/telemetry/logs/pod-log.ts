@@ -41,7 +41,7 @@ const chooseContainer = (pod: Pod, wanted: string | undefined): PodLog => {
   if (wanted !== undefined)
     return names.includes(wanted) ? { ok: true, text: wanted } : bad(`container ${wanted} is not valid for pod ${pod.metadata.name}`);
   const [only] = pod.spec.containers;
-  if (only !== undefined && pod.spec.containers.length === 1 && names.length === 1) return { ok: true, text: only.name };
+  if (only !== undefined && pod.spec.containers.length === 1) return { ok: true, text: only.name };
   const main = pod.spec.containers.map(({ name }) => name).join(" ");
   const init = (pod.spec.initContainers ?? []).map(({ name }) => name).join(" ");
   return bad(

@@ -111,7 +111,7 @@ const metricsOf = keepFor(({ programs }: AppCatalogue): readonly AppMetric[] => 
       (behaviour.metrics?.families ?? []).map(({ name, type, help, value }) => ({ id, name, type, help, value: describedValue(value) })),
     ),
     ...exporting.flatMap(({ id, behaviour }) =>
-      RUNTIME_METRICS[behaviour.language].map((metric) => ({ ...metric, id, value: RUNTIME_VALUES[metric.name] })),
+      (RUNTIME_METRICS[behaviour.language] ?? []).map((metric) => ({ ...metric, id, value: RUNTIME_VALUES[metric.name] })),
     ),
     ...Object.entries(PRODUCT_METRICS).flatMap(([id, { families }]) =>
       families.map((metric) => ({ ...metric, id, value: PRODUCT_VALUES[metric.name] })),

@@ -4,7 +4,7 @@ import { describeCacheFailure, describeDocumentFailure, describeKeyValueFailure,
 import { CUT_OFF, describeDialFailure, passUp, TIMED_OUT } from "./thrift-client.ts";
 
 /** Programs in C++: Boost.Log, Thrift with framed transport, libmemcached, redis-plus-plus and the MongoDB C driver. */
-export const CPP: Language = {
+export const CPP = {
   line: boostLines,
   failed: failedCallLines,
   panic: (text) => cppPanic(text),
@@ -34,4 +34,4 @@ export const CPP: Language = {
     refusal: ({ message }) => message,
     signInFailure: ({ message }) => message,
   },
-};
+} satisfies Language;

@@ -1,5 +1,7 @@
 import { fillTemplate } from "../../behaviour/fill-template.ts";
+import { httpWords } from "../http-words.ts";
 import type { Language } from "../language.ts";
+import { describeSocketFailure } from "../socket-error.ts";
 import { describeCacheFailure, NO_CACHE } from "./cache-client.ts";
 import { describeDocumentFailure, describeRefusal, describeSignInFailure, NO_HOST, STORE_SELECTION_MS } from "./document-client.ts";
 import { goLines, goPanic } from "./go-log.ts";
@@ -11,6 +13,7 @@ import {
   NOT_GRPC,
   noAddresses,
   passUp,
+  receive,
   unknownMethod,
   unknownService,
 } from "./grpc-client.ts";
@@ -33,8 +36,21 @@ export const GO: Language = {
     dialTimeoutMs: DIAL_TIMEOUT_MS,
     unknownService,
     unknownMethod,
+    receive,
     passUp,
   },
+  http: httpWords({
+    refused: (address, { host, port }) => `Post "http://${host}:${port}": dial tcp ${address}: connect: connection refused`,
+    dropped: (address, { host, port }) => `Post "http://${host}:${port}": dial tcp ${address}: i/o timeout`,
+    unknown: (host, why) => `Post "http://${host}": dial tcp: lookup ${host}: ${why === "unknown" ? "no such host" : "i/o timeout"}`,
+    wrong: ({ host, port }) => `Post "http://${host}:${port}": EOF`,
+    timeoutMs: 30_000,
+    deadline: "context deadline exceeded (Client.Timeout exceeded while awaiting headers)",
+    cutOff: "EOF",
+    noAddress: 'Post "": unsupported protocol scheme ""',
+    answered: (text) => `expected 200, got 500: ${text}`,
+    passUp,
+  }),
   caches: { noServer: NO_CACHE, describe: describeCacheFailure },
   keyValues: { describe: describeKeyValueFailure, refused: (error) => error },
   documents: {
@@ -44,7 +60,30 @@ export const GO: Language = {
     refusal: describeRefusal,
     signInFailure: describeSignInFailure,
   },
+  sql: {
+    describe: describeSocketFailure({
+      refused: (address) => `dial tcp ${address}: connect: connection refused`,
+      dropped: (address) => `dial tcp ${address}: i/o timeout`,
+      unknown: (host, why) => `dial tcp: lookup ${host}: ${why === "unknown" ? "no such host" : "i/o timeout"}`,
+      wrong: () => "pq: unexpected response to SSL request",
+      timeoutMs: 30_000,
+    }),
+    signInFailure: (text) => `pq: ${text}`,
+    refusal: (text) => `pq: ${text}`,
+  },
+  messages: {
+    describe: describeSocketFailure({
+      refused: (address) => `${NO_BROKERS} dial tcp ${address}: connect: connection refused`,
+      dropped: (address) => `${NO_BROKERS} dial tcp ${address}: i/o timeout`,
+      unknown: (host, why) => `${NO_BROKERS} dial tcp: lookup ${host}: ${why === "unknown" ? "no such host" : "i/o timeout"}`,
+      wrong: () => `${NO_BROKERS} EOF`,
+      timeoutMs: 30_000,
+    }),
+  },
 };
+
+/** Error of Sarama's producer. */
+const NO_BROKERS = "kafka: client has run out of available brokers to talk to:";
 
 /** The same with the standard library's slog. */
 export const GO_SLOG: Language = { ...GO, line: slogLines };

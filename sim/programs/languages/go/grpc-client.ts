@@ -1,4 +1,5 @@
 import type { ConnectionOutcome } from "../../../network/connections/connection.ts";
+import { inCamelCase, statusOf } from "../grpc/status.ts";
 import { dialError } from "./dial-error.ts";
 
 /** Error of a call that took longer than its deadline. */
@@ -23,6 +24,12 @@ export const unknownService = (service: string): string =>
 
 /** Error of an unknown method. */
 export const unknownMethod = (name: string): string => `rpc error: code = Unimplemented desc = unknown method ${name}`;
+
+/** A status with which a server in any language ended the call. */
+export const receive = (text: string): string => {
+  const { code, detail } = statusOf(text);
+  return text.startsWith("rpc error") ? text : `rpc error: code = ${inCamelCase(code)} desc = ${detail}`;
+};
 
 /** An error as a handler passes it up that returns whatever its callee gave it. */
 export const passUp = (text: string): string => (text.startsWith("rpc error") ? text : `rpc error: code = Unknown desc = ${text}`);

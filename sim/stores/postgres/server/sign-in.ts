@@ -33,7 +33,7 @@ export const signIn = (world: World, server: StoreServer, request: SignIn): Sign
   if (state === undefined || cluster === undefined) return { kind: "refused", text: "the database system is starting up" };
   const pid = state.lastPid + 1;
   postgresStore.setState(world, server, { ...state, lastPid: pid });
-  const refusal = refuse(world, state, cluster, request);
+  const refusal = refuseSignIn(world, state, cluster, request);
   if (refusal !== undefined) {
     if (refusal.kind === "no-password") return refusal;
     log(world, server, pid, refusal);
@@ -74,7 +74,8 @@ interface Refusal {
   readonly note?: string;
 }
 
-const refuse = (
+/** Refusal of a login, without a trace of it; undefined: the server lets the client in. */
+export const refuseSignIn = (
   world: World,
   state: PgServer,
   cluster: PgCluster,

@@ -1,5 +1,12 @@
 import { keepFor } from "#core/keep-for.ts";
-import { type EdgeFlow, FLOW_HISTORY, type FlowRow, type RequestFlow, type ServerFlow } from "../../../flow/flow-history.ts";
+import {
+  type EdgeFlow,
+  FLOW_HISTORY,
+  type FlowRow,
+  type RequestFlow,
+  type ServerFlow,
+  SPAN_PROTOCOLS,
+} from "../../../flow/flow-history.ts";
 import type { World } from "../../../kernel/world.ts";
 import { createLogFold } from "../history/fold-log.ts";
 import { compareFlows, type FlowChanges } from "./compare-flows.ts";
@@ -63,8 +70,7 @@ const indexOf = createLogFold<FlowRow, FlowIndex>({
     updateStreams(index.servers, { row, flows: row.servers, changes: servers, keyOf: serverKey });
     updateStreams(index.edges, { row, flows: row.edges, changes: edges, keyOf: edgeKey });
     updateLoads(index.loads, row, processesIn(servers.touched, edges.touched));
-    for (const { protocol, namespace, to } of edges.came)
-      if (protocol !== "http" && protocol !== "grpc") index.stores.add(`${namespace}/${to}`);
+    for (const { protocol, namespace, to } of edges.came) if (!SPAN_PROTOCOLS.has(protocol)) index.stores.add(`${namespace}/${to}`);
     index.row = row;
     if (sizeOf(index) > known) index.extent = {};
   },

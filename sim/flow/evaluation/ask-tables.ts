@@ -1,0 +1,45 @@
+import type { SqlStore } from "#kube/app/behaviour.ts";
+import type { World } from "../../kernel/world.ts";
+import { callerOfProcess, reach } from "../../network/connections/process-caller.ts";
+import { componentOf } from "../../processes/component-of.ts";
+import type { Process } from "../../processes/process.ts";
+import { DEFAULT_PORTS } from "../../programs/behaviour/default-ports.ts";
+import { addressOf, settingOf } from "../../programs/behaviour/settings.ts";
+import { clientWords } from "../../programs/languages/languages.ts";
+import { refuseClient } from "../../stores/postgres/server/refuse-client.ts";
+import type { Leg } from "./call-legs.ts";
+import { lognormal } from "./distribution.ts";
+import { hop } from "./network-hop.ts";
+import { fails, inSequence, succeeds } from "./outcome.ts";
+import type { StoreRequest } from "./store-request.ts";
+
+/** A query or an insertion sent to a PostgreSQL, by the account that the settings name. */
+export const askTables = (world: World, process: Process, store: SqlStore, { app, call, rate }: StoreRequest): Leg => {
+  const words = clientWords(app, "sql");
+  const target = addressOf(process, store.address, DEFAULT_PORTS.postgresql);
+  const operation = STATEMENTS[call.command];
+  const message = call.failed ?? app.behaviour.log.callFailed.sql;
+  const leg = { to: target.host, operation: `${operation} ${store.table}`, protocol: "postgresql" as const, rate, message };
+  const reached = reach(world, process, target.host, target.port, "postgres");
+  if (reached.kind === "failed") {
+    const { cause, message: text, afterMs } = words.describe(reached.outcome, target);
+    return { ...leg, outcome: fails(cause, text, afterMs) };
+  }
+  const { server } = reached;
+  const client = {
+    user: settingOf(process, store.user),
+    password: settingOf(process, store.password),
+    database: settingOf(process, store.database),
+    ip: callerOfProcess(world, process).podIP ?? "127.0.0.1",
+  };
+  const refused = refuseClient(world, { process: server, port: target.port }, client, { right: operation, table: store.table });
+  const outcome =
+    refused === undefined
+      ? inSequence(succeeds(hop(world, process, server)), succeeds(QUERY_TIME))
+      : fails("unauthorized", refused.at === "sign-in" ? words.signInFailure(refused.text, target) : words.refusal(refused.text), 3);
+  return { ...leg, to: componentOf(server.start.pod), server, outcome };
+};
+
+const STATEMENTS = { find: "SELECT", insert: "INSERT" } as const;
+
+const QUERY_TIME = lognormal(0.8, 10);
