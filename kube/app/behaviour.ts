@@ -1,12 +1,11 @@
 import { z } from "zod";
+import { storeSchema } from "./store-behaviour.ts";
 
 const ratio = z.number().min(0).max(1);
 const positive = z.number().positive();
 const count = z.int().min(0);
 /** A number, or the name of a setting that holds one. */
 const amount = z.union([positive, z.string()]);
-/** Documents in a file beside the description: `data/geo.json`. The loader puts the documents in its place. */
-const documents = z.array(z.record(z.string(), z.unknown()));
 
 const FILE_RULE = "path belongs to a file, and a file has a path or a pattern";
 
@@ -51,42 +50,6 @@ const image = z.strictObject({
     ),
   files: z.record(z.string(), z.string()),
 });
-
-const documentStore = z.strictObject({
-  /** MongoDB's protocol. */
-  kind: z.literal("document"),
-  /** Setting that holds `host:port`. */
-  address: z.string(),
-  database: z.string(),
-  collection: z.string(),
-  /** Missing: the program sends no credentials. */
-  credentials: z.strictObject({ user: z.string(), password: z.string() }).optional(),
-  /** Documents written when the collection is empty. */
-  seed: documents.default([]),
-  /** Behaviour while the server is away at the start: end, look again each second with a line of the log, or start without it. Missing: end. */
-  atStart: z.enum(["exit", "retry", "skip"]).optional(),
-});
-
-const sqlStore = z.strictObject({
-  kind: z.literal("sql"),
-  product: z.enum(["postgresql"]),
-  /** Setting that holds `host:port`. */
-  address: z.string(),
-  /** Settings that hold the account and the database. */
-  user: z.string(),
-  password: z.string(),
-  database: z.string(),
-  /** Table with its schema, which is read and written: `catalog.products`. The server's own scripts make it. */
-  table: z.string().regex(/^\w+\.\w+$/, "write schema.table"),
-});
-
-const keyValueStore = z.strictObject({
-  /** A Redis or Valkey to which the program connects before it listens. */
-  kind: z.literal("key-value"),
-  address: z.string(),
-});
-
-const store = z.discriminatedUnion("kind", [documentStore, sqlStore, keyValueStore]);
 
 /** Line of the log about a failure of this call, `{error}` in it; missing: the program's for the kind. */
 const failedLine = z.string().optional();
@@ -274,7 +237,7 @@ const program = z.strictObject({
   /** Registry where it enters itself and looks up those that it calls; missing: callees are found by DNS names in settings. */
   registry: z.strictObject({ product: z.literal("consul"), address: z.string(), name: z.string() }).optional(),
   /** Store that it opens, and seeds, before it listens. */
-  store: store.optional(),
+  store: storeSchema.optional(),
   operations: z.record(z.string(), operation),
   /** Pages of an HTTP server that need no other program, by path. */
   pages: z.record(z.string(), z.string()).optional(),
@@ -318,9 +281,6 @@ export const behaviourSchema = z.strictObject({
 export type AppBehaviour = z.output<typeof behaviourSchema>;
 export type ImageBehaviour = AppBehaviour["images"][number];
 export type ProgramBehaviour = z.output<typeof program>;
-export type StoreBehaviour = z.output<typeof store>;
-export type DocumentStore = z.output<typeof documentStore>;
-export type SqlStore = z.output<typeof sqlStore>;
 export type OperationBehaviour = z.output<typeof operation>;
 export type ServiceCall = z.output<typeof serviceCall>;
 export type CachedCall = z.output<typeof cachedCall>;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Result } from "#core/result.ts";
-import type { CachedCall, DocumentStore, KeyValueCall, PublishCall, StoreCall } from "#kube/app/behaviour.ts";
+import type { CachedCall, KeyValueCall, PublishCall, StoreCall } from "#kube/app/behaviour.ts";
+import type { DocumentStore } from "#kube/app/store-behaviour.ts";
 import type { AppProgram } from "#sim/processes/app-program.ts";
 import { DEFAULT_PORTS } from "#sim/programs/behaviour/default-ports.ts";
 import { cacheFailureText, cachePanic } from "#sim/programs/behaviour/panic-under-load.ts";

@@ -1,9 +1,9 @@
 import { createRng, type Rng } from "#core/rng.ts";
-import type { DocumentStore } from "../behaviour.ts";
 import { programComponents } from "../call-graph.ts";
 import type { AppDescription } from "../component-program.ts";
 import { deriveRecord } from "../derive-record.ts";
 import type { ChartValues } from "../manifest-values.ts";
+import type { DocumentStore } from "../store-behaviour.ts";
 import { drawNames, type VariantNames } from "./draw-names.ts";
 import { drawPorts, type VariantPorts } from "./draw-ports.ts";
 import { type SettingRewriter, settingRewriter } from "./rewrite-settings.ts";

@@ -1,7 +1,7 @@
-import type { DocumentStore } from "../behaviour.ts";
 import { listeningPort, type ProgramComponent, programComponents, storeOf } from "../call-graph.ts";
 import type { AppDescription } from "../component-program.ts";
 import type { ChartValues, ComponentValues, ConfigMapValues, InitContainerValues, MountValues, PortValues } from "../manifest-values.ts";
+import type { DocumentStore } from "../store-behaviour.ts";
 import { portIn } from "./draw-ports.ts";
 import type { Variation } from "./draw-variation.ts";
 import type { VariantStyles } from "./variant-styles.ts";

@@ -1,4 +1,4 @@
-import type { DocumentStore } from "#kube/app/behaviour.ts";
+import type { DocumentStore } from "#kube/app/store-behaviour.ts";
 import type { World } from "../../kernel/world.ts";
 import { reach } from "../../network/connections/process-caller.ts";
 import { componentOf } from "../../processes/component-of.ts";

@@ -1,4 +1,4 @@
-import type { SqlStore } from "#kube/app/behaviour.ts";
+import type { SqlStore } from "#kube/app/store-behaviour.ts";
 import type { World } from "../../kernel/world.ts";
 import { callerOfProcess, reach } from "../../network/connections/process-caller.ts";
 import { componentOf } from "../../processes/component-of.ts";

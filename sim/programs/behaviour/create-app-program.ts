@@ -1,6 +1,6 @@
 import { keepFor } from "#core/keep-for.ts";
-import type { DocumentStore } from "#kube/app/behaviour.ts";
 import { listenPort } from "#kube/app/listen-port.ts";
+import type { DocumentStore } from "#kube/app/store-behaviour.ts";
 import type { World } from "../../kernel/world.ts";
 import type { ConnectionOutcome } from "../../network/connections/connection.ts";
 import type { AppProgram } from "../../processes/app-program.ts";

@@ -28,6 +28,6 @@ export const describeSocketFailure =
     }
   };
 
-/** What the resolver says of a name: there is none, or it could not be asked. */
+/** Answer of the resolver about a name that it did not find: there is none, or it could not be asked. */
 export const lookupOf = (why: Extract<ConnectionOutcome, { kind: "no-such-host" }>["why"]): "unknown" | "temporary" =>
   why === undefined || why === "nxdomain" ? "unknown" : "temporary";
