@@ -42,7 +42,7 @@ describe.each(apps.map((app) => ({ name: app.record.name, app })))("$name", ({ a
 
     test("no object of it says that it is drawn, and it is named in its own words", () => {
       const objects = Object.values(slot.baseline.objects).flat();
-      expect(JSON.stringify(objects)).not.toMatch(/variant/i);
+      expect(JSON.stringify(objects).replace(FLAG_KEYS, "")).not.toMatch(/variant/i);
       expect(slot.namespace).toBe(app.formOf(id)?.record.namespace);
       expect(slot.namespace).not.toBe(app.record.namespace);
     });
@@ -55,3 +55,6 @@ describe.each(apps.map((app) => ({ name: app.record.name, app })))("$name", ({ a
     expect(await (await lease(app, id)).digest()).toBe(digest);
   });
 });
+
+/** Keys of the files in which flagd keeps its flags. */
+const FLAG_KEYS = /"(?:variants|defaultVariant)\\*":/g;
