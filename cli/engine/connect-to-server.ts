@@ -59,7 +59,7 @@ const sampleTasks = async (client: Client, { filter, kind, seed, n, cursor, repe
   const request = { filter: toClientFilter(filter), kind: KINDS[kind], seed: BigInt(seed), n, repeats, weights, ...order };
   const reply = await client.sampleTasks(request);
   const draws = reply.draws.map((draw) => ({
-    taskUri: draw.task,
+    taskUri: draw.spoilers.taskUri,
     seed: String(draw.seed),
     groupId: draw.groupId,
     probability: draw.probability,

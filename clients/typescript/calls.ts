@@ -4,6 +4,7 @@ import type { ForkRequest } from "#proto/gen/kubedrill/v1/ForkRequest.ts";
 import type { ForkResponse__Output } from "#proto/gen/kubedrill/v1/ForkResponse.ts";
 import type { GetKubeconfigRequest } from "#proto/gen/kubedrill/v1/GetKubeconfigRequest.ts";
 import type { GetServerInfoRequest } from "#proto/gen/kubedrill/v1/GetServerInfoRequest.ts";
+import type { GetToolProfileRequest } from "#proto/gen/kubedrill/v1/GetToolProfileRequest.ts";
 import type { HeartbeatRequest } from "#proto/gen/kubedrill/v1/HeartbeatRequest.ts";
 import type { HeartbeatResponse__Output } from "#proto/gen/kubedrill/v1/HeartbeatResponse.ts";
 import type { Kubeconfig__Output } from "#proto/gen/kubedrill/v1/Kubeconfig.ts";
@@ -24,6 +25,7 @@ import type { StepBatchRequest } from "#proto/gen/kubedrill/v1/StepBatchRequest.
 import type { StepBatchResponse__Output } from "#proto/gen/kubedrill/v1/StepBatchResponse.ts";
 import type { StepRequest } from "#proto/gen/kubedrill/v1/StepRequest.ts";
 import type { StepResponse__Output } from "#proto/gen/kubedrill/v1/StepResponse.ts";
+import type { ToolProfile__Output } from "#proto/gen/kubedrill/v1/ToolProfile.ts";
 
 /** Calls for one episode, each sent on its own or as a frame of a Session. */
 export interface EpisodeCalls {
@@ -40,6 +42,7 @@ export interface EpisodeCalls {
 export interface ServerCalls extends EpisodeCalls {
   getKubeconfig(request: GetKubeconfigRequest): Promise<Kubeconfig__Output>;
   getServerInfo(request: GetServerInfoRequest): Promise<ServerInfo__Output>;
+  getToolProfile(request: GetToolProfileRequest): Promise<ToolProfile__Output>;
   listTasks(request: ListTasksRequest): Promise<ListTasksResponse__Output>;
   sampleTasks(request: SampleTasksRequest): Promise<SampleTasksResponse__Output>;
   resetBatch(request: ResetBatchRequest): Promise<ResetBatchResponse__Output>;

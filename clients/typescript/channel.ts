@@ -44,7 +44,7 @@ export interface FrameStream {
 const MESSAGE_BYTES_MAX = 16 * 1024 * 1024;
 const DETAILS_KEY = "grpc-status-details-bin";
 const METHODS = [
-  ...["GetServerInfo", "ListTasks", "SampleTasks", "Reset", "Step", "Observe", "Reward"],
+  ...["GetServerInfo", "GetToolProfile", "ListTasks", "SampleTasks", "Reset", "Step", "Observe", "Reward"],
   ...["Heartbeat", "GetKubeconfig", "Close", "ResetBatch", "StepBatch", "Fork"],
 ];
 

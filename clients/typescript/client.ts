@@ -7,7 +7,8 @@ import { type ChannelOptions, createChannel } from "./channel.ts";
 import { type Episode, type EpisodeClient, startEpisode } from "./episode.ts";
 import { KubedrillError } from "./errors.ts";
 import { createHeartbeat } from "./heartbeat.ts";
-import { readTask, type StepResult, type Task } from "./replies.ts";
+import { type OpenAiTool, toOpenAi } from "./openai-tool.ts";
+import { readTask, readToolProfile, type StepResult, type Task, type ToolProfile } from "./replies.ts";
 import { type ResetOptions, type SampleOptions, type TaskFilter, toResetRequest, toWireFilter, toWireSampler } from "./requests.ts";
 import { openSession, type Session, type SessionOptions } from "./session.ts";
 
@@ -20,6 +21,10 @@ export interface ClientOptions extends ChannelOptions {
 /** A connection to a server. */
 export interface Client {
   serverInfo(): Promise<ServerInfo__Output>;
+  /** Returns the tools, system prompt and usual limits of a profile (missing: all tools), without an episode. */
+  toolProfile(name?: string): Promise<ToolProfile>;
+  /** Lists the tools of a profile (missing: all) as OpenAI's functions, nested schemas and all. */
+  listTools(profile?: string): Promise<OpenAiTool[]>;
   /** Lists matching tasks, page by page; split `train` unless the filter says otherwise. */
   listTasks(filter?: TaskFilter): AsyncIterable<Task>;
   /** Draws tasks and seeds: the same seed and cursor give the same draws. */
@@ -34,6 +39,8 @@ export interface Client {
   session(options?: SessionOptions): Promise<Session>;
   /** Returns a kubeconfig for the cluster of a running episode, as YAML, with the agent's rights; it is valid until the episode ends. */
   kubeconfig(episodeId: string): Promise<string>;
+  /** Releases the slots of many episodes; what cannot be closed now ends with its lease. */
+  closeBatch(episodes: readonly Episode[]): Promise<void>;
   /** Closes the open episodes, then the channel. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -54,10 +61,11 @@ export interface Draws {
 
 /** A task with the seed to play it with. */
 export interface Draw {
-  readonly task: string;
   readonly seed: bigint;
   readonly groupId: string;
   readonly probability: number;
+  /** Fact that spells the answer; never to be shown to an agent. */
+  readonly spoilers: { readonly taskUri: string };
 }
 
 const DEFAULT_TARGET = "localhost:50051";
@@ -78,7 +86,10 @@ export const connect = (target: string = DEFAULT_TARGET, options: ClientOptions 
     await Promise.allSettled([...heartbeat.episodeIds].map((episodeId) => calls.close({ episodeId })));
     channel.close();
   };
+  const toolProfile = async (name = "") => readToolProfile(await calls.getToolProfile({ name }));
   return {
+    toolProfile,
+    listTools: async (profile) => (await toolProfile(profile)).tools.map(toOpenAi),
     serverInfo: () => calls.getServerInfo({}),
     listTasks: (filter = {}) => listTasks(calls.listTasks, filter),
     sampleTasks: async (sample = {}) => {
@@ -102,6 +113,7 @@ export const connect = (target: string = DEFAULT_TARGET, options: ClientOptions 
     },
     session: (session = {}) => openSession(channel, heartbeat, session),
     kubeconfig: async (episodeId) => (await calls.getKubeconfig({ episodeId })).kubeconfig ?? "",
+    closeBatch: async (episodes) => void (await Promise.allSettled(episodes.map((episode) => episode.close()))),
     close,
     [Symbol.asyncDispose]: close,
   };
@@ -117,8 +129,8 @@ async function* listTasks(call: ServerCalls["listTasks"], filter: TaskFilter): A
 }
 
 const readDraw = (wire: Draw__Output): Draw => ({
-  task: wire.taskUri ?? "",
   seed: BigInt(wire.seed ?? 0),
   groupId: wire.groupId ?? "",
   probability: wire.probability ?? 0,
+  spoilers: { taskUri: wire.taskUri ?? "" },
 });

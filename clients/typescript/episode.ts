@@ -5,6 +5,7 @@ import type { StepResponse__Output } from "#proto/gen/kubedrill/v1/StepResponse.
 import { type Action, toWireActions } from "./actions.ts";
 import type { EpisodeCalls } from "./calls.ts";
 import { errorFromStatus } from "./error-details.ts";
+import { KubedrillError } from "./errors.ts";
 import type { Heartbeat } from "./heartbeat.ts";
 import { mintEpisodeId } from "./ids.ts";
 import {
@@ -65,6 +66,16 @@ export class Episode {
     return this.start.episodeId;
   }
 
+  /** Instruction of the task, which is what an agent is told. */
+  get prompt(): string {
+    return this.start.task.instruction;
+  }
+
+  /** Tools of the agent. */
+  get tools(): readonly Tool[] {
+    return this.start.tools;
+  }
+
   /** The current observation; empty while the episode waits for a slot. */
   get observation(): Observation {
     return this.#observation;
@@ -107,6 +118,18 @@ export class Episode {
     this.#ending = readEnding(reply.ending) ?? this.#ending;
     this.#returnSoFar = reward.reward;
     return reward;
+  }
+
+  /** Returns the graded sum, ending the episode if it runs; undefined where the sample is invalid. */
+  async score(): Promise<number | undefined> {
+    try {
+      const { reward } = await this.reward({ finalize: true });
+      return this.#ending?.sampleValid ? reward : undefined;
+    } catch (error) {
+      const wasCut = error instanceof KubedrillError && error.reason === "EPISODE_ENDED" && error.metadata["sample_valid"] === "false";
+      if (wasCut && !this.#ending?.sampleValid) return undefined;
+      throw error;
+    }
   }
 
   /** Copies the running episode at its current state; each copy has a lease of its own. */

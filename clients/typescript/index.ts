@@ -5,6 +5,19 @@ export { type BatchStep, type Client, type ClientOptions, connect, type Draw, ty
 export type { Episode, EpisodeStart, ExplainedReward, RewardOptions, StepOptions } from "./episode.ts";
 export { KubedrillError, unwrap } from "./errors.ts";
 export { mintEpisodeId } from "./ids.ts";
-export type { ActionResult, Ending, Limits, Observation, Reward, RewardComponent, StepResult, Task, Tool, View } from "./replies.ts";
+export type { OpenAiTool } from "./openai-tool.ts";
+export type {
+  ActionResult,
+  Ending,
+  Limits,
+  Observation,
+  Reward,
+  RewardComponent,
+  StepResult,
+  Task,
+  Tool,
+  ToolProfile,
+  View,
+} from "./replies.ts";
 export type { Backend, ResetOptions, SampleOptions, TaskFilter, ViewRequest } from "./requests.ts";
 export type { Session, SessionOptions } from "./session.ts";

@@ -7,6 +7,7 @@ import type { RewardComponent__Output } from "#proto/gen/kubedrill/v1/RewardComp
 import type { RewardReport__Output } from "#proto/gen/kubedrill/v1/RewardReport.ts";
 import type { StepResponse__Output } from "#proto/gen/kubedrill/v1/StepResponse.ts";
 import type { Task__Output } from "#proto/gen/kubedrill/v1/Task.ts";
+import type { ToolProfile__Output } from "#proto/gen/kubedrill/v1/ToolProfile.ts";
 import type { ToolSpec__Output } from "#proto/gen/kubedrill/v1/ToolSpec.ts";
 import { fromDuration } from "./durations.ts";
 
@@ -134,6 +135,19 @@ export interface Tool {
   readonly contentMaxBytes: number;
 }
 
+/** What an agent is told in every episode with a tool profile; the prompt of its task comes with the reset. */
+export interface ToolProfile {
+  /** Empty: the profile of all tools. */
+  readonly name: string;
+  readonly tools: readonly Tool[];
+  /** First message of a chat. */
+  readonly systemPrompt: string;
+  /** Limits of tasks that have none of their own. */
+  readonly limits: Limits;
+  /** Digest of the tools and the system prompt. */
+  readonly digest: string;
+}
+
 /** Converts a reply to Step. */
 export const readStep = (wire: StepResponse__Output): StepResult => ({
   stepIndex: wire.stepIndex ?? 0,
@@ -239,6 +253,15 @@ export const readTool = (wire: ToolSpec__Output): Tool => ({
   inputSchema: JSON.parse(wire.inputSchemaJson || "{}") as Record<string, unknown>,
   mutating: wire.mutating ?? false,
   contentMaxBytes: wire.contentMaxBytes ?? 0,
+});
+
+/** Converts a tool profile. */
+export const readToolProfile = (wire: ToolProfile__Output): ToolProfile => ({
+  name: wire.name ?? "",
+  tools: (wire.tools ?? []).map(readTool),
+  systemPrompt: wire.systemPrompt ?? "",
+  limits: readLimits(wire.limits ?? {}),
+  digest: wire.digest ?? "",
 });
 
 /** A text that may be missing: on the wire an empty one means that. */

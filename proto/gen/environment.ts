@@ -25,6 +25,7 @@ import type { ForkRequest as _kubedrill_v1_ForkRequest, ForkRequest__Output as _
 import type { ForkResponse as _kubedrill_v1_ForkResponse, ForkResponse__Output as _kubedrill_v1_ForkResponse__Output } from './kubedrill/v1/ForkResponse.ts';
 import type { GetKubeconfigRequest as _kubedrill_v1_GetKubeconfigRequest, GetKubeconfigRequest__Output as _kubedrill_v1_GetKubeconfigRequest__Output } from './kubedrill/v1/GetKubeconfigRequest.ts';
 import type { GetServerInfoRequest as _kubedrill_v1_GetServerInfoRequest, GetServerInfoRequest__Output as _kubedrill_v1_GetServerInfoRequest__Output } from './kubedrill/v1/GetServerInfoRequest.ts';
+import type { GetToolProfileRequest as _kubedrill_v1_GetToolProfileRequest, GetToolProfileRequest__Output as _kubedrill_v1_GetToolProfileRequest__Output } from './kubedrill/v1/GetToolProfileRequest.ts';
 import type { HeartbeatRequest as _kubedrill_v1_HeartbeatRequest, HeartbeatRequest__Output as _kubedrill_v1_HeartbeatRequest__Output } from './kubedrill/v1/HeartbeatRequest.ts';
 import type { HeartbeatResponse as _kubedrill_v1_HeartbeatResponse, HeartbeatResponse__Output as _kubedrill_v1_HeartbeatResponse__Output } from './kubedrill/v1/HeartbeatResponse.ts';
 import type { Kubeconfig as _kubedrill_v1_Kubeconfig, Kubeconfig__Output as _kubedrill_v1_Kubeconfig__Output } from './kubedrill/v1/Kubeconfig.ts';
@@ -69,6 +70,7 @@ import type { TaskFilter as _kubedrill_v1_TaskFilter, TaskFilter__Output as _kub
 import type { TaskSelector as _kubedrill_v1_TaskSelector, TaskSelector__Output as _kubedrill_v1_TaskSelector__Output } from './kubedrill/v1/TaskSelector.ts';
 import type { Tensor as _kubedrill_v1_Tensor, Tensor__Output as _kubedrill_v1_Tensor__Output } from './kubedrill/v1/Tensor.ts';
 import type { ToolCall as _kubedrill_v1_ToolCall, ToolCall__Output as _kubedrill_v1_ToolCall__Output } from './kubedrill/v1/ToolCall.ts';
+import type { ToolProfile as _kubedrill_v1_ToolProfile, ToolProfile__Output as _kubedrill_v1_ToolProfile__Output } from './kubedrill/v1/ToolProfile.ts';
 import type { ToolSpec as _kubedrill_v1_ToolSpec, ToolSpec__Output as _kubedrill_v1_ToolSpec__Output } from './kubedrill/v1/ToolSpec.ts';
 import type { ValidateError as _kubedrill_v1_ValidateError, ValidateError__Output as _kubedrill_v1_ValidateError__Output } from './kubedrill/v1/ValidateError.ts';
 import type { ValidateReport as _kubedrill_v1_ValidateReport, ValidateReport__Output as _kubedrill_v1_ValidateReport__Output } from './kubedrill/v1/ValidateReport.ts';
@@ -122,6 +124,7 @@ export interface ProtoGrpcType {
       ForkResponse: MessageTypeDefinition<_kubedrill_v1_ForkResponse, _kubedrill_v1_ForkResponse__Output>
       GetKubeconfigRequest: MessageTypeDefinition<_kubedrill_v1_GetKubeconfigRequest, _kubedrill_v1_GetKubeconfigRequest__Output>
       GetServerInfoRequest: MessageTypeDefinition<_kubedrill_v1_GetServerInfoRequest, _kubedrill_v1_GetServerInfoRequest__Output>
+      GetToolProfileRequest: MessageTypeDefinition<_kubedrill_v1_GetToolProfileRequest, _kubedrill_v1_GetToolProfileRequest__Output>
       HeartbeatRequest: MessageTypeDefinition<_kubedrill_v1_HeartbeatRequest, _kubedrill_v1_HeartbeatRequest__Output>
       HeartbeatResponse: MessageTypeDefinition<_kubedrill_v1_HeartbeatResponse, _kubedrill_v1_HeartbeatResponse__Output>
       Kubeconfig: MessageTypeDefinition<_kubedrill_v1_Kubeconfig, _kubedrill_v1_Kubeconfig__Output>
@@ -166,6 +169,7 @@ export interface ProtoGrpcType {
       TaskSelector: MessageTypeDefinition<_kubedrill_v1_TaskSelector, _kubedrill_v1_TaskSelector__Output>
       Tensor: MessageTypeDefinition<_kubedrill_v1_Tensor, _kubedrill_v1_Tensor__Output>
       ToolCall: MessageTypeDefinition<_kubedrill_v1_ToolCall, _kubedrill_v1_ToolCall__Output>
+      ToolProfile: MessageTypeDefinition<_kubedrill_v1_ToolProfile, _kubedrill_v1_ToolProfile__Output>
       ToolSpec: MessageTypeDefinition<_kubedrill_v1_ToolSpec, _kubedrill_v1_ToolSpec__Output>
       ValidateCheck: EnumTypeDefinition
       ValidateError: MessageTypeDefinition<_kubedrill_v1_ValidateError, _kubedrill_v1_ValidateError__Output>

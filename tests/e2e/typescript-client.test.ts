@@ -120,6 +120,36 @@ test("tasks are listed by split and drawn by seed", async () => {
   expect(a).toEqual(b);
 });
 
+test("tools, system prompt and limits are told without an episode", async () => {
+  const { tools, systemPrompt, limits, digest } = await client.toolProfile("kubectl");
+  expect(tools.map(({ name }) => name)).toEqual(["kubectl"]);
+  expect(systemPrompt).toBe(TEST_FACTS.systemPrompt);
+  expect(limits.maxSteps).toBe(50);
+  expect(digest).toMatch(/^sha256:/);
+  expect(await client.listTools()).toEqual([
+    { type: "function", function: { name: "kubectl", description: "Runs kubectl.", parameters: { type: "object" } } },
+  ]);
+  expect(await client.listTools("readonly")).toEqual([]);
+  expect(await failure(client.listTools("everything"))).toMatchObject({ reason: "UNKNOWN_PROFILE" });
+  expect(host.live()).toEqual([]);
+});
+
+test("an episode tells its prompt and its tools, and its score is undefined where its lease ran out", async () => {
+  const [good, lost] = [await client.reset({ task: TASK }), await client.reset({ task: TASK })];
+  expect(good.prompt).toBe(good.start.task.instruction);
+  expect(good.tools.map(({ name }) => name)).toEqual(["kubectl"]);
+  await good.step(SUBMIT);
+  expect(await good.score()).toBe(1);
+  server.service.lose([lost.id], "the thread died");
+  expect(await lost.score()).toBeUndefined();
+});
+
+test("many episodes are closed with one call", async () => {
+  const episodes = (await client.resetBatch([{ task: TASK }, { task: TASK }])).map(unwrap);
+  await client.closeBatch(episodes);
+  expect(host.live()).toEqual([]);
+});
+
 test("many episodes on one session do not wait for each other", async () => {
   const session = await client.session();
   const episodes = await Promise.all(Array.from({ length: 400 }, (_, i) => session.reset({ task: TASK, seed: BigInt(i) })));

@@ -125,7 +125,7 @@ def test_batches_are_partial(client, task):
 
 def test_sampling_is_repeatable(client):
     first = client.sample_tasks(8, seed=5)
-    assert [draw.task_uri for draw in first.draws] == [draw.task_uri for draw in client.sample_tasks(8, seed=5).draws]
+    assert [draw.spoilers.task_uri for draw in first.draws] == [draw.spoilers.task_uri for draw in client.sample_tasks(8, seed=5).draws]
     assert len(list(client.list_tasks())) > 8
 
 
@@ -199,3 +199,43 @@ def test_an_unreachable_server_is_a_retryable_error():
         client.server_info()
     assert caught.value.code == "UNAVAILABLE"
     assert caught.value.retryable
+
+
+def test_tools_system_prompt_and_limits_are_told_without_an_episode(client):
+    free = client.server_info().backends[0].slots_free
+    profile = client.tool_profile("typed")
+    assert "submit_diagnosis" in profile.system_prompt
+    assert profile.limits["max_steps"] > 0
+    assert client.server_info().backends[0].slots_free == free
+    with pytest.raises(kubedrill.KubedrillError, match="UNKNOWN_PROFILE"):
+        client.tool_profile("everything")
+    assert {tool.name for tool in client.tool_profile("kubectl").tools} < {tool.name for tool in profile.tools}
+
+
+def test_tools_are_openai_functions_with_their_nested_schemas(client, task):
+    tools = {tool["function"]["name"]: tool for tool in client.list_tools()}
+    with client.reset(task, seed=1) as episode:
+        assert tools == {tool.name: tool.to_openai() for tool in episode.tools}
+    parameters = tools["submit_diagnosis"]["function"]["parameters"]
+    assert parameters["properties"]["root_causes"]["items"]["properties"]
+    assert {tool["type"] for tool in tools.values()} == {"function"}
+
+
+def test_the_view_status_tells_what_the_answers_do_not(client, task):
+    with client.reset(task, seed=1, views=["status"]) as episode:
+        assert episode.prompt not in episode.observation.views["status"].body
+        result = episode.step("kubectl get pods")
+        status = result.observation.views["status"].body
+        assert list(result.observation.views) == ["status"]
+        assert "Step 1 done" in status
+        assert result.results[0].content not in status
+        whole = episode.observe(["text"]).text
+        assert whole.endswith(status)
+
+
+def test_an_item_of_a_batch_is_unwrapped_or_raised(client, task):
+    good, bad = client.reset_batch([kubedrill.ResetOptions(task=task), kubedrill.ResetOptions(task="kubedrill://x/y")])
+    assert kubedrill.unwrap(good).prompt
+    client.close_batch([kubedrill.unwrap(good)])
+    with pytest.raises(kubedrill.KubedrillError, match="TASK_UNKNOWN"):
+        kubedrill.unwrap(bad)

@@ -1,6 +1,6 @@
 import { DrillError } from "#core/drill-error.ts";
 import { faultOfWeights } from "#rewards/weight-bounds.ts";
-import type { ViewRequest } from "../../host/episode-protocol.ts";
+import type { ToolSpec, ViewRequest } from "../../host/episode-protocol.ts";
 import type { ResetOrder } from "./episode-orders.ts";
 import type { ServerFacts } from "./server-facts.ts";
 
@@ -8,11 +8,20 @@ import type { ServerFacts } from "./server-facts.ts";
 export const checkOrder = (facts: ServerFacts, order: ResetOrder): void => {
   checkViews(facts, order.views);
   checkName("reward_profile", order.profile, facts.rewardProfiles);
-  checkName("tool_profile", order.toolProfile, facts.toolProfiles);
+  findTools("tool_profile", facts, order.toolProfile);
   const description = faultOfWeights(order.weights ?? {}, facts.rewardComponents);
   if (description !== undefined)
     throw new DrillError("FIELD_INVALID", `reward_weights: ${description}`, { violations: [{ field: "reward_weights", description }] });
 };
+
+/** Returns the tools of a profile, all of them for undefined. @throws DrillError UNKNOWN_PROFILE, for the field of the request */
+export const findTools = (field: string, { toolProfiles }: ServerFacts, name: string | undefined): readonly ToolSpec[] => {
+  checkName(field, name, toolProfileNames(toolProfiles));
+  return toolProfiles[name ?? ""] ?? [];
+};
+
+/** Lists the names of tool profiles. */
+export const toolProfileNames = (profiles: ServerFacts["toolProfiles"]): readonly string[] => Object.keys(profiles).filter(Boolean);
 
 /** Rejects views that this server does not have. @throws DrillError UNKNOWN_VIEW */
 export const checkViews = ({ views }: ServerFacts, wanted: readonly ViewRequest[]): void => {

@@ -1,4 +1,5 @@
 import type { BackendName } from "#pool/backend.ts";
+import type { EpisodeLimits, ToolSpec } from "../../host/episode-protocol.ts";
 
 /** Facts about a server, fixed while it runs. */
 export interface ServerFacts {
@@ -12,7 +13,12 @@ export interface ServerFacts {
   readonly rewardProfiles: readonly string[];
   /** Names of the components that reward weights may contain. */
   readonly rewardComponents: readonly string[];
-  readonly toolProfiles: readonly string[];
+  /** Tools by profile; `""`: all of them. */
+  readonly toolProfiles: Readonly<Record<string, readonly ToolSpec[]>>;
+  /** First message to an agent in a chat, before the instruction of its task. */
+  readonly systemPrompt: string;
+  /** Limits of tasks without limits of their own. */
+  readonly defaultLimits: EpisodeLimits;
   readonly splits: readonly string[];
 }
 

@@ -7,6 +7,7 @@ import { createOrderReaders } from "./read-orders.ts";
 import { resetBatch, stepBatch } from "./rpcs/batches.ts";
 import { close, fork, getKubeconfig, heartbeat, observe, reset, reward, step, validate } from "./rpcs/episode-calls.ts";
 import { getServerInfo } from "./rpcs/get-server-info.ts";
+import { getToolProfile } from "./rpcs/get-tool-profile.ts";
 import { serveSession } from "./rpcs/session.ts";
 import { listTasks, sampleTasks } from "./rpcs/tasks.ts";
 import { type RpcContext, unary } from "./unary.ts";
@@ -68,6 +69,7 @@ const CHANNEL_OPTIONS = {
 
 const implement = (context: RpcContext): UntypedServiceImplementation => ({
   GetServerInfo: unary(context, getServerInfo),
+  GetToolProfile: unary(context, getToolProfile),
   ListTasks: unary(context, listTasks),
   SampleTasks: unary(context, sampleTasks),
   Reset: unary(context, reset),

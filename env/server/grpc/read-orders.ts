@@ -26,6 +26,7 @@ export interface OrderReaders {
   validate(message: unknown): ValidateOrder;
   resetBatch(message: unknown): ResetBatchMessage;
   stepBatch(message: unknown): StepBatchMessage;
+  toolProfile(message: unknown): { readonly name?: string };
   listTasks(message: unknown): { readonly filter: TaskFilter; readonly pageSize: number; readonly pageToken?: string };
   sampleTasks(message: unknown): { readonly choice: Extract<TaskChoice, { kind: "draw" }>; readonly n: number; readonly repeats: number };
 }
@@ -52,6 +53,7 @@ export const createOrderReaders = (rules: LeaseRules): OrderReaders => {
     validate: readValidate,
     resetBatch: readResetBatch,
     stepBatch: readStepBatch,
+    toolProfile: (message) => dropMissing(readWire(toolProfileSchema, message)),
     listTasks: (message) => dropMissing(readWire(listTasksSchema, message)),
     sampleTasks: (message) => {
       const { filter, sampler, n, repeats } = readWire(sampleTasksSchema, message);
@@ -64,6 +66,7 @@ const heartbeatIds = z
   .array(idField)
   .max(REQUEST_BOUNDS.heartbeatIds, `holds too many ids; the most is ${REQUEST_BOUNDS.heartbeatIds}`)
   .default([]);
+const toolProfileSchema = z.object({ name: optionalText(64) });
 const kubeconfigSchema = z.object({ episodeId: idField });
 const rewardSchema = z.object({ episodeId: idField, finalize: z.boolean().default(false), explain: z.boolean().default(false) });
 const closeSchema = z.object({ episodeId: idField, closeToken: tokenField.optional(), reason: optionalText(1_024) });

@@ -73,6 +73,8 @@ export const createTestCatalogue = (): Catalogue => ({
   },
 });
 
+const TOOL = { name: "kubectl", description: "Runs kubectl.", inputSchema: { type: "object" }, mutating: true, contentMaxBytes: 4_096 };
+
 /** Facts of a server with that catalogue. */
 export const TEST_FACTS: ServerFacts = {
   serverVersion: "0.0.0-test",
@@ -85,7 +87,9 @@ export const TEST_FACTS: ServerFacts = {
   ],
   rewardProfiles: ["shaped", "sparse"],
   rewardComponents: ["mitigation", "cost"],
-  toolProfiles: ["kubectl", "readonly"],
+  toolProfiles: { "": [TOOL], kubectl: [TOOL], readonly: [] },
+  systemPrompt: "Use the tools.",
+  defaultLimits: DEFAULT_LIMITS,
   splits: ["train", "eval", "holdout"],
 };
 
@@ -171,8 +175,6 @@ export const createMemoryHost = (): MemoryHost => {
   };
   return host;
 };
-
-const TOOL = { name: "kubectl", description: "Runs kubectl.", inputSchema: { type: "object" }, mutating: true, contentMaxBytes: 4_096 };
 
 const act = (play: Play, { stepIndex, actions, views }: StepCommand): StepOutcome => {
   const results = actions.map((action, i) => runAction(play, action, i));

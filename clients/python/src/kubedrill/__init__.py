@@ -12,13 +12,14 @@ from .actions import Action, kubectl, parse_action, text, tool, tool_json, wait
 from .aio import AsyncClient, AsyncEpisode, connect_aio
 from .client import Client, connect
 from .episode import Episode
-from .errors import EpisodeEnded, KubedrillError, SlotLost
+from .errors import EpisodeEnded, KubedrillError, SlotLost, unwrap
 from .ids import mint_episode_id
 from .replies import (
     ActionResult,
     Component,
     Draw,
     Draws,
+    DrawSpoilers,
     Ending,
     Observation,
     Reward,
@@ -26,6 +27,7 @@ from .replies import (
     StepResult,
     Task,
     Tool,
+    ToolProfile,
     View,
 )
 from .requests import ResetOptions
@@ -38,6 +40,7 @@ __all__ = [
     "Client",
     "Component",
     "Draw",
+    "DrawSpoilers",
     "Draws",
     "Ending",
     "Episode",
@@ -51,6 +54,7 @@ __all__ = [
     "StepResult",
     "Task",
     "Tool",
+    "ToolProfile",
     "View",
     "connect",
     "connect_aio",
@@ -60,6 +64,7 @@ __all__ = [
     "text",
     "tool",
     "tool_json",
+    "unwrap",
     "wait",
 ]
 __version__ = "0.1.0"

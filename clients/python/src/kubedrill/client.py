@@ -21,13 +21,14 @@ from .decode import (
     decode_start,
     decode_step,
     decode_task,
+    decode_tool_profile,
 )
 from .episode import Episode
 from .errors import KubedrillError, from_rpc_error, from_status
 from .exit_hooks import close_at_exit
 from .heartbeat import INTERVAL_S, Heartbeat
 from .ids import mint_episode_id
-from .replies import Draws, Observation, Reward, Start, StepResult, Task
+from .replies import Draws, Observation, Reward, Start, StepResult, Task, ToolProfile
 from .requests import Actions, ResetOptions, build_filter, build_sampler, build_views
 from .retry import BUDGET_S, RetryRule
 from .v1 import environment_pb2 as pb
@@ -68,6 +69,14 @@ class Client:
     def server_info(self) -> pb.ServerInfo:
         """Return versions, capabilities, limits, pools and views of the server."""
         return self._call("GetServerInfo", pb.GetServerInfoRequest())
+
+    def tool_profile(self, name: str = "") -> ToolProfile:
+        """Return the tools, system prompt and usual limits of a profile (empty: all tools), without an episode."""
+        return decode_tool_profile(self._call("GetToolProfile", pb.GetToolProfileRequest(name=name)))
+
+    def list_tools(self, profile: str = "") -> list[dict[str, Any]]:
+        """Return the tools of a profile (empty: all) as OpenAI's functions, nested schemas and all."""
+        return [tool.to_openai() for tool in (self.tool_profile(profile)).tools]
 
     def list_tasks(
         self, split: str | None = None, *, tags_all: Sequence[str] = (), tags_none: Sequence[str] = ()

@@ -13,6 +13,7 @@ from .replies import (
     Component,
     Draw,
     Draws,
+    DrawSpoilers,
     Ending,
     Observation,
     Reward,
@@ -21,6 +22,7 @@ from .replies import (
     StepResult,
     Task,
     Tool,
+    ToolProfile,
     View,
 )
 from .v1 import common_pb2, environment_pb2
@@ -120,9 +122,15 @@ def decode_fork(parent: Start, child: environment_pb2.ForkChild) -> Start:
     )
 
 
+def decode_tool_profile(reply: environment_pb2.ToolProfile) -> ToolProfile:
+    """Return the plain form of a tool profile."""
+    tools = tuple(_decode_tool(tool) for tool in reply.tools)
+    return ToolProfile(reply.name, tools, reply.system_prompt, _decode_limits(reply.limits), reply.digest)
+
+
 def decode_draws(reply: environment_pb2.SampleTasksResponse) -> Draws:
     """Return the plain form of a reply to SampleTasks."""
-    draws = (Draw(draw.task_uri, draw.seed, draw.group_id, draw.probability) for draw in reply.draws)
+    draws = (Draw(draw.seed, draw.group_id, draw.probability, DrawSpoilers(draw.task_uri)) for draw in reply.draws)
     return Draws(tuple(draws), reply.cursor, reply.seed)
 
 

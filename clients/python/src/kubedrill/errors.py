@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 import grpc
 from google.rpc import error_details_pb2, status_pb2
@@ -50,6 +50,16 @@ class EpisodeEnded(KubedrillError):
 
 class SlotLost(KubedrillError):
     """The world of this episode is gone: discard the sample and start a new episode."""
+
+
+_Item = TypeVar("_Item")
+
+
+def unwrap(item: _Item | KubedrillError) -> _Item:
+    """Return an item of a batch, and raise it if it is an error."""
+    if isinstance(item, KubedrillError):
+        raise item
+    return item
 
 
 RESYNC_REASONS = frozenset({"STEP_BODY_CONFLICT", "STEP_INDEX_STALE"})

@@ -131,6 +131,29 @@ class Tool:
     input_schema: Mapping[str, Any]
     mutating: bool
 
+    def to_openai(self) -> dict[str, Any]:
+        """Return the tool as an entry of ``tools`` of a chat completion, as OpenAI's API and chat templates want it."""
+        function = {"name": self.name, "description": self.description, "parameters": dict(self.input_schema)}
+        return {"type": "function", "function": function}
+
+
+@dataclass(frozen=True)
+class ToolProfile:
+    """What an agent is told in every episode with a tool profile; the prompt of its task comes with the reset.
+
+    Attributes:
+        name: empty for the profile of all tools.
+        system_prompt: first message of a chat.
+        limits: limits of tasks that have none of their own, durations in seconds with the suffix ``_s``.
+        digest: digest of the tools and the system prompt.
+    """
+
+    name: str
+    tools: tuple[Tool, ...]
+    system_prompt: str
+    limits: Mapping[str, Any]
+    digest: str
+
 
 @dataclass(frozen=True)
 class Spoilers:
@@ -174,13 +197,20 @@ class Start:
 
 
 @dataclass(frozen=True)
+class DrawSpoilers:
+    """What spells the answer of a draw; never to be shown to an agent."""
+
+    task_uri: str
+
+
+@dataclass(frozen=True)
 class Draw:
     """A seeded draw of the task sampler."""
 
-    task_uri: str
     seed: int
     group_id: str
     probability: float
+    spoilers: DrawSpoilers
 
 
 @dataclass(frozen=True)

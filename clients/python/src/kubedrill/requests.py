@@ -67,7 +67,7 @@ class ResetOptions:
     @classmethod
     def of_draw(cls, draw: Draw, **others: Any) -> ResetOptions:
         """Return the options that play a draw of ``sample_tasks``; ``others`` are further attributes."""
-        return cls(task=draw.task_uri, seed=draw.seed, group_id=draw.group_id, **others)
+        return cls(task=draw.spoilers.task_uri, seed=draw.seed, group_id=draw.group_id, **others)
 
     def to_request(self) -> environment_pb2.ResetRequest:
         """Return the protobuf request; creates an episode id when none is given."""

@@ -1,5 +1,6 @@
 import type { ServerInfo } from "#proto/gen/kubedrill/v1/ServerInfo.ts";
 import type { ViewSpec as WireViewSpec } from "#proto/gen/kubedrill/v1/ViewSpec.ts";
+import { toolProfileNames } from "../../episodes/check-order.ts";
 import type { ViewSpec } from "../../episodes/server-facts.ts";
 import { toDuration } from "../load-proto.ts";
 import { REQUEST_BOUNDS } from "../request-bounds.ts";
@@ -35,7 +36,7 @@ export const getServerInfo = (context: CallContext): ServerInfo => {
     limits: writeServerLimits(context),
     views: facts.views.map(writeViewSpec),
     rewardProfiles: [...facts.rewardProfiles],
-    toolProfiles: [...facts.toolProfiles],
+    toolProfiles: [...toolProfileNames(facts.toolProfiles)],
     splits: [...facts.splits],
     scopes: [...scopes],
     state: service.isDraining() ? "STATE_DRAINING" : "STATE_SERVING",

@@ -9,6 +9,7 @@ import type { ForkRequest as _kubedrill_v1_ForkRequest, ForkRequest__Output as _
 import type { ForkResponse as _kubedrill_v1_ForkResponse, ForkResponse__Output as _kubedrill_v1_ForkResponse__Output } from '../../kubedrill/v1/ForkResponse.ts';
 import type { GetKubeconfigRequest as _kubedrill_v1_GetKubeconfigRequest, GetKubeconfigRequest__Output as _kubedrill_v1_GetKubeconfigRequest__Output } from '../../kubedrill/v1/GetKubeconfigRequest.ts';
 import type { GetServerInfoRequest as _kubedrill_v1_GetServerInfoRequest, GetServerInfoRequest__Output as _kubedrill_v1_GetServerInfoRequest__Output } from '../../kubedrill/v1/GetServerInfoRequest.ts';
+import type { GetToolProfileRequest as _kubedrill_v1_GetToolProfileRequest, GetToolProfileRequest__Output as _kubedrill_v1_GetToolProfileRequest__Output } from '../../kubedrill/v1/GetToolProfileRequest.ts';
 import type { HeartbeatRequest as _kubedrill_v1_HeartbeatRequest, HeartbeatRequest__Output as _kubedrill_v1_HeartbeatRequest__Output } from '../../kubedrill/v1/HeartbeatRequest.ts';
 import type { HeartbeatResponse as _kubedrill_v1_HeartbeatResponse, HeartbeatResponse__Output as _kubedrill_v1_HeartbeatResponse__Output } from '../../kubedrill/v1/HeartbeatResponse.ts';
 import type { Kubeconfig as _kubedrill_v1_Kubeconfig, Kubeconfig__Output as _kubedrill_v1_Kubeconfig__Output } from '../../kubedrill/v1/Kubeconfig.ts';
@@ -30,6 +31,7 @@ import type { StepBatchRequest as _kubedrill_v1_StepBatchRequest, StepBatchReque
 import type { StepBatchResponse as _kubedrill_v1_StepBatchResponse, StepBatchResponse__Output as _kubedrill_v1_StepBatchResponse__Output } from '../../kubedrill/v1/StepBatchResponse.ts';
 import type { StepRequest as _kubedrill_v1_StepRequest, StepRequest__Output as _kubedrill_v1_StepRequest__Output } from '../../kubedrill/v1/StepRequest.ts';
 import type { StepResponse as _kubedrill_v1_StepResponse, StepResponse__Output as _kubedrill_v1_StepResponse__Output } from '../../kubedrill/v1/StepResponse.ts';
+import type { ToolProfile as _kubedrill_v1_ToolProfile, ToolProfile__Output as _kubedrill_v1_ToolProfile__Output } from '../../kubedrill/v1/ToolProfile.ts';
 import type { ValidateReport as _kubedrill_v1_ValidateReport, ValidateReport__Output as _kubedrill_v1_ValidateReport__Output } from '../../kubedrill/v1/ValidateReport.ts';
 import type { ValidateRequest as _kubedrill_v1_ValidateRequest, ValidateRequest__Output as _kubedrill_v1_ValidateRequest__Output } from '../../kubedrill/v1/ValidateRequest.ts';
 
@@ -89,6 +91,21 @@ export interface EnvironmentServiceClient extends grpc.Client {
   getServerInfo(argument: _kubedrill_v1_GetServerInfoRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_kubedrill_v1_ServerInfo__Output>): grpc.ClientUnaryCall;
   getServerInfo(argument: _kubedrill_v1_GetServerInfoRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_kubedrill_v1_ServerInfo__Output>): grpc.ClientUnaryCall;
   getServerInfo(argument: _kubedrill_v1_GetServerInfoRequest, callback: grpc.requestCallback<_kubedrill_v1_ServerInfo__Output>): grpc.ClientUnaryCall;
+  
+  /**
+   * What an agent is told in every episode with a tool profile: its tools, the system prompt and the usual limits. Starts no episode.
+   */
+  GetToolProfile(argument: _kubedrill_v1_GetToolProfileRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_kubedrill_v1_ToolProfile__Output>): grpc.ClientUnaryCall;
+  GetToolProfile(argument: _kubedrill_v1_GetToolProfileRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_kubedrill_v1_ToolProfile__Output>): grpc.ClientUnaryCall;
+  GetToolProfile(argument: _kubedrill_v1_GetToolProfileRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_kubedrill_v1_ToolProfile__Output>): grpc.ClientUnaryCall;
+  GetToolProfile(argument: _kubedrill_v1_GetToolProfileRequest, callback: grpc.requestCallback<_kubedrill_v1_ToolProfile__Output>): grpc.ClientUnaryCall;
+  /**
+   * What an agent is told in every episode with a tool profile: its tools, the system prompt and the usual limits. Starts no episode.
+   */
+  getToolProfile(argument: _kubedrill_v1_GetToolProfileRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_kubedrill_v1_ToolProfile__Output>): grpc.ClientUnaryCall;
+  getToolProfile(argument: _kubedrill_v1_GetToolProfileRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_kubedrill_v1_ToolProfile__Output>): grpc.ClientUnaryCall;
+  getToolProfile(argument: _kubedrill_v1_GetToolProfileRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_kubedrill_v1_ToolProfile__Output>): grpc.ClientUnaryCall;
+  getToolProfile(argument: _kubedrill_v1_GetToolProfileRequest, callback: grpc.requestCallback<_kubedrill_v1_ToolProfile__Output>): grpc.ClientUnaryCall;
   
   /**
    * Renews many leases, and reports lost episodes.
@@ -278,6 +295,11 @@ export interface EnvironmentServiceHandlers extends grpc.UntypedServiceImplement
   GetServerInfo: grpc.handleUnaryCall<_kubedrill_v1_GetServerInfoRequest__Output, _kubedrill_v1_ServerInfo>;
   
   /**
+   * What an agent is told in every episode with a tool profile: its tools, the system prompt and the usual limits. Starts no episode.
+   */
+  GetToolProfile: grpc.handleUnaryCall<_kubedrill_v1_GetToolProfileRequest__Output, _kubedrill_v1_ToolProfile>;
+  
+  /**
    * Renews many leases, and reports lost episodes.
    */
   Heartbeat: grpc.handleUnaryCall<_kubedrill_v1_HeartbeatRequest__Output, _kubedrill_v1_HeartbeatResponse>;
@@ -339,6 +361,7 @@ export interface EnvironmentServiceDefinition extends grpc.ServiceDefinition {
   Fork: MethodDefinition<_kubedrill_v1_ForkRequest, _kubedrill_v1_ForkResponse, _kubedrill_v1_ForkRequest__Output, _kubedrill_v1_ForkResponse__Output>
   GetKubeconfig: MethodDefinition<_kubedrill_v1_GetKubeconfigRequest, _kubedrill_v1_Kubeconfig, _kubedrill_v1_GetKubeconfigRequest__Output, _kubedrill_v1_Kubeconfig__Output>
   GetServerInfo: MethodDefinition<_kubedrill_v1_GetServerInfoRequest, _kubedrill_v1_ServerInfo, _kubedrill_v1_GetServerInfoRequest__Output, _kubedrill_v1_ServerInfo__Output>
+  GetToolProfile: MethodDefinition<_kubedrill_v1_GetToolProfileRequest, _kubedrill_v1_ToolProfile, _kubedrill_v1_GetToolProfileRequest__Output, _kubedrill_v1_ToolProfile__Output>
   Heartbeat: MethodDefinition<_kubedrill_v1_HeartbeatRequest, _kubedrill_v1_HeartbeatResponse, _kubedrill_v1_HeartbeatRequest__Output, _kubedrill_v1_HeartbeatResponse__Output>
   ListTasks: MethodDefinition<_kubedrill_v1_ListTasksRequest, _kubedrill_v1_ListTasksResponse, _kubedrill_v1_ListTasksRequest__Output, _kubedrill_v1_ListTasksResponse__Output>
   Observe: MethodDefinition<_kubedrill_v1_ObserveRequest, _kubedrill_v1_ObserveResponse, _kubedrill_v1_ObserveRequest__Output, _kubedrill_v1_ObserveResponse__Output>

@@ -83,6 +83,26 @@ class ServerInfo(_message.Message):
     state: ServerInfo.State
     def __init__(self, server_version: _Optional[str] = ..., api_version: _Optional[str] = ..., build_digest: _Optional[str] = ..., runtime: _Optional[str] = ..., catalogue_digest: _Optional[str] = ..., capabilities: _Optional[_Iterable[str]] = ..., backends: _Optional[_Iterable[_Union[BackendInfo, _Mapping]]] = ..., limits: _Optional[_Union[ServerLimits, _Mapping]] = ..., views: _Optional[_Iterable[_Union[_common_pb2.ViewSpec, _Mapping]]] = ..., reward_profiles: _Optional[_Iterable[str]] = ..., tool_profiles: _Optional[_Iterable[str]] = ..., splits: _Optional[_Iterable[str]] = ..., scopes: _Optional[_Iterable[str]] = ..., state: _Optional[_Union[ServerInfo.State, str]] = ...) -> None: ...
 
+class GetToolProfileRequest(_message.Message):
+    __slots__ = ("name",)
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    name: str
+    def __init__(self, name: _Optional[str] = ...) -> None: ...
+
+class ToolProfile(_message.Message):
+    __slots__ = ("name", "tools", "system_prompt", "limits", "digest")
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    TOOLS_FIELD_NUMBER: _ClassVar[int]
+    SYSTEM_PROMPT_FIELD_NUMBER: _ClassVar[int]
+    LIMITS_FIELD_NUMBER: _ClassVar[int]
+    DIGEST_FIELD_NUMBER: _ClassVar[int]
+    name: str
+    tools: _containers.RepeatedCompositeFieldContainer[_common_pb2.ToolSpec]
+    system_prompt: str
+    limits: _common_pb2.Limits
+    digest: str
+    def __init__(self, name: _Optional[str] = ..., tools: _Optional[_Iterable[_Union[_common_pb2.ToolSpec, _Mapping]]] = ..., system_prompt: _Optional[str] = ..., limits: _Optional[_Union[_common_pb2.Limits, _Mapping]] = ..., digest: _Optional[str] = ...) -> None: ...
+
 class BackendInfo(_message.Message):
     __slots__ = ("backend", "slots_total", "slots_free", "queue_depth", "queue_depth_max", "determinism", "warm_reset_p50", "forkable")
     BACKEND_FIELD_NUMBER: _ClassVar[int]

@@ -40,6 +40,11 @@ class EnvironmentServiceStub(object):
                 request_serializer=kubedrill_dot_v1_dot_environment__pb2.GetServerInfoRequest.SerializeToString,
                 response_deserializer=kubedrill_dot_v1_dot_environment__pb2.ServerInfo.FromString,
                 _registered_method=True)
+        self.GetToolProfile = channel.unary_unary(
+                '/kubedrill.v1.EnvironmentService/GetToolProfile',
+                request_serializer=kubedrill_dot_v1_dot_environment__pb2.GetToolProfileRequest.SerializeToString,
+                response_deserializer=kubedrill_dot_v1_dot_environment__pb2.ToolProfile.FromString,
+                _registered_method=True)
         self.ListTasks = channel.unary_unary(
                 '/kubedrill.v1.EnvironmentService/ListTasks',
                 request_serializer=kubedrill_dot_v1_dot_environment__pb2.ListTasksRequest.SerializeToString,
@@ -118,6 +123,13 @@ class EnvironmentServiceServicer(object):
 
     def GetServerInfo(self, request, context):
         """Versions, capabilities, limits, pools, views, the caller's scopes.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetToolProfile(self, request, context):
+        """What an agent is told in every episode with a tool profile: its tools, the system prompt and the usual limits. Starts no episode.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -229,6 +241,11 @@ def add_EnvironmentServiceServicer_to_server(servicer, server):
                     request_deserializer=kubedrill_dot_v1_dot_environment__pb2.GetServerInfoRequest.FromString,
                     response_serializer=kubedrill_dot_v1_dot_environment__pb2.ServerInfo.SerializeToString,
             ),
+            'GetToolProfile': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetToolProfile,
+                    request_deserializer=kubedrill_dot_v1_dot_environment__pb2.GetToolProfileRequest.FromString,
+                    response_serializer=kubedrill_dot_v1_dot_environment__pb2.ToolProfile.SerializeToString,
+            ),
             'ListTasks': grpc.unary_unary_rpc_method_handler(
                     servicer.ListTasks,
                     request_deserializer=kubedrill_dot_v1_dot_environment__pb2.ListTasksRequest.FromString,
@@ -328,6 +345,33 @@ class EnvironmentService(object):
             '/kubedrill.v1.EnvironmentService/GetServerInfo',
             kubedrill_dot_v1_dot_environment__pb2.GetServerInfoRequest.SerializeToString,
             kubedrill_dot_v1_dot_environment__pb2.ServerInfo.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetToolProfile(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/kubedrill.v1.EnvironmentService/GetToolProfile',
+            kubedrill_dot_v1_dot_environment__pb2.GetToolProfileRequest.SerializeToString,
+            kubedrill_dot_v1_dot_environment__pb2.ToolProfile.FromString,
             options,
             channel_credentials,
             insecure,

@@ -1,5 +1,5 @@
 import { humanDuration } from "#kube/table/human-duration.ts";
-import type { Alert } from "../../actions/alerts-of.ts";
+import type { Alert } from "../actions/alerts-of.ts";
 
 /** Lines that tell what became of the firing alerts since the last look; one line where nothing did. */
 export const alertChanges = (before: readonly Alert[], now: readonly Alert[], nowMs: number): string => {

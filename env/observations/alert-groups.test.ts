@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Alert } from "../../actions/alerts-of.ts";
+import type { Alert } from "../actions/alerts-of.ts";
 import { alertChanges, alertGroups } from "./alert-groups.ts";
 
 const NOW = Date.parse("2026-01-16T04:00:00Z");
