@@ -27,7 +27,7 @@ from .decode import (
     decode_tool_profile,
 )
 from .episode import EpisodeState
-from .errors import EpisodeEnded, KubedrillError, from_rpc_error, from_status
+from .errors import KubedrillError, from_rpc_error, from_status
 from .exit_hooks import close_at_exit
 from .heartbeat import INTERVAL_S, OVER_STATES, batches
 from .ids import mint_episode_id
@@ -61,8 +61,8 @@ class AsyncEpisode(EpisodeState):
         """Return the graded sum, ending the episode if it runs; None where the sample is invalid."""
         try:
             return self.valid_score(await self.reward(finalize=True))
-        except EpisodeEnded as error:
-            return self.score_of_ended(error)
+        except KubedrillError as error:
+            return self.score_of_lost(error)
 
     async def fork(self, count: int = 1, *, reseed: int | None = None) -> list[AsyncEpisode]:
         """Return copies of this running episode at its current state, each with a lease of its own."""

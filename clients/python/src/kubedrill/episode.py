@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from .errors import RESYNC_REASONS, UNANSWERED_CODES, EpisodeEnded, KubedrillError
+from .errors import RESYNC_REASONS, UNANSWERED_CODES, KubedrillError, is_loss
 from .replies import Ending, Observation, Reward, Start, StepResult, Task, Tool
 from .requests import Actions, build_step
 from .v1 import environment_pb2
@@ -110,10 +110,10 @@ class EpisodeState:
         self.return_so_far = reward.reward
         return reward
 
-    def score_of_ended(self, error: EpisodeEnded) -> None:
-        """Return None for an episode that was cut ungraded; raise when a grade cannot be read any more."""
+    def score_of_lost(self, error: KubedrillError) -> None:
+        """Return None for an episode that was lost ungraded; raise when a grade cannot be read any more."""
         was_graded = self.ending is not None and self.ending.sample_valid
-        if was_graded or error.metadata.get("sample_valid") != "false":
+        if was_graded or not is_loss(error):
             raise error
 
     def valid_score(self, reward: Reward) -> float | None:
@@ -157,8 +157,8 @@ class Episode(EpisodeState):
         """Return the graded sum, ending the episode if it runs; None where the sample is invalid."""
         try:
             return self.valid_score(self.reward(finalize=True))
-        except EpisodeEnded as error:
-            return self.score_of_ended(error)
+        except KubedrillError as error:
+            return self.score_of_lost(error)
 
     def fork(self, count: int = 1, *, reseed: int | None = None) -> list[Episode]:
         """Return copies of this running episode at its current state, each with a lease of its own."""

@@ -62,6 +62,17 @@ def unwrap(item: _Item | KubedrillError) -> _Item:
     return item
 
 
+_LOST_REASONS = frozenset({"SLOT_LOST", "BUG", "BACKEND_DOWN", "INJECTION_FAILED", "EPISODE_UNKNOWN", "DRAINING"})
+_LOST_CODES = frozenset({"UNAVAILABLE", "DATA_LOSS", "INTERNAL", "DEADLINE_EXCEEDED"})
+
+
+def is_loss(error: KubedrillError) -> bool:
+    """Return True if the world of an episode was lost, so that its sample is invalid; False if the call was wrong."""
+    if error.reason == "EPISODE_ENDED":
+        return error.metadata.get("sample_valid") == "false"  # its lease ended, the server stopped, …
+    return error.reason in _LOST_REASONS or error.code in _LOST_CODES
+
+
 RESYNC_REASONS = frozenset({"STEP_BODY_CONFLICT", "STEP_INDEX_STALE"})
 UNANSWERED_CODES = frozenset({"CANCELLED", "DEADLINE_EXCEEDED", "UNAVAILABLE", "UNKNOWN"})
 RETRYABLE_CODES = frozenset({"UNAVAILABLE", "RESOURCE_EXHAUSTED"})

@@ -90,6 +90,11 @@ class Reward:
     profile: str
     profile_digest: str
 
+    def contributions(self) -> dict[str, float]:
+        """Return what each component contributed, by name; those that were not scored or weigh nothing are left out."""
+        parts = self.components.values()
+        return {part.name: float(part.contribution) for part in parts if part.contribution is not None and part.weight}
+
 
 @dataclass(frozen=True)
 class Ending:

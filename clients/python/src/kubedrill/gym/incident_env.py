@@ -8,9 +8,9 @@ import gymnasium
 
 from ..client import DEFAULT_TARGET, Client
 from ..episode import Episode
-from ..errors import KubedrillError
+from ..errors import KubedrillError, is_loss
 from ..requests import ResetOptions
-from .outcome import draw_seed, failed_outcome, is_loss, reset_info, reset_options, step_outcome
+from .outcome import draw_seed, failed_outcome, reset_info, reset_options, step_outcome
 from .spaces import action_space, encode, observation_space
 
 _ON_INFRA = ("truncate", "raise")

@@ -14,13 +14,12 @@ from gymnasium.vector.utils import batch_space, concatenate, create_empty_array,
 
 from ..client import DEFAULT_TARGET, Client
 from ..episode import Episode
-from ..errors import KubedrillError
+from ..errors import KubedrillError, is_loss
 from ..requests import ResetOptions
 from .outcome import (
     Outcome,
     draw_seed,
     failed_outcome,
-    is_loss,
     reset_info,
     reset_options,
     step_outcome,

@@ -8,15 +8,13 @@ import numpy as np
 
 from ..client import Client
 from ..episode import Episode
-from ..errors import KubedrillError
+from ..errors import KubedrillError, is_loss
 from ..replies import Ending, Reward, StepResult
 from ..requests import ResetOptions
 from .spaces import encode
 
 ENV_ID = "kubedrill/Incident-v0"
 TRAIN_SEEDS = 2**63
-_LOST_REASONS = frozenset({"SLOT_LOST", "BUG", "BACKEND_DOWN", "INJECTION_FAILED", "EPISODE_UNKNOWN", "DRAINING"})
-_LOST_CODES = frozenset({"UNAVAILABLE", "DATA_LOSS", "INTERNAL", "DEADLINE_EXCEEDED"})
 
 
 class Outcome(NamedTuple):
@@ -71,7 +69,7 @@ def step_outcome(result: StepResult) -> Outcome:
         {
             "state_digest": result.state_digest,
             "action_status": result.results[0].status if result.results else "",
-            "reward_components": _contributions(result.reward),
+            "reward_components": result.reward.contributions(),
             "return_so_far": 0.0 if result.reward.return_so_far is None else float(result.reward.return_so_far),
             "end_reason": "" if ending is None else ending.end_reason,
             "sample_valid": _is_valid(result.reward, ending),
@@ -106,7 +104,7 @@ def ended_outcome(episode: Episode, reward: Reward, ending: Ending, return_befor
     info = {
         "state_digest": "",
         "action_status": "SKIPPED",
-        "reward_components": _contributions(reward),
+        "reward_components": reward.contributions(),
         "return_so_far": 0.0 if reward.reward is None else float(reward.reward),
         "end_reason": ending.end_reason,
         "sample_valid": _is_valid(reward, ending),
@@ -130,17 +128,5 @@ def _last_sight(episode: Episode) -> dict[str, Any]:
     return encode(episode.observation)
 
 
-def is_loss(error: KubedrillError) -> bool:
-    """Return True if the world was lost, False if the call was wrong."""
-    if error.reason == "EPISODE_ENDED":
-        return error.metadata.get("sample_valid") == "false"  # its lease ended, the server stopped, …
-    return error.reason in _LOST_REASONS or error.code in _LOST_CODES
-
-
 def _is_valid(reward: Reward, ending: Ending | None) -> bool:
     return reward.reward is not None if ending is None else ending.sample_valid
-
-
-def _contributions(reward: Reward) -> dict[str, float]:
-    parts = reward.components.values()
-    return {part.name: float(part.contribution) for part in parts if part.contribution is not None and part.weight != 0}
