@@ -92,7 +92,7 @@ def component(name: str) -> Callable[..., list[float | None]]:
 
 
 class Incident:
-    """One rollout at a time; TRL makes as many as it plays at once, and uses them again. Made by :func:`env_factory`."""
+    """One rollout at a time, made by :func:`env_factory`; TRL uses the instances of a batch again for the next."""
 
     _client: Client
     _options: ResetOptions
@@ -172,7 +172,7 @@ def _plain_hint(schema: Mapping[str, Any]) -> Any:
 
 
 def _docstring(tool: Tool, properties: Mapping[str, Mapping[str, Any]]) -> str:
-    """Return a docstring in Google's form; schemas of nested objects, which annotations cannot hold, follow the text."""
+    """Return a docstring in Google's form; schemas of nested objects, which no annotation holds, follow the text."""
     text = " ".join(tool.description.split())
     arguments = "".join(f"    {name}: {_describe(schema)}\n" for name, schema in properties.items())
     return f"{text}\n\nArgs:\n{arguments}" if arguments else text

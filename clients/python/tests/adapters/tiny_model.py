@@ -29,7 +29,7 @@ def make_tokenizer(corpus: list[str]) -> PreTrainedTokenizerFast:
 
 
 class ScriptedModel(Qwen3ForCausalLM):
-    """A model whose tokens are chosen by a script in place of its own probabilities, which are random; the loss is its own.
+    """A model whose tokens a script chooses instead of its own (random) probabilities; the loss is real.
 
     ``script`` gets the whole text of a row and its place in the batch, and returns the text of the assistant.
     """

@@ -102,6 +102,11 @@ class IncidentEnv(gymnasium.Env[dict[str, Any], str]):
                 raise
             return failed_outcome(self._client, self._episode, error)
 
+    @property
+    def episode(self) -> Episode | None:
+        """Return the episode that is played; None before the first reset and after close."""
+        return self._episode
+
     def close(self) -> None:
         """Close the episode and the channel; safe to repeat."""
         self._episode = None
