@@ -1,4 +1,4 @@
-"""Gymnasium environments; importing this module registers ``kubedrill/Incident-v0`` and ``kubedrill/IncidentTyped-v0``."""
+"""Gymnasium environments: importing this registers ``kubedrill/Incident-v0`` and ``kubedrill/IncidentTyped-v0``."""
 
 import gymnasium as _gymnasium
 

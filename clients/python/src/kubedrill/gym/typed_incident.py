@@ -37,7 +37,7 @@ class TypedIncident(gymnasium.Wrapper[dict[str, Any], int, dict[str, Any], str])
     Args:
         env: the environment that takes texts.
         candidates: actions of every incident: command lines of kubectl or tool calls as JSON.
-        candidates_by_workload: actions of each workload; ``{workload}`` stands for its kind/name, ``{name}`` for its name.
+        candidates_by_workload: actions of each workload: ``{workload}`` is its kind/name, ``{name}`` its name.
         workloads_max: rows; what an application has beyond them is neither seen nor touched.
 
     An action is the number of a candidate: the general ones first, then those of row 0, of row 1, …. A number without a
