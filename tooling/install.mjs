@@ -2,12 +2,16 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const PYTHON_PROJECT = join(ROOT, "clients/python/pyproject.toml");
-const VENV = join(ROOT, ".venv");
+/** Virtual environments by what they are for: `npm test`, and `npm run test:adapters`, whose packages take gigabytes. */
+const VENVS = {
+  dev: { folder: join(ROOT, ".venv"), takes: "about half a minute" },
+  adapters: { folder: join(ROOT, ".venv-adapters"), takes: "minutes, and about 6 GB" },
+};
 const OLDEST_PYTHON = [3, 10];
 
 const main = () => {
@@ -16,7 +20,8 @@ const main = () => {
   if (isFresh) installPackages();
   requirePinnedNode();
   if (isFresh) compileOnce();
-  if (process.argv.includes("--python") && existsSync(PYTHON_PROJECT)) installPython();
+  if (process.argv.includes("--python") && existsSync(PYTHON_PROJECT)) installPython("dev");
+  if (process.argv.includes("--adapters")) installPython("adapters");
 };
 
 const fail = (sentence) => {
@@ -68,19 +73,21 @@ const compileOnce = () => {
   spawnSync(join(ROOT, "node_modules/.bin/node"), args, { cwd: ROOT, stdio: "ignore" });
 };
 
-const installPython = () => {
-  const stamp = join(VENV, "installed-for");
+/** Installs the Python client with one of its extras, which names the virtual environment as well. */
+const installPython = (extra) => {
+  const { folder, takes } = VENVS[extra];
+  const python = join(folder, "bin/python");
+  const stamp = join(folder, "installed-for");
   const wanted = createHash("sha256").update(readFileSync(PYTHON_PROJECT)).digest("hex");
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted && spawnSync(join(VENV, "bin/python"), ["--version"]).status === 0)
-    return;
-  const python = findPython();
-  console.log("Installing the Python client into .venv (once, about half a minute) …");
-  rmSync(VENV, { recursive: true, force: true });
-  if (spawnSync(python, ["-m", "venv", VENV], { stdio: ["ignore", "ignore", "inherit"] }).status !== 0) {
-    fail(`${python} could not make a virtual environment; on Debian and Ubuntu install the package python3-venv.`);
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted && spawnSync(python, ["--version"]).status === 0) return;
+  const base = findPython();
+  console.log(`Installing the Python client into ${relative(ROOT, folder)} (once, ${takes}) …`);
+  rmSync(folder, { recursive: true, force: true });
+  if (spawnSync(base, ["-m", "venv", folder], { stdio: ["ignore", "ignore", "inherit"] }).status !== 0) {
+    fail(`${base} could not make a virtual environment; on Debian and Ubuntu install the package python3-venv.`);
   }
-  const pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--editable", `${dirname(PYTHON_PROJECT)}[dev]`];
-  if (spawnSync(join(VENV, "bin/python"), pip, { stdio: ["ignore", "ignore", "inherit"] }).status !== 0) {
+  const pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--editable", `${dirname(PYTHON_PROJECT)}[${extra}]`];
+  if (spawnSync(python, pip, { stdio: ["ignore", "ignore", "inherit"] }).status !== 0) {
     fail("the Python client's packages could not be installed (see above); can pip reach its package index?");
   }
   writeFileSync(stamp, wanted);

@@ -79,6 +79,7 @@ class ChatState:
         episode: the episode that is played.
         tools: the agent's tools as OpenAI's functions.
         messages: all messages so far, those of the model included when they were given to ``turn``.
+        step_reward: reward of the latest step or of the end; None when no valid one exists.
         reward: the graded reward with its components; None before ``score``, or when no valid one exists.
         is_over: no further call has an effect.
     """
@@ -92,6 +93,7 @@ class ChatState:
             {"role": "system", "content": profile.system_prompt},
             {"role": "user", "content": opening(episode)},
         ]
+        self.step_reward: float | None = 0.0
         self.reward: Reward | None = None
         self.is_over = False
 
@@ -110,7 +112,7 @@ class ChatState:
         return {} if self.reward is None else self.reward.contributions()
 
     def _take(self, calls: Sequence[ToolCall], result: StepResult) -> list[Message]:
-        self.is_over = result.ending is not None
+        self.is_over, self.step_reward = result.ending is not None, result.reward.reward
         status = result.observation.views[_STATUS].body.strip()
         texts = self._fit([part.content.rstrip() or "(no output)" for part in result.results])
         texts[-1] = f"{texts[-1]}\n\n{OVER if self.is_over else status}"
@@ -125,15 +127,21 @@ class ChatState:
             self.is_over = self.is_over or self._tokens_left == 0
         return fitted
 
+    def _pass(self, calls: Sequence[ToolCall]) -> list[Message]:
+        """Answer calls that nobody runs."""
+        self.step_reward = 0.0
+        return [_answer(call, OVER) for call in calls]
+
     def _lose(self, calls: Sequence[ToolCall], error: KubedrillError) -> list[Message]:
         """Answer calls that came after the end, or whose world was lost; raise what is the caller's fault."""
         if error.reason != "EPISODE_ENDED" and not is_loss(error):
             raise error
-        self.is_over = True
+        self.is_over, self.step_reward = True, None
         return [_answer(call, OVER) for call in calls]
 
-    def _settle(self, score: float | None, reward: Reward | None) -> float | None:
+    def _settle(self, before: float | None, score: float | None, reward: Reward | None) -> float | None:
         self.is_over, self.reward = True, None if score is None else reward
+        self.step_reward = None if score is None or before is None else score - before
         return score
 
 
@@ -161,7 +169,7 @@ class Chat(ChatState):
     def call(self, calls: Sequence[ToolCall]) -> list[Message]:
         """Run the tool calls of one turn, in order, and return a message for each; one step of the episode."""
         if not calls or self.is_over:
-            return [_answer(call, OVER) for call in calls]
+            return self._pass(calls)
         try:
             return self._take(calls, self.episode.step([call.to_action() for call in calls]))
         except KubedrillError as error:
@@ -169,8 +177,9 @@ class Chat(ChatState):
 
     def score(self) -> float | None:
         """Return the graded reward, ending the episode if it runs; None: mask the sample."""
+        before = self.episode.return_so_far
         score = self.episode.score()
-        return self._settle(score, None if score is None else self.episode.reward())
+        return self._settle(before, score, None if score is None else self.episode.reward())
 
     def close(self) -> None:
         """Release the slot; never grades and may be repeated."""
@@ -203,7 +212,7 @@ class AsyncChat(ChatState):
     async def call(self, calls: Sequence[ToolCall]) -> list[Message]:
         """Run the tool calls of one turn; see :meth:`Chat.call`."""
         if not calls or self.is_over:
-            return [_answer(call, OVER) for call in calls]
+            return self._pass(calls)
         try:
             return self._take(calls, await self.episode.step([call.to_action() for call in calls]))
         except KubedrillError as error:
@@ -211,8 +220,9 @@ class AsyncChat(ChatState):
 
     async def score(self) -> float | None:
         """Return the graded reward, ending the episode if it runs; None: mask the sample."""
+        before = self.episode.return_so_far
         score = await self.episode.score()
-        return self._settle(score, None if score is None else await self.episode.reward())
+        return self._settle(before, score, None if score is None else await self.episode.reward())
 
     async def close(self) -> None:
         """Release the slot; never grades and may be repeated."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, TypeVar
 
 import grpc
@@ -42,6 +43,18 @@ class KubedrillError(Exception):
         self.metadata = dict(metadata or {})
         self.field_violations = field_violations
         self.partial: Any = None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how another process makes an equal error."""
+        facts = {
+            "code": self.code,
+            "reason": self.reason,
+            "retryable": self.retryable,
+            "retry_delay_s": self.retry_delay_s,
+            "metadata": self.metadata,
+            "field_violations": self.field_violations,
+        }
+        return partial(type(self), **facts), (self.message,)
 
 
 class EpisodeEnded(KubedrillError):

@@ -1,0 +1,128 @@
+"""OpenEnv: incidents behind its server, for its own clients. Its wire drops metadata, so all is in observations."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from fastapi import FastAPI
+from openenv.core.env_server.http_server import create_fastapi_app
+from openenv.core.env_server.interfaces import Environment
+from openenv.core.env_server.types import Action, Observation, State
+from pydantic import BaseModel, Field
+
+from .chat import Chat, TokenBudget, ToolCall
+from .client import DEFAULT_TARGET, Client
+from .requests import ResetOptions
+
+
+class Call(BaseModel):
+    """A call of a tool."""
+
+    name: str
+    arguments: dict[str, Any] = Field(default_factory=dict)
+
+
+class IncidentAction(Action):
+    """The tool calls of one turn, in order; none means that the agent has stopped, which grades the episode."""
+
+    calls: list[Call] = Field(default_factory=list)
+
+
+class IncidentObservation(Observation):
+    """What a turn has brought; ``reward`` is its delta, and null when no valid one exists."""
+
+    messages: list[dict[str, Any]] = Field(default_factory=list)
+    """The system prompt and the instruction after a reset, an answer for each call after a turn."""
+    tools: list[dict[str, Any]] = Field(default_factory=list)
+    """The tools as OpenAI's functions; after a reset only."""
+    components: dict[str, float] = Field(default_factory=dict)
+    """What each component contributed to the graded reward; at the end only."""
+    sample_valid: bool = True
+    """False: the world was lost, mask the sample."""
+    success: bool | None = None
+    end_reason: str = ""
+    group_id: str = ""
+
+
+class IncidentEnvironment(Environment[IncidentAction, IncidentObservation, State]):
+    """One session: an episode at a time. ``reset`` takes fields of ``kubedrill.ResetOptions``, such as ``task``."""
+
+    SUPPORTS_CONCURRENT_SESSIONS = True
+
+    def __init__(self, client: Client, options: ResetOptions, budget: TokenBudget | None = None) -> None:
+        super().__init__()
+        self._client, self._options, self._budget = client, options, budget
+        self._chat: Chat | None = None
+
+    def reset(self, seed: int | None = None, episode_id: str | None = None, **options: Any) -> IncidentObservation:
+        """Start an episode."""
+        self.close()
+        fields = {**vars(self._options), **options, "seed": seed, "episode_id": episode_id}
+        self._chat = chat = Chat(self._client, ResetOptions(**fields), self._budget)
+        return IncidentObservation(messages=chat.messages, tools=chat.tools, group_id=chat.group_id)
+
+    def step(self, action: IncidentAction, timeout_s: float | None = None, **_: Any) -> IncidentObservation:
+        """Play a turn; the last one is graded."""
+        chat = self._playing()
+        calls = [ToolCall(f"a{at}", call.name, json.dumps(call.arguments)) for at, call in enumerate(action.calls)]
+        messages = chat.call(calls)
+        gained = chat.step_reward
+        if calls and not chat.is_over:
+            return IncidentObservation(messages=messages, reward=gained, group_id=chat.group_id)
+        score, ending, rest = chat.score(), chat.episode.ending, chat.step_reward
+        return IncidentObservation(
+            messages=messages,
+            done=True,
+            reward=None if score is None or gained is None or rest is None else gained + rest,
+            components=chat.components(),
+            sample_valid=chat.is_valid,
+            success=None if ending is None else ending.success,
+            end_reason="" if ending is None else ending.end_reason,
+            group_id=chat.group_id,
+        )
+
+    @property
+    def state(self) -> State:
+        """Return the episode's id and the number of its steps."""
+        if self._chat is None:
+            return State()
+        return State(episode_id=self._chat.episode.id, step_count=self._chat.episode.next_step_index)
+
+    def close(self) -> None:
+        """Release the slot; may be repeated."""
+        if self._chat is not None:
+            self._chat.close()
+            self._chat = None
+
+    def _playing(self) -> Chat:
+        if self._chat is None:
+            raise RuntimeError("call reset() first")
+        return self._chat
+
+
+def app(
+    target: str = DEFAULT_TARGET,
+    *,
+    token: str | None = None,
+    budget: TokenBudget | None = None,
+    sessions_max: int = 256,
+    **options: Any,
+) -> FastAPI:
+    """Return an OpenEnv server in front of the server at ``host:port``; each of its sessions plays its own episodes.
+
+    Args:
+        target: ``host:port`` of the kubedrill server.
+        token: bearer token.
+        budget: bounds of what the tools tell.
+        sessions_max: sessions at once.
+        **options: other fields of :class:`kubedrill.ResetOptions` for every reset.
+    """
+    client, fixed = Client(target, token=token), ResetOptions(**options)
+    return create_fastapi_app(
+        lambda: IncidentEnvironment(client, fixed, budget),
+        IncidentAction,
+        IncidentObservation,
+        max_concurrent_envs=sessions_max,
+        env_name="kubedrill",
+    )

@@ -1,0 +1,74 @@
+import socket
+import threading
+
+import pytest
+
+pytest.importorskip("openenv.core", reason="openenv is not installed; `npm run test:adapters` installs it")
+
+import uvicorn
+from openenv import GenericEnvClient
+
+import kubedrill
+from kubedrill.openenv import app
+
+PODS = {"calls": [{"name": "kubectl", "arguments": {"command": "get pods"}}]}
+SUBMIT = {"calls": [{"name": "submit_mitigation"}]}
+
+
+@pytest.fixture(scope="module")
+def url(target):
+    listener = socket.create_server(("127.0.0.1", 0))
+    server = uvicorn.Server(uvicorn.Config(app(target), log_level="warning"))
+    thread = threading.Thread(target=server.run, args=([listener],), daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+    server.should_exit = True
+    thread.join()
+
+
+@pytest.fixture
+def env(url):
+    with GenericEnvClient(base_url=url).sync() as made:
+        yield made
+
+
+def test_openenvs_client_plays_an_episode_for_the_native_reward(env, client, task):
+    first = env.reset(seed=7, task=task, group_id="openenv")
+    assert [message["role"] for message in first.observation["messages"]] == ["system", "user"]
+    assert first.observation["tools"] == client.list_tools()
+    assert first.observation["group_id"] == "openenv"
+    steps = [env.step(action) for action in (PODS, SUBMIT)]
+    assert [step.done for step in steps] == [False, True]
+    assert "frontend" in steps[0].observation["messages"][0]["content"]
+    end = steps[1].observation
+    assert (end["sample_valid"], end["success"], end["end_reason"]) == (True, False, "AGENT_SUBMITTED")
+    with client.reset(task, seed=7) as episode:
+        episode.step("kubectl get pods")
+        episode.step('{"name": "submit_mitigation", "arguments": {}}')
+        native = episode.score()
+    assert sum(step.reward for step in steps) == pytest.approx(native)
+    assert sum(end["components"].values()) == pytest.approx(native)
+
+
+def test_a_turn_without_calls_has_stopped(env, task):
+    env.reset(seed=7, task=task)
+    end = env.step({"calls": []})
+    assert end.done
+    assert end.observation["end_reason"] == "AGENT_STOPPED"
+
+
+def test_a_lost_world_has_no_reward_and_says_so(env, task, client):
+    env.reset(seed=7, task=task, episode_id=(id_ := kubedrill.mint_episode_id()))
+    client.close_episode(id_)
+    end = env.step(PODS)
+    assert end.done
+    assert end.reward is None
+    assert end.observation["sample_valid"] is False
+
+
+def test_sessions_do_not_see_each_other(env, url, task):
+    env.reset(seed=7, task=task)
+    with GenericEnvClient(base_url=url).sync() as other:
+        other.reset(seed=8, task=task)
+        other.step(SUBMIT)
+        assert not env.step(PODS).done
