@@ -9,7 +9,16 @@ test("tools and views are found in their folders, sorted", async () => {
   const names = tools.map(({ spec }) => spec.name);
   expect(names).toEqual([...names].sort());
   expect(names).toEqual(expect.arrayContaining([...TOOL_PROFILES.typed]));
-  expect((await loadViews()).map(({ spec }) => spec.name)).toEqual(["alerts", "budget", "events", "instruction", "state_json", "status", "text", "workloads"]);
+  expect((await loadViews()).map(({ spec }) => spec.name)).toEqual([
+    "alerts",
+    "budget",
+    "events",
+    "instruction",
+    "state_json",
+    "status",
+    "text",
+    "workloads",
+  ]);
 });
 
 test("profiles name tools that exist", () => {

@@ -33,7 +33,7 @@ def test_rows_are_workloads_and_the_mask_fits_them(env):
     assert not observation["workloads"][rows:].any()
     assert observation["action_mask"].sum() == 2 + 3 * rows
     assert np.array_equal(observation["action_mask"], env.action_masks())
-    ready, rps = observation["workloads"][:, 2], observation["workloads"][:, 3]
+    ready, rps = observation["workloads"][:, 2], observation["workloads"][:, 4]
     assert ready.max() > 0
     assert rps.max() > 0
     assert observation["budget"].tolist() == [1.0, 1.0]
@@ -41,8 +41,8 @@ def test_rows_are_workloads_and_the_mask_fits_them(env):
 
 def test_an_outage_is_seen_in_the_numbers(env):
     observation, _ = env.reset(seed=3)
-    assert observation["workloads"][:, 4].max() > 0
-    assert observation["workloads"][:, 6].sum() > 0
+    assert observation["workloads"][:, 5].max() > 0
+    assert observation["workloads"][:, 7].sum() > 0
 
 
 def test_an_action_is_a_candidate_with_a_name_from_the_observation(env):

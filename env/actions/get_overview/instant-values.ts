@@ -1,4 +1,4 @@
-import type { ClusterPort } from "#kube/ports/cluster-port.ts";
+import type { ClusterView } from "#kube/ports/cluster-port.ts";
 import { unixSeconds } from "../telemetry-time.ts";
 
 /** A query whose series differ in one label. */
@@ -10,7 +10,7 @@ export interface LabelledQuery {
 
 /** Asks Prometheus for the values of now, by label; undefined for a query that it refused. */
 export const ask = async <Name extends string>(
-  cluster: ClusterPort,
+  cluster: ClusterView,
   queries: Readonly<Record<Name, LabelledQuery>>,
 ): Promise<Record<Name, ReadonlyMap<string, number> | undefined>> => {
   const values = {} as Record<Name, ReadonlyMap<string, number> | undefined>;
@@ -18,7 +18,7 @@ export const ask = async <Name extends string>(
   return values;
 };
 
-const askOne = async (cluster: ClusterPort, { query, by }: LabelledQuery): Promise<ReadonlyMap<string, number> | undefined> => {
+const askOne = async (cluster: ClusterView, { query, by }: LabelledQuery): Promise<ReadonlyMap<string, number> | undefined> => {
   const params = { query, time: unixSeconds(cluster.clock.nowMs()) };
   const { status, body } = await cluster.query({ api: "prometheus", path: "/api/v1/query", params });
   const result = (body as { readonly data?: { readonly result?: readonly Series[] } } | null)?.data?.result;

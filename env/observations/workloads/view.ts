@@ -1,8 +1,9 @@
 import { ApiError } from "#kube/ports/api-error.ts";
 import type { ClusterView } from "#kube/ports/cluster-port.ts";
-import type { Deployment, StatefulSet } from "#kube/types/workloads.ts";
-import { listObjects } from "#kube/verbs/list.ts";
 import { type Alert, readFiring } from "../../actions/alerts-of.ts";
+import { ask } from "../../actions/get_overview/instant-values.ts";
+import { SIGNALS } from "../../actions/get_overview/queries.ts";
+import { readWorkloads, type Workload } from "../../actions/get_overview/workloads.ts";
 import { fitList } from "../fit-list.ts";
 import { defineView } from "../view.ts";
 
@@ -11,15 +12,16 @@ const schema = {
   items: {
     type: "object",
     properties: {
-      workload: { type: "string", description: "deployment/NAME or statefulset/NAME" },
+      workload: { type: "string", description: "deployment/NAME, statefulset/NAME or daemonset/NAME" },
       wanted: { type: "integer", description: "Replicas that its spec asks for." },
       ready: { type: "integer" },
-      rps: { type: "number", description: "Requests that it handles per second." },
+      restarts: { type: "integer", description: "Restarts of the containers of its pods." },
+      rps: { type: "number", description: "Requests that it serves per second, over the last 2 minutes." },
       error_ratio: { type: "number", minimum: 0, maximum: 1 },
-      p95_ms: { type: "number", description: "95th percentile of its durations; 0 without requests." },
+      p95_ms: { type: "number", description: "95th percentile of their durations; 0 without requests." },
       firing: { type: "integer", description: "Firing alerts that name it or its pods." },
     },
-    required: ["workload", "wanted", "ready", "rps", "error_ratio", "p95_ms", "firing"],
+    required: ["workload", "wanted", "ready", "restarts", "rps", "error_ratio", "p95_ms", "firing"],
   },
 };
 
@@ -33,59 +35,41 @@ export default defineView({
     defaultJson: "[]",
   },
   render: async ({ view, namespace, maxBytes }) => {
-    const [deployments, statefulSets, firing, rps, errors, p95] = await Promise.all([
-      listWorkloads(view, "deployments.apps", namespace),
-      listWorkloads(view, "statefulsets.apps", namespace),
-      readFiring(view),
-      ...Object.values(QUERIES).map((query) => readByService(view, query(namespace))),
-    ]);
-    const rowOf = (kind: string) => (workload: Deployment | StatefulSet) => {
-      const { name } = workload.metadata;
-      const requests = rps?.get(name) ?? 0;
+    const { rate, errors, p95 } = await ask(view, SIGNALS(namespace));
+    const firing = (await readFiring(view)) ?? [];
+    const rows = (await readAllowed(view, namespace)).map((workload) => {
+      const { kind, name, desired, ready, restarts } = workload;
+      const rps = rate?.get(name) ?? 0;
       return {
         workload: `${kind}/${name}`,
-        wanted: workload.spec.replicas ?? 1,
-        ready: workload.status?.readyReplicas ?? 0,
-        rps: requests,
-        error_ratio: requests === 0 ? 0 : (errors?.get(name) ?? 0) / requests,
-        p95_ms: p95?.get(name) ?? 0,
-        firing: (firing ?? []).filter((alert) => concerns(alert, name)).length,
+        wanted: desired,
+        ready,
+        restarts,
+        rps,
+        error_ratio: rps > 0 ? (errors?.get(name) ?? 0) / rps : 0,
+        p95_ms: finite(p95?.get(name)),
+        firing: firing.filter((alert) => concerns(alert, workload)).length,
       };
-    };
-    return fitList([...deployments.map(rowOf("deployment")), ...statefulSets.map(rowOf("statefulset"))], maxBytes);
+    });
+    return fitList(rows, maxBytes);
   },
 });
 
-const QUERIES = {
-  rps: (namespace: string) => `sum by (service_name) (rate(traces_span_metrics_calls_total{namespace="${namespace}", span_kind="SPAN_KIND_SERVER"}[2m]))`,
-  errors: (namespace: string) =>
-    `sum by (service_name) (rate(traces_span_metrics_calls_total{namespace="${namespace}", span_kind="SPAN_KIND_SERVER", status_code="STATUS_CODE_ERROR"}[2m]))`,
-  p95: (namespace: string) =>
-    `histogram_quantile(0.95, sum by (le, service_name) (rate(traces_span_metrics_duration_milliseconds_bucket{namespace="${namespace}", span_kind="SPAN_KIND_SERVER"}[2m])))`,
-};
+/** The number; 0 for none, and for the quantile of no requests. */
+const finite = (value: number | undefined): number => (value !== undefined && Number.isFinite(value) ? value : 0);
 
-/** Lists workloads by name; none where the agent may not read them. */
-const listWorkloads = async (view: ClusterView, resource: string, namespace: string): Promise<readonly (Deployment | StatefulSet)[]> =>
-  await listObjects<Deployment | StatefulSet>(view, { resource, namespace }).catch((error: unknown) => {
+/** Reads the workloads; none where the agent may not. */
+const readAllowed = async (view: ClusterView, namespace: string): Promise<readonly Workload[]> => {
+  try {
+    return await readWorkloads(view, namespace);
+  } catch (error) {
     if (error instanceof ApiError) return [];
     throw error;
-  });
-
-/** Reads the values of a query by service; undefined where metrics cannot be read, and without those that are no number. */
-const readByService = async (view: ClusterView, query: string): Promise<ReadonlyMap<string, number> | undefined> => {
-  const answer = await view.query({ api: "prometheus", path: "/api/v1/query", params: { query } });
-  const body = answer.body as { readonly data?: { readonly result?: readonly Sample[] } } | null;
-  const samples = (body?.data?.result ?? []).map(({ metric, value }) => [metric["service_name"] ?? "", Number(value[1])] as const);
-  return answer.status === 200 ? new Map(samples.filter(([, value]) => Number.isFinite(value))) : undefined;
+  }
 };
 
-interface Sample {
-  readonly metric: Readonly<Record<string, string>>;
-  readonly value: readonly [number, string];
-}
-
 /** Tells whether an alert names a workload or one of its pods. */
-const concerns = ({ labels }: Alert, name: string): boolean =>
-  NAMING_LABELS.some((label) => labels[label] === name) || (labels["pod"] ?? "").startsWith(`${name}-`);
+const concerns = ({ labels }: Alert, { name, pods }: Workload): boolean =>
+  NAMING_LABELS.some((label) => labels[label] === name) || pods.some(({ metadata }) => metadata.name === labels["pod"]);
 
-const NAMING_LABELS = ["service_name", "deployment", "statefulset", "service"];
+const NAMING_LABELS = ["service_name", "deployment", "statefulset", "daemonset", "service"];

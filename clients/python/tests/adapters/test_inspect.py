@@ -5,27 +5,12 @@ import pytest
 pytest.importorskip("inspect_ai", reason="inspect-ai is not installed; `npm run test:adapters` installs it")
 
 from inspect_ai import eval
-from inspect_ai.model import ModelAPI, ModelOutput, get_model, modelapi
+from inspect_ai.model import ModelOutput, get_model
 
 import kubedrill
 from kubedrill.inspect import incidents
 
-MODEL = "scripted/model"
-
-
-@modelapi("scripted")
-class Scripted(ModelAPI):
-    """A model that says what it was given; unlike Inspect's own mock it counts tokens without a download."""
-
-    def __init__(self, model_name, base_url=None, api_key=None, config=None, outputs=()):
-        super().__init__(model_name, base_url, api_key)
-        self._outputs = list(outputs)
-
-    async def generate(self, input, tools, tool_choice, config):
-        return self._outputs.pop(0)
-
-    async def count_text_tokens(self, text):
-        return len(text) // 4
+from .scripted_model import MODEL
 
 
 def _call(name, **arguments):

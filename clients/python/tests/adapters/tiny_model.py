@@ -49,7 +49,24 @@ class ScriptedModel(Qwen3ForCausalLM):
 
 def make_model(tokenizer: PreTrainedTokenizerFast, script: Callable[[str, int], str]) -> ScriptedModel:
     torch.manual_seed(0)
-    config = Qwen3Config(
+    model = ScriptedModel(_config(tokenizer))
+    model.script, model.tokenizer = script, tokenizer
+    return model
+
+
+def save_random_model(folder: Path) -> str:
+    """Write a tiny random model with a tokenizer, and return the folder."""
+    tokenizer = make_tokenizer([ALPHABET])
+    Qwen3ForCausalLM(_config(tokenizer)).save_pretrained(folder)
+    tokenizer.save_pretrained(folder)
+    return str(folder)
+
+
+ALPHABET = "The quick brown fox jumps over the lazy dog."
+
+
+def _config(tokenizer: PreTrainedTokenizerFast) -> Qwen3Config:
+    return Qwen3Config(
         vocab_size=len(tokenizer),
         hidden_size=16,
         intermediate_size=32,
@@ -61,9 +78,6 @@ def make_model(tokenizer: PreTrainedTokenizerFast, script: Callable[[str, int], 
         eos_token_id=tokenizer.eos_token_id,
         pad_token_id=tokenizer.pad_token_id,
     )
-    model = ScriptedModel(config)
-    model.script, model.tokenizer = script, tokenizer
-    return model
 
 
 def call(name: str, **arguments) -> str:

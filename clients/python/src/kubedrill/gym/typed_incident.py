@@ -14,7 +14,7 @@ from ..replies import Observation
 from .incident_env import IncidentEnv
 
 WORKLOADS_MAX = 64
-COLUMNS = ("present", "wanted", "ready", "rps", "error_ratio", "p95_s", "firing")
+COLUMNS = ("present", "wanted", "ready", "restarts", "rps", "error_ratio", "p95_s", "firing")
 LOG_MAX = 20.0
 CANDIDATES = ('{"name": "wait", "arguments": {"seconds": 60}}', '{"name": "submit_mitigation", "arguments": {}}')
 CANDIDATES_BY_WORKLOAD = (
@@ -28,9 +28,9 @@ class TypedIncident(gymnasium.Wrapper[dict[str, Any], int, dict[str, Any], str])
     """Shows the workloads of an incident as numbers, and plays one of the actions that fit them.
 
     Observation:
-        workloads: float32[workload, column], rows in the order of kind and name, zeros after the last one; column =
-            (1 for a row in use, ln(1 + wanted replicas), ln(1 + ready ones), ln(1 + requests/s), error ratio 0..1,
-            ln(1 + 95th percentile of durations in s), ln(1 + firing alerts that name it)).
+        workloads: float32[workload, column], rows in the order of names, zeros after the last one; column =
+            (1 for a row in use, ln(1 + wanted replicas), ln(1 + ready ones), ln(1 + restarts), ln(1 + requests/s),
+            error ratio 0..1, ln(1 + 95th percentile of durations in s), ln(1 + firing alerts that name it)).
         budget: float32[2] = shares of steps and of virtual time that are left, 0..1.
         action_mask: int8[action], 1 for the actions that have a workload.
 
@@ -109,9 +109,9 @@ class TypedIncident(gymnasium.Wrapper[dict[str, Any], int, dict[str, Any], str])
     def _encode(self) -> dict[str, Any]:
         workloads = np.zeros((self._rows, len(COLUMNS)), dtype=np.float32)
         for at, row in enumerate(self._workloads()):
-            counts = np.log1p([row["wanted"], row["ready"], row["rps"], row["p95_ms"] / 1000, row["firing"]])
-            wanted, ready, rps, p95, firing = counts
-            workloads[at] = (1.0, wanted, ready, rps, row["error_ratio"], p95, firing)
+            counts = (row["wanted"], row["ready"], row["restarts"], row["rps"])
+            rest = (row["p95_ms"] / 1000, row["firing"])
+            workloads[at] = (1.0, *np.log1p(counts), row["error_ratio"], *np.log1p(rest))
         return {
             "workloads": np.clip(workloads, 0.0, LOG_MAX),
             "budget": self._budget(),
