@@ -135,7 +135,7 @@ export interface Tool {
   readonly contentMaxBytes: number;
 }
 
-/** What an agent is told in every episode with a tool profile; the prompt of its task comes with the reset. */
+/** Tools, system prompt and limits of every episode with a tool profile; the prompt of its task comes with the reset. */
 export interface ToolProfile {
   /** Empty: the profile of all tools. */
   readonly name: string;

@@ -50,7 +50,7 @@ const checkFiles = async (
   return complaints.find((complaint) => complaint !== undefined);
 };
 
-const LEFT_OUT: ReadonlySet<string> = new Set(["node_modules", ".git", ".venv", "dist", ".kubedrill"]);
+const LEFT_OUT: ReadonlySet<string> = new Set(["node_modules", ".git", ".venv", ".venv-adapters", "dist", ".kubedrill"]);
 
 const digestOf = (root: string, path: string): string | undefined => {
   try {

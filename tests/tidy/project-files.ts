@@ -4,7 +4,17 @@ import { join } from "node:path";
 /** Root folder of the project. */
 export const ROOT = join(import.meta.dirname, "../..");
 
-const LEFT_OUT = new Set(["node_modules", ".git", ".venv", "dist", "__pycache__", ".pytest_cache", ".ruff_cache", ".kubedrill"]);
+const LEFT_OUT = new Set([
+  "node_modules",
+  ".git",
+  ".venv",
+  ".venv-adapters",
+  "dist",
+  "__pycache__",
+  ".pytest_cache",
+  ".ruff_cache",
+  ".kubedrill",
+]);
 
 /** Lists the files of a project in another folder, sorted, relative to it. */
 export const listFilesUnder = (root: string): readonly string[] => [...walk("", root)].sort();

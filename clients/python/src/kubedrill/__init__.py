@@ -9,7 +9,8 @@ import os as _os
 _os.environ.setdefault("GRPC_ENABLE_FORK_SUPPORT", "1")
 
 from .actions import Action, kubectl, parse_action, text, tool, tool_json, wait
-from .aio import AsyncClient, AsyncEpisode, connect_aio
+from .aio import AsyncClient, connect_aio
+from .async_episode import AsyncEpisode
 from .client import Client, connect
 from .episode import Episode
 from .errors import EpisodeEnded, KubedrillError, SlotLost, unwrap

@@ -12,9 +12,11 @@ from typing import Any
 import grpc
 import grpc.aio
 
+from .async_episode import AsyncEpisode
 from .batch import Batch
 from .channel import ChannelOptions
-from .client import CALL_TIMEOUT_S, DEFAULT_TARGET, close_all
+from .client import CALL_TIMEOUT_S, DEFAULT_TARGET
+from .close_all import close_all
 from .decode import (
     decode_draws,
     decode_ending,
@@ -26,7 +28,6 @@ from .decode import (
     decode_task,
     decode_tool_profile,
 )
-from .episode import EpisodeState
 from .errors import KubedrillError, from_rpc_error, from_status
 from .exit_hooks import close_at_exit
 from .heartbeat import INTERVAL_S, OVER_STATES, batches
@@ -36,49 +37,6 @@ from .requests import Actions, ResetOptions, build_filter, build_sampler, build_
 from .retry import BUDGET_S, RetryRule
 from .v1 import environment_pb2 as pb
 from .v1.environment_pb2_grpc import EnvironmentServiceStub
-
-
-class AsyncEpisode(EpisodeState):
-    """An episode of an :class:`AsyncClient`; an async context manager that closes itself."""
-
-    def __init__(self, client: AsyncClient, start: Start) -> None:
-        super().__init__(start)
-        self._client = client
-
-    async def step(self, actions: Actions, *, views: Iterable[Any] = ()) -> StepResult:
-        """Apply actions and return what changed; see :meth:`kubedrill.Episode.step`."""
-        return await self._client.step(self, actions, views=views)
-
-    async def observe(self, views: Iterable[Any] = ()) -> Observation:
-        """Return views of the current state; no time passes and nothing is scored."""
-        return await self._client.observe(self.id, views)
-
-    async def reward(self, *, finalize: bool = False) -> Reward:
-        """Return the sums since reset; ``finalize`` grades and ends the episode."""
-        return await self._client.reward(self, finalize=finalize)
-
-    async def score(self) -> float | None:
-        """Return the graded sum, ending the episode if it runs; None where the sample is invalid."""
-        try:
-            return self.valid_score(await self.reward(finalize=True))
-        except KubedrillError as error:
-            return self.score_of_lost(error)
-
-    async def fork(self, count: int = 1, *, reseed: int | None = None) -> list[AsyncEpisode]:
-        """Return copies of this running episode at its current state, each with a lease of its own."""
-        return await self._client.fork(self, count, reseed=reseed)
-
-    async def close(self) -> None:
-        """Release the slot; never grades and may be repeated."""
-        await self._client.close_episode(self.id)
-
-    async def __aenter__(self) -> AsyncEpisode:
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        await self.close()
 
 
 class AsyncClient:

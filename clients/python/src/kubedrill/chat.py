@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from .actions import Action, tool_json
-from .aio import AsyncClient, AsyncEpisode
+from .aio import AsyncClient
+from .async_episode import AsyncEpisode
 from .client import Client
 from .episode import Episode, EpisodeState
 from .errors import KubedrillError, is_loss

@@ -12,6 +12,7 @@ import grpc
 
 from .batch import Batch
 from .channel import ChannelOptions
+from .close_all import CLOSE_TIMEOUT_S, close_all
 from .decode import (
     decode_draws,
     decode_ending,
@@ -36,7 +37,6 @@ from .v1.environment_pb2_grpc import EnvironmentServiceStub
 
 DEFAULT_TARGET = "localhost:50051"
 CALL_TIMEOUT_S = 300.0
-CLOSE_TIMEOUT_S = 5.0
 
 
 class Client:
@@ -312,13 +312,3 @@ class Client:
 def connect(target: str = DEFAULT_TARGET, **options: Any) -> Client:
     """Return a client of the server at ``host:port``; nothing is sent before the first call."""
     return Client(target, **options)
-
-
-def close_all(stub: EnvironmentServiceStub, episode_ids: list[str], metadata: list[tuple[str, str]]) -> None:
-    """Close many episodes at once; what fails is left to the lease."""
-    calls = [
-        stub.Close.future(pb.CloseRequest(episode_id=id_), timeout=CLOSE_TIMEOUT_S, metadata=metadata)
-        for id_ in episode_ids
-    ]
-    for call in calls:
-        call.exception()  # waits

@@ -93,14 +93,14 @@ export interface EnvironmentServiceClient extends grpc.Client {
   getServerInfo(argument: _kubedrill_v1_GetServerInfoRequest, callback: grpc.requestCallback<_kubedrill_v1_ServerInfo__Output>): grpc.ClientUnaryCall;
   
   /**
-   * What an agent is told in every episode with a tool profile: its tools, the system prompt and the usual limits. Starts no episode.
+   * Tools, system prompt and usual limits of the episodes with a tool profile. Starts no episode.
    */
   GetToolProfile(argument: _kubedrill_v1_GetToolProfileRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_kubedrill_v1_ToolProfile__Output>): grpc.ClientUnaryCall;
   GetToolProfile(argument: _kubedrill_v1_GetToolProfileRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_kubedrill_v1_ToolProfile__Output>): grpc.ClientUnaryCall;
   GetToolProfile(argument: _kubedrill_v1_GetToolProfileRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_kubedrill_v1_ToolProfile__Output>): grpc.ClientUnaryCall;
   GetToolProfile(argument: _kubedrill_v1_GetToolProfileRequest, callback: grpc.requestCallback<_kubedrill_v1_ToolProfile__Output>): grpc.ClientUnaryCall;
   /**
-   * What an agent is told in every episode with a tool profile: its tools, the system prompt and the usual limits. Starts no episode.
+   * Tools, system prompt and usual limits of the episodes with a tool profile. Starts no episode.
    */
   getToolProfile(argument: _kubedrill_v1_GetToolProfileRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_kubedrill_v1_ToolProfile__Output>): grpc.ClientUnaryCall;
   getToolProfile(argument: _kubedrill_v1_GetToolProfileRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_kubedrill_v1_ToolProfile__Output>): grpc.ClientUnaryCall;
@@ -295,7 +295,7 @@ export interface EnvironmentServiceHandlers extends grpc.UntypedServiceImplement
   GetServerInfo: grpc.handleUnaryCall<_kubedrill_v1_GetServerInfoRequest__Output, _kubedrill_v1_ServerInfo>;
   
   /**
-   * What an agent is told in every episode with a tool profile: its tools, the system prompt and the usual limits. Starts no episode.
+   * Tools, system prompt and usual limits of the episodes with a tool profile. Starts no episode.
    */
   GetToolProfile: grpc.handleUnaryCall<_kubedrill_v1_GetToolProfileRequest__Output, _kubedrill_v1_ToolProfile>;
   

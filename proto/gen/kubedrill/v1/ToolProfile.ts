@@ -4,7 +4,7 @@ import type { ToolSpec as _kubedrill_v1_ToolSpec, ToolSpec__Output as _kubedrill
 import type { Limits as _kubedrill_v1_Limits, Limits__Output as _kubedrill_v1_Limits__Output } from '../../kubedrill/v1/Limits.ts';
 
 /**
- * What an agent is told in every episode with a tool profile; the instruction of its task follows with Reset.
+ * Tools, system prompt and limits of every episode with a tool profile; the instruction of its task follows with Reset.
  */
 export interface ToolProfile {
   /**
@@ -30,7 +30,7 @@ export interface ToolProfile {
 }
 
 /**
- * What an agent is told in every episode with a tool profile; the instruction of its task follows with Reset.
+ * Tools, system prompt and limits of every episode with a tool profile; the instruction of its task follows with Reset.
  */
 export interface ToolProfile__Output {
   /**

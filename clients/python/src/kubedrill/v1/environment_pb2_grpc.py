@@ -129,7 +129,7 @@ class EnvironmentServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def GetToolProfile(self, request, context):
-        """What an agent is told in every episode with a tool profile: its tools, the system prompt and the usual limits. Starts no episode.
+        """Tools, system prompt and usual limits of the episodes with a tool profile. Starts no episode.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

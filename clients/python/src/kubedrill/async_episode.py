@@ -1,0 +1,58 @@
+"""Episodes of the asyncio client."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from .episode import EpisodeState
+from .errors import KubedrillError
+from .replies import Observation, Reward, Start, StepResult
+from .requests import Actions
+
+if TYPE_CHECKING:
+    from .aio import AsyncClient
+
+
+class AsyncEpisode(EpisodeState):
+    """An episode of an :class:`AsyncClient`; an async context manager that closes itself."""
+
+    def __init__(self, client: AsyncClient, start: Start) -> None:
+        super().__init__(start)
+        self._client = client
+
+    async def step(self, actions: Actions, *, views: Iterable[Any] = ()) -> StepResult:
+        """Apply actions and return what changed; see :meth:`kubedrill.Episode.step`."""
+        return await self._client.step(self, actions, views=views)
+
+    async def observe(self, views: Iterable[Any] = ()) -> Observation:
+        """Return views of the current state; no time passes and nothing is scored."""
+        return await self._client.observe(self.id, views)
+
+    async def reward(self, *, finalize: bool = False) -> Reward:
+        """Return the sums since reset; ``finalize`` grades and ends the episode."""
+        return await self._client.reward(self, finalize=finalize)
+
+    async def score(self) -> float | None:
+        """Return the graded sum, ending the episode if it runs; None where the sample is invalid."""
+        try:
+            return self.valid_score(await self.reward(finalize=True))
+        except KubedrillError as error:
+            return self.score_of_lost(error)
+
+    async def fork(self, count: int = 1, *, reseed: int | None = None) -> list[AsyncEpisode]:
+        """Return copies of this running episode at its current state, each with a lease of its own."""
+        return await self._client.fork(self, count, reseed=reseed)
+
+    async def close(self) -> None:
+        """Release the slot; never grades and may be repeated."""
+        await self._client.close_episode(self.id)
+
+    async def __aenter__(self) -> AsyncEpisode:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
