@@ -1,6 +1,7 @@
 """The samples of the README for trainers, with a tiny random model where one is asked for."""
 
 import importlib
+import json
 import re
 from pathlib import Path
 
@@ -11,7 +12,7 @@ SAMPLES = re.findall(r"```python\n(# pip install \S*\[(\w+)\](.*)\n[\s\S]*?)```"
 LINES_MAX = 6
 
 
-def _model(name, tmp_path):
+def _model(name, client, tmp_path):
     if name == "inspect":
         from .scripted_model import submitting_model
 
@@ -32,18 +33,21 @@ def _model(name, tmp_path):
             report_to=[],
             save_strategy="no",
         )
-        return {"model": save_random_model(tmp_path / "model"), "args": args}
+        return {
+            "model": save_random_model(tmp_path / "model", [json.dumps(client.list_tools("kubectl"), indent=1)]),
+            "args": args,
+        }
     return {}
 
 
 @pytest.mark.parametrize(("code", "extra", "more"), SAMPLES, ids=[extra for _, extra, _ in SAMPLES])
-def test_a_sample_of_the_readme_runs_and_is_short(code, extra, more, target, tmp_path, monkeypatch):
+def test_a_sample_of_the_readme_runs_and_is_short(code, extra, more, target, client, tmp_path, monkeypatch):
     package = {"gym": "stable_baselines3", "inspect": "inspect_ai", "skyrl": "skyrl_gym"}.get(extra, extra)
     pytest.importorskip(package, reason=f"{package} is not installed; `npm run test:adapters` installs it")
     monkeypatch.chdir(tmp_path)
     lines = [line for line in code.splitlines() if line and not line.startswith(("#", "from ", "import "))]
     assert len(lines) <= LINES_MAX
-    names = {"__name__": "sample", **_model(extra, tmp_path)}
+    names = {"__name__": "sample", **_model(extra, client, tmp_path)}
     exec(compile(code.replace("localhost:50051", target), extra, "exec"), names)
     if extra == "ray":
         importlib.import_module("ray").shutdown()

@@ -54,15 +54,12 @@ def make_model(tokenizer: PreTrainedTokenizerFast, script: Callable[[str, int], 
     return model
 
 
-def save_random_model(folder: Path) -> str:
-    """Write a tiny random model with a tokenizer, and return the folder."""
-    tokenizer = make_tokenizer([ALPHABET])
+def save_random_model(folder: Path, corpus: list[str]) -> str:
+    """Write a tiny random model with a tokenizer trained on the texts, and return the folder."""
+    tokenizer = make_tokenizer(corpus)
     Qwen3ForCausalLM(_config(tokenizer)).save_pretrained(folder)
     tokenizer.save_pretrained(folder)
     return str(folder)
-
-
-ALPHABET = "The quick brown fox jumps over the lazy dog."
 
 
 def _config(tokenizer: PreTrainedTokenizerFast) -> Qwen3Config:
