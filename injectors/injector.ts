@@ -7,6 +7,7 @@ import type { Baseline } from "#kube/app/baseline.ts";
 import type { Attempt } from "#kube/checks/attempts.ts";
 import type { Oracle } from "#kube/checks/oracle.ts";
 import type { ClusterPort, ClusterView } from "#kube/ports/cluster-port.ts";
+import type { Evidence } from "./evidence.ts";
 import type { FaultWords } from "./fault-words.ts";
 
 /** Layer of a fault, by which tasks are grouped. */
@@ -82,6 +83,8 @@ export interface Injector<P = unknown> {
   rejects(params: P, baseline: Baseline): readonly Attempt[];
   /** Conditions that show the fault; all must be true before the episode starts. */
   symptoms(params: P, place: Place): readonly Symptom[];
+  /** Sights by which an agent tells the defect from a guess, in the order in which one gets to them. At least one. */
+  evidence(params: P, place: Place): readonly Evidence[];
 }
 
 /** Something that must be observable before the episode starts. */

@@ -44,7 +44,8 @@ const sufferersOf = (app: AppRecord, component: AppComponent): readonly (readonl
   return objectsOf(component).map((resource) => [resource, own.includes(resource) ? callers : [...own, ...callers]]);
 };
 
-const callersOf = (app: AppRecord, component: AppComponent): readonly AppComponent[] => {
+/** Components that call this one, by any number of steps. */
+export const callersOf = (app: AppRecord, component: AppComponent): readonly AppComponent[] => {
   const found = new Set<AppComponent>();
   const queue = [component];
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {

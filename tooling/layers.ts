@@ -215,6 +215,7 @@ export const PLUGINS: readonly { readonly folder: string; readonly entry: string
   { folder: "problems", entry: "problem.ts" },
   { folder: "problems/noise", entry: "noise.ts" },
   { folder: "problems/decoys", entry: "decoy.ts" },
+  { folder: "problems/agents", entry: "agent.ts" },
   { folder: "problems/policies", entry: "policy.ts" },
   { folder: "env/actions", entry: "action.ts" },
   { folder: "env/observations", entry: "view.ts" },

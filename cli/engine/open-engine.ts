@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import type { ToolCall } from "#core/tool-call.ts";
-import type { EpisodeHost } from "#env/host/episode-protocol.ts";
+import type { EpisodeHost, ResetCommand } from "#env/host/episode-protocol.ts";
+import type { TellAnswer } from "#env/host/play-agent.ts";
 import type { OpenHost } from "#env/open/open-host.ts";
 import { type EpisodeRecording, recordEpisode } from "../trajectories/record-episode.ts";
 import type { ServerAccess } from "./connect-to-server.ts";
@@ -61,24 +62,55 @@ const openRemoteEngine = async (server: string, { open, parallel, ...access }: E
 const openHere = async (): Promise<OpenHost> => await (await import("#env/open/open-host.ts")).openHost();
 
 const createPlayer = (host: EpisodeHost, open: () => Promise<OpenHost>): Pick<Engine, "plan" | "play"> => {
-  let policies: ReturnType<typeof import("#env/catalogue/load-policies.ts").loadPolicies> | undefined;
+  let playing: Promise<Players> | undefined;
+  const players = async (): Promise<Players> => await (playing ??= loadPlayers());
   const plan = async ({ policy, taskUri, seed }: EpisodeOrder): Promise<readonly ToolCall[]> => {
-    const { loadPolicies, planEpisode } = await import("#env/catalogue/load-policies.ts");
-    policies ??= loadPolicies();
-    const found = (await policies).find(({ id }) => id === policy);
+    const { policies, planEpisode } = await players();
+    const found = policies.find(({ id }) => id === policy);
     if (found === undefined) throw new Error(`the policy ${policy} was checked before and is not there`);
     return await planEpisode(await open(), taskUri, seed, found);
   };
   const play = async (order: EpisodeOrder): Promise<EpisodeRecording> => {
-    const { episodeId, taskUri, seed, profile, maxSteps } = order;
-    const calls = await plan(order);
-    const { playEpisode } = await import("#env/host/play-episode.ts");
+    const { agents, answerOf, playAgent, playEpisode } = await players();
+    const { taskUri, seed } = order;
     const recorder = recordEpisode(host);
-    const limits = maxSteps === undefined ? {} : { maxSteps };
-    const command = { episodeId, taskUri, seed, limits, views: [{ name: "text" }], ...(profile === undefined ? {} : { profile }) };
     const beganMs = performance.now();
-    await playEpisode(recorder.host, command, calls);
+    const agent = agents.find(({ id }) => id === order.policy);
+    if (agent !== undefined) {
+      const tell: TellAnswer = async ({ episodeId }) => {
+        if (host.answer !== undefined) return await host.answer({ episodeId });
+        const { incidents, catalogue } = await open();
+        return answerOf(await incidents.get(catalogue.taskOf(taskUri), seed));
+      };
+      const reasons = await playAgent(recorder.host, commandOf(order), agent, tell);
+      return { ...recorder.recording()!, reasons, wallMs: performance.now() - beganMs };
+    }
+    await playEpisode(recorder.host, commandOf(order), await plan(order));
     return { ...recorder.recording()!, wallMs: performance.now() - beganMs };
   };
   return { plan, play };
+};
+
+const commandOf = ({ episodeId, taskUri, seed, profile, maxSteps }: EpisodeOrder): ResetCommand => ({
+  episodeId,
+  taskUri,
+  seed,
+  limits: maxSteps === undefined ? {} : { maxSteps },
+  views: [{ name: "text" }],
+  ...(profile === undefined ? {} : { profile }),
+});
+
+type Players = Awaited<ReturnType<typeof loadPlayers>>;
+
+// Loaded when the first episode is played, as the world is.
+const loadPlayers = async () => {
+  const [{ loadPolicies, planEpisode }, { loadAgents }, { answerOf }, { playAgent }, { playEpisode }] = await Promise.all([
+    import("#env/catalogue/load-policies.ts"),
+    import("#env/catalogue/load-agents.ts"),
+    import("#env/catalogue/answer-of.ts"),
+    import("#env/host/play-agent.ts"),
+    import("#env/host/play-episode.ts"),
+  ]);
+  const [policies, agents] = await Promise.all([loadPolicies(), loadAgents()]);
+  return { policies, agents, planEpisode, answerOf, playAgent, playEpisode };
 };

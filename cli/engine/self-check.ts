@@ -24,8 +24,8 @@ export const checkServer = async ({ address, operatorToken }: RunningServer, ope
   const engine = await openEngine({ server: address, token: operatorToken, ...(open && { open }) });
   try {
     const taskUri = await findEasyTask(engine);
-    const recording = await engine.play({ episodeId: "self-check", taskUri, seed: CATALOGUE_SEED, policy: "expert" });
-    const line = toEpisodeLine(recording, "expert");
+    const recording = await engine.play({ episodeId: "self-check", taskUri, seed: CATALOGUE_SEED, policy: "answer-key" });
+    const line = toEpisodeLine(recording, "answer-key");
     const ms = Math.round(recording.wallMs ?? 0);
     const passed = line.sample_valid && (line.return ?? 0) >= RETURN_MIN;
     const says = `the expert earned ${line.return ?? "no valid score"} on ${taskUri} (${line.end_reason})`;

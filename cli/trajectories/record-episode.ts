@@ -14,6 +14,8 @@ export interface EpisodeRecording {
   readonly steps: readonly { readonly command: StepCommand; readonly outcome: StepOutcome }[];
   /** The last reply to Reward; undefined if none was asked for. */
   readonly reward: RewardOutcome | undefined;
+  /** Reasons of the steps, in order, where a scripted agent gave them. */
+  readonly reasons?: readonly string[];
   /** Wall time from Reset to Close; missing: not measured. Not part of the trajectory. */
   readonly wallMs?: number;
 }

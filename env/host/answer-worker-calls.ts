@@ -7,6 +7,7 @@ import { logActionFailures } from "../observability/log-action-failures.ts";
 import { createServerLog } from "../observability/server-log.ts";
 import { openHost } from "../open/open-host.ts";
 import type {
+  AnswerCommand,
   CloseCommand,
   EpisodeHost,
   ExpectedPlay,
@@ -51,6 +52,7 @@ answerCalls(
     reward: async (command: RewardCommand) => (await host()).reward(command),
     fork: async (command: ForkCommand) => (await host()).fork(command),
     kube: async (command: KubeCommand) => (await host()).kube?.(command),
+    answer: async (command: AnswerCommand) => (await host()).answer?.(command),
     expect: async (plays: readonly ExpectedPlay[]) => (await host()).expect?.(plays),
     close: async (command: CloseCommand) => (await host()).close(command),
     ready: async () => void (await host()),

@@ -1,4 +1,5 @@
 import { DrillError } from "#core/drill-error.ts";
+import { answerOf } from "../catalogue/answer-of.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { Library } from "../catalogue/library.ts";
 import type { ActionFailure } from "../loop/attempt.ts";
@@ -72,6 +73,7 @@ export const createEpisodeHost = ({ library, catalogue, incidents, onActionFaile
       return await guarded(episode, () => reward(episode, command, library));
     },
     fork: async (command) => await fork(running(command.episodeId), command, episodes),
+    answer: async ({ episodeId }) => answerOf(running(episodeId).incident),
     kube: async (command) => {
       const episode = running(command.episodeId);
       if (episode.ending !== undefined)

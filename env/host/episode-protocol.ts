@@ -1,3 +1,4 @@
+import type { Answer } from "#problems/answer.ts";
 import type { EpisodeKubeOutcome, KubeCommand, LiveEpisode } from "./kube-protocol.ts";
 
 /**
@@ -18,6 +19,8 @@ export interface EpisodeHost {
   kube?(command: KubeCommand): Promise<EpisodeKubeOutcome>;
   /** Returns the access to a real cluster, which does not cross threads. Missing: these hosts have none. */
   liveCluster?(episodeId: string): LiveEpisode;
+  /** Tells the answer to a running episode, for demonstrations alone; missing: these hosts do not tell. */
+  answer?(command: AnswerCommand): Promise<Answer>;
   /** Announces episodes, so that idle time is spent on their starts; missing: these hosts prepare nothing. */
   expect?(plays: readonly ExpectedPlay[]): Promise<void>;
   /** Prepares one start ahead, for a host's idle time; false when there was nothing to do. */
@@ -235,6 +238,10 @@ export interface ForkCommand {
 
 export interface ForkOutcome {
   readonly children: readonly { readonly episodeId: string; readonly slotId: string; readonly stateDigest: string }[];
+}
+
+export interface AnswerCommand {
+  readonly episodeId: string;
 }
 
 export interface CloseCommand {

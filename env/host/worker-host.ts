@@ -33,6 +33,7 @@ export const createWorkerHost = (pool: WorkerPool): EpisodeHost => {
       }
     },
     kube: (command) => ask("kube", command),
+    answer: (command) => ask("answer", command),
     expect: async (plays) => {
       const byKind = Map.groupBy(plays, kindOf);
       const expected = (ofKind: readonly ExpectedPlay[]) => ofKind.map(({ taskUri, seed }): ExpectedPlay => ({ taskUri, seed }));

@@ -6,6 +6,7 @@ import { podsOf, readWorkload } from "#kube/checks/workload.ts";
 import { listWorkloads } from "#kube/listings/list-workloads.ts";
 import { isSameCommand, startedWords } from "#kube/objects/container-command.ts";
 import { recreateWorkload } from "#kube/verbs/recreate-workload.ts";
+import { describedAs, literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
 import { accepts, rejects } from "./attempts.ts";
 import { words } from "./words.ts";
@@ -81,6 +82,13 @@ export default defineInjector<{ readonly target: string; readonly container: str
   },
   accepts,
   rejects,
+  evidence: ({ target, command }) => [
+    {
+      look: kubectl(`describe ${target}`),
+      shows: [describedAs(target), new RegExp(`^ +Command:\\n +${literal(command)}$`, "m")],
+      says: `${target} starts ${command}, which is another component's program`,
+    },
+  ],
   symptoms: ({ target, container, command }, { namespace }) => [
     {
       name: "other-program-ran",

@@ -13,6 +13,7 @@ import type { ConfigMap } from "#kube/types/storage.ts";
 import { getObject } from "#kube/verbs/get.ts";
 import { patchObject } from "#kube/verbs/patch.ts";
 import { recyclePods } from "#kube/verbs/recreate-workload.ts";
+import { describedAs, literal } from "../evidence.ts";
 import { defineInjector, type Place } from "../injector.ts";
 import { accepts, rejects } from "./attempts.ts";
 import { documentIn, documentPatch } from "./setting-place.ts";
@@ -120,8 +121,26 @@ export default defineInjector<Params>({
   },
   accepts,
   rejects,
+  evidence: (params) => [
+    {
+      look: kubectl(`describe ${params.configMap}`),
+      shows: [describedAs(params.configMap), settingPattern(params)],
+      says:
+        params.value === null
+          ? `${params.configMap} lacks ${params.setting}`
+          : `${params.configMap} sets ${params.setting} to ${params.value}`,
+    },
+  ],
   symptoms: (params, place) => [{ name: "setting-wrong-in-running-pods", isSeen: (view) => isDriftEffective(view, place, params) }],
 });
+
+/** Pattern of the setting as it is now in the text of the file: its value, or its absence where its place is. */
+const settingPattern = ({ setting, value }: Params): RegExp => {
+  const [leaf = setting, ...parents] = setting.split(".").reverse();
+  if (value !== null) return new RegExp(`"${literal(leaf)}": *"${literal(withoutPort(value) ?? value)}`);
+  const absent = `(?![^}]*"${literal(leaf)}":)`;
+  return new RegExp(parents[0] === undefined ? `\\{${absent}` : `"${literal(parents[0])}": *\\{${absent}`);
+};
 
 const readSettings = async (view: ClusterView, namespace: string, params: Params): Promise<Readonly<Record<string, unknown>>> =>
   documentIn(await readData(view, namespace, params), params);

@@ -11,6 +11,7 @@ import type { ConfigMap } from "#kube/types/storage.ts";
 import { deleteObject } from "#kube/verbs/delete.ts";
 import { listObjects } from "#kube/verbs/list.ts";
 import { recyclePods } from "#kube/verbs/recreate-workload.ts";
+import { literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
 import { accepts, rejects } from "./attempts.ts";
 import { words } from "./words.ts";
@@ -54,6 +55,13 @@ export default defineInjector<{ readonly configMap: string; readonly consumer: s
   },
   accepts,
   rejects,
+  evidence: ({ configMap }) => [
+    {
+      look: kubectl(`get ${configMap}`),
+      shows: [new RegExp(`configmaps? "${literal(nameOf(configMap))}" not found`)],
+      says: `${configMap} does not exist`,
+    },
+  ],
   symptoms: ({ consumer }, { namespace }) => [
     {
       name: "consumer-cannot-start",

@@ -13,6 +13,7 @@ import type { ConfigMap } from "#kube/types/storage.ts";
 import { getObject } from "#kube/verbs/get.ts";
 import { patchObject } from "#kube/verbs/patch.ts";
 import { recyclePods } from "#kube/verbs/recreate-workload.ts";
+import { describedAs, literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
 import { accepts, rejects } from "./attempts.ts";
 import { baselineCorefile, DNS, writeCorefile } from "./corefile.ts";
@@ -97,6 +98,13 @@ export default defineInjector<Params>({
   },
   accepts,
   rejects,
+  evidence: ({ service }, { namespace }) => [
+    {
+      look: kubectl(`describe configmap ${DNS.name} -n ${DNS.namespace}`),
+      shows: [describedAs(DNS.name), new RegExp(`template IN \\w+ ${literal(nameOf(service))}\\.${literal(namespace)}\\.[^}]*NXDOMAIN`)],
+      says: `the Corefile answers NXDOMAIN for ${nameOf(service)}.${namespace}`,
+    },
+  ],
   symptoms: ({ service, port }, { namespace }) => [
     {
       name: "no-such-host",

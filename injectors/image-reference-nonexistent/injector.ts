@@ -7,6 +7,7 @@ import { listWorkloads } from "#kube/listings/list-workloads.ts";
 import { isSameImage } from "#kube/objects/image-reference.ts";
 import type { ClusterView } from "#kube/ports/cluster-port.ts";
 import { drawRollOut, type RollOut, rollOut, rollOutSchema, rollOutsOf } from "#kube/verbs/roll-out.ts";
+import { describedAs, describePods, literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
 import { accepts, rejects } from "./attempts.ts";
 import { words } from "./words.ts";
@@ -84,6 +85,13 @@ export default defineInjector<Params>({
   },
   accepts,
   rejects,
+  evidence: ({ target, image }, place) => [
+    {
+      look: describePods(place, target),
+      shows: [describedAs(target), new RegExp(`(Failed to pull|Back-off pulling) image "${literal(image)}"`)],
+      says: `pods of ${target} cannot pull ${image}`,
+    },
+  ],
   symptoms: (params, { namespace }) => [{ name: "image-pull-fails", isSeen: (view) => isPullFailing(view, namespace, params) }],
 });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { parseTimestamp } from "#core/timestamp.ts";
-import { onNode } from "#core/tool-call.ts";
+import { kubectl, onNode } from "#core/tool-call.ts";
 import { type Baseline, baselineObject } from "#kube/app/baseline.ts";
 import { defectGone } from "#kube/checks/fault-checks.ts";
 import { nameOf, objectRef } from "#kube/checks/fault-target.ts";
@@ -12,6 +12,7 @@ import type { Node } from "#kube/types/cluster.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { getObject } from "#kube/verbs/get.ts";
 import { listObjects } from "#kube/verbs/list.ts";
+import { describedAs } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
 import { accepts, rejects } from "./attempts.ts";
 import { CAUSES, type Cause, editSettings, mistakeOf } from "./causes.ts";
@@ -80,6 +81,18 @@ export default defineInjector<{ readonly node: string; readonly cause: Cause }>(
   },
   accepts,
   rejects,
+  evidence: ({ node }) => [
+    {
+      look: kubectl(`describe ${node}`),
+      shows: [describedAs(node), /Kubelet stopped posting node status/],
+      says: `the kubelet of ${nameOf(node)} stopped posting its status`,
+    },
+    {
+      look: onNode(nameOf(node), "systemctl status kubelet"),
+      shows: [/^(?![\s\S]*Active: active \(running\))[\s\S]*kubelet\.service[\s\S]*Active:/],
+      says: `the kubelet of ${nameOf(node)} does not run`,
+    },
+  ],
   symptoms: ({ node }) => [{ name: "node-not-ready", isSeen: async (view) => !(await judgeNode(view, node)).held }],
 });
 

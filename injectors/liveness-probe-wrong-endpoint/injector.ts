@@ -10,6 +10,7 @@ import {
   wrongProbeParams,
 } from "#kube/checks/wrong-probe.ts";
 import { type AppWorkload, listWorkloads } from "#kube/listings/list-workloads.ts";
+import { describedAs, describePods, literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
 import { accepts, rejects } from "./attempts.ts";
 import { words } from "./words.ts";
@@ -46,6 +47,13 @@ export default defineInjector<WrongProbe>({
   solve: (params) => removeProbe(params, "livenessProbe"),
   accepts,
   rejects,
+  evidence: ({ target, path, port }, place) => [
+    {
+      look: describePods(place, target),
+      shows: [describedAs(target), new RegExp(`Liveness: +http-get http://:${port}${literal(path)} `), /Liveness probe failed/],
+      says: `the liveness probe of ${target} asks :${port}${path}, where nothing answers`,
+    },
+  ],
   symptoms: ({ target, container }, { namespace }) => [
     {
       name: "restarted-by-probe",

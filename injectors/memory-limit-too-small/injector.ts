@@ -10,6 +10,7 @@ import { compareQuantities } from "#kube/objects/quantity.ts";
 import type { ClusterView } from "#kube/ports/cluster-port.ts";
 import type { Container, ResourceRequirements } from "#kube/types/pod.ts";
 import { recreateWorkload } from "#kube/verbs/recreate-workload.ts";
+import { describedAs, describePods, literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
 import { accepts, rejects } from "./attempts.ts";
 import { generousLimit, idleMiB, leastLimit, resourcesBefore } from "./memory-needed.ts";
@@ -83,6 +84,13 @@ export default defineInjector<{ readonly target: string; readonly container: str
   },
   accepts,
   rejects,
+  evidence: ({ target, limit }, place) => [
+    {
+      look: describePods(place, target),
+      shows: [describedAs(target), new RegExp(`memory: +${literal(limit)}$`, "m"), /OOMKilled|OOM-killed/],
+      says: `pods of ${target} are killed for memory at a limit of ${limit}`,
+    },
+  ],
   symptoms: ({ target, container }, { namespace }) => [
     {
       name: "killed-for-memory",

@@ -9,6 +9,7 @@ import { isPodReady, podsOf, readWorkload } from "#kube/checks/workload.ts";
 import { listWorkloads } from "#kube/listings/list-workloads.ts";
 import type { ClusterPort, ClusterView } from "#kube/ports/cluster-port.ts";
 import { recyclePods } from "#kube/verbs/recreate-workload.ts";
+import { literal } from "../evidence.ts";
 import { defineInjector, type Place } from "../injector.ts";
 import { accepts, rejects } from "./attempts.ts";
 import { adminClient, asAdministrator, consumersOf, passwordOf, rolesOf, type StoreUser } from "./store-user.ts";
@@ -77,6 +78,20 @@ export default defineInjector<StoreUser>({
   },
   accepts,
   rejects,
+  evidence: ({ store, user, database }, { app }) => [
+    ...consumersOf(app, store)
+      .slice(0, 1)
+      .map((consumer) => ({
+        look: kubectl(`logs ${workloadTarget(consumer)} --tail=40`),
+        shows: [new RegExp(`not authorized on ${literal(database)}`)],
+        says: `${consumer.name} is not authorized on ${database}`,
+      })),
+    {
+      look: asAdministrator(store, `printjson(db.getUser("${user}"))`),
+      shows: [new RegExp(`"user" : "${literal(user)}"`), /"roles" : \[ ?\]/],
+      says: `user ${user} of ${database} has no role`,
+    },
+  ],
   symptoms: (params, place) => [{ name: "consumers-fail", isSeen: (view) => isFailing(view, place, params) }],
 });
 

@@ -10,6 +10,7 @@ import type { ClusterView } from "#kube/ports/cluster-port.ts";
 import type { NetworkPolicy } from "#kube/types/network.ts";
 import { createObject } from "#kube/verbs/create.ts";
 import { listObjects } from "#kube/verbs/list.ts";
+import { literal } from "../evidence.ts";
 import { defineInjector, type Place } from "../injector.ts";
 import { accepts, rejects } from "./attempts.ts";
 import { words } from "./words.ts";
@@ -106,6 +107,16 @@ export default defineInjector<Params>({
   },
   accepts,
   rejects,
+  evidence: ({ name, directions }) => [
+    {
+      look: kubectl(`describe networkpolicy ${name}`),
+      shows: [
+        new RegExp(`^Name: +${literal(name)}$`, "m"),
+        ...directions.map((direction) => new RegExp(`<none> \\(Selected pods are isolated for ${direction.toLowerCase()} connectivity`)),
+      ],
+      says: `networkpolicy ${name} lets no ${directions.join(" and no ").toLowerCase()} through`,
+    },
+  ],
   symptoms: ({ target }, place) => [
     { name: "callers-time-out", isSeen: async (view) => !(await judgeReachable(view, place, target)).held },
   ],

@@ -10,6 +10,7 @@ import type { ClusterView } from "#kube/ports/cluster-port.ts";
 import type { Node } from "#kube/types/cluster.ts";
 import { listObjects } from "#kube/verbs/list.ts";
 import { drawRollOut, type RollOut, rollOut, rollOutSchema, rollOutsOf } from "#kube/verbs/roll-out.ts";
+import { describedAs, describePods, literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
 import { accepts, rejects } from "./attempts.ts";
 import { words } from "./words.ts";
@@ -64,6 +65,17 @@ export default defineInjector<Params>({
   ],
   accepts,
   rejects,
+  evidence: ({ target, node }, place) => [
+    {
+      look: describePods(place, target),
+      shows: [
+        describedAs(target),
+        new RegExp(`Node-Selectors: +.*hostname=${literal(node)}`),
+        /didn't match Pod's node affinity\/selector/,
+      ],
+      says: `pods of ${target} select the node ${node}, which does not exist`,
+    },
+  ],
   symptoms: (params, { namespace }) => [{ name: "unschedulable", isSeen: (view) => isUnschedulable(view, namespace, params) }],
 });
 

@@ -13,6 +13,7 @@ import {
 } from "#kube/checks/wrong-probe.ts";
 import { type AppWorkload, listWorkloads } from "#kube/listings/list-workloads.ts";
 import { drawRollOut, type RollOut, rollOutSchema, rollOutsOf } from "#kube/verbs/roll-out.ts";
+import { describedAs, describePods, literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
 import { accepts, rejects } from "./attempts.ts";
 import { words } from "./words.ts";
@@ -70,6 +71,13 @@ export default defineInjector<Params>({
   solve: (params) => removeProbe(params, "readinessProbe"),
   accepts,
   rejects,
+  evidence: ({ target, path, port }, place) => [
+    {
+      look: describePods(place, target),
+      shows: [describedAs(target), new RegExp(`Readiness: +http-get http://:${port}${literal(path)} `), /Readiness probe failed/],
+      says: `the readiness probe of ${target} asks :${port}${path}, where nothing answers`,
+    },
+  ],
   symptoms: ({ target, container, rollout }, { namespace }) => [
     {
       name: "running-not-ready",

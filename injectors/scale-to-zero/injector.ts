@@ -6,6 +6,7 @@ import { judgeWorkload, podsOf, readWorkload } from "#kube/checks/workload.ts";
 import { listWorkloads } from "#kube/listings/list-workloads.ts";
 import { parseObjectRef } from "#kube/objects/object-ref.ts";
 import { patchObject } from "#kube/verbs/patch.ts";
+import { describedAs } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
 import { accepts, rejects } from "./attempts.ts";
 import { words } from "./words.ts";
@@ -57,6 +58,13 @@ export default defineInjector<{ readonly target: string }>({
   },
   accepts,
   rejects,
+  evidence: ({ target }) => [
+    {
+      look: kubectl(`describe ${target}`),
+      shows: [describedAs(target), /^Replicas: +0 desired/m],
+      says: `${target} asks for 0 replicas`,
+    },
+  ],
   symptoms: ({ target }, { namespace }) => [
     {
       name: "no-pods",

@@ -9,6 +9,7 @@ import { listServices } from "#kube/listings/list-services.ts";
 import type { Service } from "#kube/types/network.ts";
 import { deleteObject } from "#kube/verbs/delete.ts";
 import { getObject } from "#kube/verbs/get.ts";
+import { literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
 import { accepts, rejects } from "./attempts.ts";
 import { words } from "./words.ts";
@@ -56,6 +57,13 @@ export default defineInjector<{ readonly service: string }>({
   },
   accepts,
   rejects,
+  evidence: ({ service }) => [
+    {
+      look: kubectl(`describe ${service}`),
+      shows: [new RegExp(`services "${literal(nameOf(service))}" not found`)],
+      says: `${service} does not exist`,
+    },
+  ],
   symptoms: ({ service }, { namespace }) => [
     {
       name: "service-gone",

@@ -11,6 +11,7 @@ import type { Service } from "#kube/types/network.ts";
 import { getObject } from "#kube/verbs/get.ts";
 import { listObjects } from "#kube/verbs/list.ts";
 import { patchObject } from "#kube/verbs/patch.ts";
+import { describedAs, literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
 import { accepts, rejects } from "./attempts.ts";
 import { words } from "./words.ts";
@@ -61,6 +62,13 @@ export default defineInjector<{ readonly service: string; readonly key: string; 
   ],
   accepts,
   rejects,
+  evidence: ({ service, key, value }) => [
+    {
+      look: kubectl(`describe ${service}`),
+      shows: [describedAs(service), new RegExp(`^Selector: +.*${literal(`${key}=${value}`)}`, "m"), /^Endpoints: *(<none>)?$/m],
+      says: `${service} selects ${key}=${value}, which no pod has, and leads to no endpoint`,
+    },
+  ],
   symptoms: ({ service }, { namespace }) => [
     { name: "no-endpoints", isSeen: async (view) => (await readyEndpointPods(view, namespace, nameOf(service))).length === 0 },
   ],

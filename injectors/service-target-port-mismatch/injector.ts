@@ -8,6 +8,7 @@ import { listServices } from "#kube/listings/list-services.ts";
 import type { Service } from "#kube/types/network.ts";
 import { getObject } from "#kube/verbs/get.ts";
 import { patchObject } from "#kube/verbs/patch.ts";
+import { describedAs } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
 import { accepts, rejects } from "./attempts.ts";
 import { words } from "./words.ts";
@@ -62,6 +63,13 @@ export default defineInjector<{ readonly service: string; readonly port: number;
   },
   accepts,
   rejects,
+  evidence: ({ service, targetPort }) => [
+    {
+      look: kubectl(`describe ${service}`),
+      shows: [describedAs(service), new RegExp(`^TargetPort: +${targetPort}/`, "m")],
+      says: `${service} leads to port ${targetPort}, on which no container listens`,
+    },
+  ],
   symptoms: ({ service, port }, { namespace }) => [
     {
       name: "refused-with-endpoints",

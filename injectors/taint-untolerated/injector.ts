@@ -13,6 +13,7 @@ import type { Node, Taint } from "#kube/types/cluster.ts";
 import { getObject } from "#kube/verbs/get.ts";
 import { patchObject } from "#kube/verbs/patch.ts";
 import { recyclePods } from "#kube/verbs/recreate-workload.ts";
+import { literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
 import { accepts, rejects } from "./attempts.ts";
 import { words } from "./words.ts";
@@ -94,6 +95,13 @@ export default defineInjector<Params>({
   },
   accepts,
   rejects,
+  evidence: ({ key, nodes }) => [
+    {
+      look: kubectl("get nodes -o custom-columns=NAME:.metadata.name,TAINTS:.spec.taints[*].key"),
+      shows: nodes.map((node) => new RegExp(`^${literal(nameOf(node))} +.*${literal(key)}`, "m")),
+      says: `the workers ${nodes.map(nameOf).join(", ")} have the taint ${key}`,
+    },
+  ],
   symptoms: ({ target }, { namespace }) => [{ name: "unschedulable", isSeen: (view) => isUnschedulable(view, namespace, target) }],
 });
 

@@ -96,7 +96,7 @@ export const benchStepsOf = async (open: OpenHost, actions: readonly Action[], s
 /** Measures whole episodes of the expert: reset, steps, settling, hold, trials, every component, close. */
 export const benchEpisodes = async (open: OpenHost, spanMs: number, repeats: number) => {
   const tasks = open.catalogue.list({ splits: ["train", "eval", "holdout"] });
-  const expert = (await loadPolicies()).find(({ id }) => id === "expert")!;
+  const expert = (await loadPolicies()).find(({ id }) => id === "answer-key")!;
   let episode = 0;
   const play = async (): Promise<undefined> => {
     const { uri } = tasks[(episode++ * 7) % tasks.length]!;

@@ -1,7 +1,8 @@
 import { expect } from "vitest";
 import { createRng } from "#core/rng.ts";
 import type { ToolCall } from "#core/tool-call.ts";
-import type { ActionTool } from "#env/actions/action.ts";
+import type { ActionOutput, ActionTool } from "#env/actions/action.ts";
+import type { Evidence } from "#injectors/evidence.ts";
 import type { Injector, Place, Target } from "#injectors/injector.ts";
 import type { Baseline } from "#kube/app/baseline.ts";
 import { brokenGuards } from "#kube/checks/guards.ts";
@@ -40,7 +41,7 @@ export const waysOf = (world: CycleWorld, injector: Injector, target: Target, se
 
 /**
  * Plays one life cycle of a fault: the oracle holds before, the fault shows when injected and violates the oracle,
- * which holds after the repair, and rolling back restores the baseline, twice.
+ * which holds after the repair, and rolling back restores the baseline, twice. Its evidence shows in between alone.
  */
 export const playCycle = async (world: CycleWorld, injector: Injector, target: Target, seed: string, way: number): Promise<void> => {
   const { admin, place, baseline, timeoutMs } = world;
@@ -49,10 +50,14 @@ export const playCycle = async (world: CycleWorld, injector: Injector, target: T
   const before = mergeChecks(own, standingOracle(baseline, new Set(), []));
   expect(await holdWithin(admin, before, timeoutMs), "the oracle holds before").toEqual([]);
 
+  for (const evidence of injector.evidence(params, place)) expect(await isShown(world, evidence), `"${evidence.says}" before`).toBe(false);
+
   await injector.inject(admin, params, place);
   for (const { name, isSeen } of injector.symptoms(params, place)) {
     expect(await admin.clock.until(() => isSeen(admin), { timeoutMs }), `symptom "${name}" is seen`).toBe(true);
   }
+  for (const evidence of injector.evidence(params, place))
+    expect(await admin.clock.until(() => isShown(world, evidence), { timeoutMs }), `"${evidence.says}" is seen`).toBe(true);
   const checks = mergeChecks(own, standingOracle(baseline, new Set(await brokenGuards(admin, baseline)), []));
   expect((await violatedNow(admin, checks)).length, "the oracle is violated after inject").toBeGreaterThan(0);
 
@@ -71,16 +76,22 @@ export const playCycle = async (world: CycleWorld, injector: Injector, target: T
 const draw = ({ place }: CycleWorld, injector: Injector, target: Target, seed: string): unknown =>
   injector.params.parse(JSON.parse(JSON.stringify(injector.sample(createRng(seed), target, place))));
 
-const act = async ({ agent, place, tools }: CycleWorld, calls: readonly ToolCall[]): Promise<void> => {
+const isShown = async (world: CycleWorld, { look, shows }: Evidence): Promise<boolean> => {
+  const { content } = await run(world, look);
+  return shows.every((pattern) => pattern.test(content));
+};
+
+const act = async (world: CycleWorld, calls: readonly ToolCall[]): Promise<void> => {
   for (const call of calls) {
-    const tool = tools.find(({ spec }) => spec.name === call.name);
-    if (tool === undefined) throw new Error(`there is no tool ${call.name}`);
-    const { status, content } = await tool.run(
-      { cluster: agent, namespace: place.namespace, timeoutMs: 120_000, maxBytes: 65_536 },
-      call.arguments,
-    );
+    const { status, content } = await run(world, call);
     expect(status, `${JSON.stringify(call.arguments)}: ${content}`).toBe("OK");
   }
+};
+
+const run = async ({ agent, place, tools }: CycleWorld, call: ToolCall): Promise<ActionOutput> => {
+  const tool = tools.find(({ spec }) => spec.name === call.name);
+  if (tool === undefined) throw new Error(`there is no tool ${call.name}`);
+  return await tool.run({ cluster: agent, namespace: place.namespace, timeoutMs: 120_000, maxBytes: 65_536 }, call.arguments);
 };
 
 const mergeChecks = (...oracles: readonly Oracle[]): readonly Check[] => oracles.flatMap(({ checks }) => checks);

@@ -42,7 +42,7 @@ const openBeside = (bytesMax: number) => {
 
 /** Plays an episode of the expert, with a wait before its first act. @returns all that was seen, without ids */
 const playOne = async (beside: OpenHost, { taskUri, seed }: Play): Promise<string> => {
-  const expert = (await loadPolicies()).find(({ id }) => id === "expert");
+  const expert = (await loadPolicies()).find(({ id }) => id === "answer-key");
   const calls = [{ name: "wait", arguments: { seconds: 40 } }, ...(await planEpisode(beside, taskUri, seed, expert!))];
   const { slotId: _, ...start } = await beside.host.reset({ episodeId: "one", taskUri, seed, limits: {}, views: VIEWS });
   const seen: unknown[] = [start];

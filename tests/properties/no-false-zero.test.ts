@@ -24,7 +24,7 @@ let policies: readonly Policy[];
 
 beforeAll(async () => {
   open = await openHost({ variant: "standard" });
-  policies = (await loadPolicies()).filter(({ id }) => id === "expert" || id === "no-op" || id === "random");
+  policies = (await loadPolicies()).filter(({ id }) => id === "answer-key" || id === "no-op" || id === "random");
 });
 
 test("of 500 episodes with slots, injections and oracles that fail at random, none that was hit carries a reward", {

@@ -17,7 +17,7 @@ let repair: readonly ToolCall[];
 
 beforeAll(async () => {
   open = await openHost({ variant: "standard" });
-  const expert = (await loadPolicies()).find(({ id }) => id === "expert");
+  const expert = (await loadPolicies()).find(({ id }) => id === "answer-key");
   if (expert === undefined) throw new Error("there is no expert");
   repair = (await planEpisode(open, TASK, SEED, expert)).filter(({ name }) => name !== "submit_diagnosis");
 });

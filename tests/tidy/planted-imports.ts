@@ -72,7 +72,7 @@ export const PLANTED_IMPORTS: readonly PlantedImport[] = [
   { rule: "no-import-into-problems-decoys", file: "env/j.ts", imports: "#problems/decoys/unused-service/decoy.ts" },
   { rule: "no-sibling-in-problems-decoys", file: "problems/decoys/old-job/decoy.ts", imports: "../unused-service/decoy.ts" },
   { rule: "no-import-into-problems-policies", file: "env/k.ts", imports: "#problems/policies/no-op/policy.ts" },
-  { rule: "no-sibling-in-problems-policies", file: "problems/policies/expert/policy.ts", imports: "../no-op/policy.ts" },
+  { rule: "no-sibling-in-problems-policies", file: "problems/policies/answer-key/policy.ts", imports: "../no-op/policy.ts" },
   { rule: "no-import-into-env-actions", file: "env/g.ts", imports: "./actions/wait/action.ts" },
   { rule: "no-sibling-in-env-actions", file: "env/actions/kubectl/action.ts", imports: "../wait/action.ts" },
   { rule: "no-import-into-env-observations", file: "env/l.ts", imports: "./observations/alerts/view.ts" },

@@ -31,7 +31,7 @@ export const playByHand = async (engine: Engine, order: Omit<EpisodeOrder, "poli
     ...(profile === undefined ? {} : { profile }),
   });
   terminal.write(`${textOf(reset)}\n\nType kubectl or shell command lines; /help lists the other tools. Ctrl-D gives up.\n`);
-  const ending = await takeTurns(engine, { ...order, policy: "expert" }, reset, by);
+  const ending = await takeTurns(engine, { ...order, policy: "answer-key" }, reset, by);
   const { report, ending: last } = await engine.host.reward({ episodeId, finalize: true, explain: false });
   terminal.write(renderScore(reset.task, report, last ?? ending));
   terminal.write(`Again: ${by.again}`);

@@ -1,0 +1,40 @@
+import type { Rng } from "#core/rng.ts";
+import type { ToolCall } from "#core/tool-call.ts";
+import type { Answer } from "./answer.ts";
+
+/** A scripted agent, which looks before it acts: one folder under `problems/agents/`, named for its id. */
+export interface Agent {
+  readonly id: string;
+  readonly title: string;
+  /** True: it is told the answer, which no agent is, and shows how one gets to it; missing: it reads symptoms alone. */
+  readonly isTold?: boolean;
+  /** Plays an episode: a pure function of what it is told, of what it sees, and of the random stream. */
+  play(start: Start, rng: Rng): Play;
+}
+
+/** The moves of an agent; each is answered by what it brought to sight. An agent that returns is stopped and graded. */
+export type Play = Generator<Move, void, Sight>;
+
+/** The beginning of an episode. */
+export interface Start {
+  /** The first observation: instruction, report, alerts. */
+  readonly text: string;
+  /** For agents that are told. */
+  readonly answer?: Answer;
+}
+
+/** A call, and the reason for it in one line, from what was seen before. */
+export interface Move {
+  readonly call: ToolCall;
+  readonly says: string;
+}
+
+/** What a call brought to sight. */
+export interface Sight {
+  /** Status of the call's result: `OK`, `TOOL_ERROR`, … */
+  readonly status: string;
+  readonly content: string;
+}
+
+/** Types an agent; the default export of `problems/agents/<id>/agent.ts`. */
+export const defineAgent = (agent: Agent): Agent => agent;

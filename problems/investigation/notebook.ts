@@ -1,0 +1,48 @@
+import type { ToolCall } from "#core/tool-call.ts";
+import type { Evidence } from "#injectors/evidence.ts";
+import type { Move, Sight } from "../agent.ts";
+import { type Clue, readClues } from "./read-clues.ts";
+
+/** Everything that an agent has seen so far, in order. */
+export interface Notebook {
+  readonly notes: readonly Note[];
+  /** What stands out in the answers, in the order in which it was seen; each once. */
+  readonly clues: readonly Clue[];
+  /** Makes a move and notes the answer. */
+  look(move: Move): Generator<Move, string, Sight>;
+  wasMade(call: ToolCall): boolean;
+  /** True if the name occurs in anything seen. */
+  mentions(name: string): boolean;
+  /** True if one answer shows the evidence. */
+  hasSeen(evidence: Pick<Evidence, "shows">): boolean;
+}
+
+/** A call and its answer. */
+export interface Note {
+  readonly call: ToolCall;
+  readonly content: string;
+}
+
+/** Opens a notebook with the first observation. */
+export const openNotebook = (first: string): Notebook => {
+  const notes: Note[] = [];
+  const clues: Clue[] = [];
+  const isNew = ({ about, says }: Clue) => !clues.some((known) => known.about === about && known.says === says);
+  return {
+    notes,
+    clues,
+    *look(move) {
+      const { content } = yield move;
+      notes.push({ call: move.call, content });
+      for (const clue of readClues(move.call, content)) if (isNew(clue)) clues.push(clue);
+      return content;
+    },
+    wasMade: (call) => notes.some((note) => isSameCall(note.call, call)),
+    mentions: (name) => first.includes(name) || notes.some(({ content }) => content.includes(name)),
+    hasSeen: ({ shows }) => notes.some(({ content }) => shows.every((pattern) => pattern.test(content))),
+  };
+};
+
+/** True if two calls are the same in name and arguments. */
+export const isSameCall = (a: ToolCall, b: ToolCall): boolean =>
+  a.name === b.name && JSON.stringify(a.arguments) === JSON.stringify(b.arguments);
