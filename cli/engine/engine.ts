@@ -28,6 +28,10 @@ export interface EpisodeOrder {
   readonly taskUri: string;
   readonly seed: string;
   readonly policy: string;
+  /** Which of several episodes of this policy with one task and seed; the policy's chance differs. Missing: 0. */
+  readonly sample?: number;
+  /** Group of the episodes with one task and seed. */
+  readonly groupId?: string;
   readonly profile?: string;
   readonly maxSteps?: number;
 }

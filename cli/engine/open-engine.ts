@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { createRng, type Rng } from "#core/rng.ts";
 import type { ToolCall } from "#core/tool-call.ts";
 import type { EpisodeHost, ResetCommand } from "#env/host/episode-protocol.ts";
 import type { TellAnswer } from "#env/host/play-agent.ts";
@@ -64,11 +65,11 @@ const openHere = async (): Promise<OpenHost> => await (await import("#env/open/o
 const createPlayer = (host: EpisodeHost, open: () => Promise<OpenHost>): Pick<Engine, "plan" | "play"> => {
   let playing: Promise<Players> | undefined;
   const players = async (): Promise<Players> => await (playing ??= loadPlayers());
-  const plan = async ({ policy, taskUri, seed }: EpisodeOrder): Promise<readonly ToolCall[]> => {
+  const plan = async (order: EpisodeOrder): Promise<readonly ToolCall[]> => {
     const { policies, planEpisode } = await players();
-    const found = policies.find(({ id }) => id === policy);
-    if (found === undefined) throw new Error(`the policy ${policy} was checked before and is not there`);
-    return await planEpisode(await open(), taskUri, seed, found);
+    const policy = policies.find(({ id }) => id === order.policy);
+    if (policy === undefined) throw new Error(`the policy ${order.policy} was checked before and is not there`);
+    return await planEpisode(await open(), order.taskUri, order.seed, policy, chanceOf(order));
   };
   const play = async (order: EpisodeOrder): Promise<EpisodeRecording> => {
     const { agents, answerOf, playAgent, playEpisode } = await players();
@@ -82,7 +83,7 @@ const createPlayer = (host: EpisodeHost, open: () => Promise<OpenHost>): Pick<En
         const { incidents, catalogue } = await open();
         return answerOf(await incidents.get(catalogue.taskOf(taskUri), seed));
       };
-      const reasons = await playAgent(recorder.host, commandOf(order), agent, tell);
+      const reasons = await playAgent(recorder.host, commandOf(order), agent, { tell, rng: chanceOf(order) });
       return { ...recorder.recording()!, reasons, wallMs: performance.now() - beganMs };
     }
     await playEpisode(recorder.host, commandOf(order), await plan(order));
@@ -90,6 +91,10 @@ const createPlayer = (host: EpisodeHost, open: () => Promise<OpenHost>): Pick<En
   };
   return { plan, play };
 };
+
+/** The policy's own chance; without a sample that which its name and the seed give. */
+const chanceOf = ({ seed, policy, sample = 0 }: EpisodeOrder): Rng =>
+  createRng(seed).stream(sample === 0 ? `policy/${policy}` : `policy/${policy}/${sample}`);
 
 const commandOf = ({ episodeId, taskUri, seed, profile, maxSteps }: EpisodeOrder): ResetCommand => ({
   episodeId,

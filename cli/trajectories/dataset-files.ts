@@ -16,6 +16,7 @@ import { join } from "node:path";
 import { canonicalJson } from "#core/canonical-json.ts";
 import { CliError } from "../errors/cli-error.ts";
 import { checkSums } from "./check-sums.ts";
+import { jsonLine } from "./json-line.ts";
 import { readTrajectories } from "./read-trajectories.ts";
 import { shardName, shardNames } from "./shard-names.ts";
 import type { Trajectory } from "./trajectory.ts";
@@ -31,6 +32,7 @@ export interface DatasetFiles {
   /** Lists names, digests, sizes and row counts of the files. */
   describe(): readonly FileFacts[];
   writeManifest(manifest: Readonly<Record<string, unknown>>): void;
+  writeCard(text: string): void;
   close(): void;
 }
 
@@ -43,6 +45,7 @@ export interface FileFacts {
 
 const PLAN_FILE = "plan.json";
 const MANIFEST_FILE = "manifest.json";
+const CARD_FILE = "README.md";
 const SCRATCH = ".new";
 
 /**
@@ -68,13 +71,14 @@ export const openDataset = (folder: string, plan: Readonly<Record<string, unknow
     done,
     append: (trajectory) => {
       checkSums(trajectory);
-      appendFileSync(shardFor(rows++), `${canonicalJson(trajectory)}\n`);
+      appendFileSync(shardFor(rows++), `${jsonLine(trajectory)}\n`);
     },
     *read() {
       for (const { trajectory } of readTrajectories(folder)) yield trajectory;
     },
     describe: () => shardNames(folder).map((name) => describeFile(folder, name)),
     writeManifest: (manifest) => replaceFile(join(folder, MANIFEST_FILE), `${canonicalJson(manifest)}\n`),
+    writeCard: (text) => replaceFile(join(folder, CARD_FILE), text),
     close: () => closeShard(open?.fd),
   };
 };

@@ -9,7 +9,11 @@ export interface ManifestFacts {
   /** The command line without the options that cannot change the bytes. */
   readonly command: string;
   readonly filter: Readonly<Record<string, unknown>>;
+  /** Native files, and those of the other forms. */
   readonly files: readonly FileFacts[];
+  readonly formats: readonly string[];
+  /** Rows that were left out because an equal one was there, by form. */
+  readonly duplicates: Readonly<Record<string, number>>;
   /** RFC 3339; missing: left out, so that one seed gives identical files. */
   readonly createdAt?: string;
 }
@@ -30,8 +34,9 @@ export const toManifest = (trajectories: Iterable<Trajectory>, facts: ManifestFa
     catalogue_digest,
     command: facts.command,
     filter: facts.filter,
-    format: "native_jsonl",
+    formats: ["native", ...facts.formats],
     files: facts.files,
+    duplicates: facts.duplicates,
     license: "Apache-2.0",
     ...tally.sums(),
   };

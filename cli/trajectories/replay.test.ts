@@ -186,6 +186,8 @@ test("a manifest counts what the files hold and knows no clock", async () => {
     command: "kubedrill dataset",
     filter: {},
     files: [],
+    formats: [],
+    duplicates: {},
   });
   expect(manifest).toMatchObject({
     schema: "kubedrill.manifest/v1",

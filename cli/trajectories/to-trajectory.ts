@@ -66,6 +66,11 @@ export const toTrajectory = (recording: EpisodeRecording, facts: TrajectoryFacts
     },
     steps,
     ...given("final", final),
+    ...given("returns_to_go", returnOf(recording) === undefined ? undefined : returnsToGo(steps, final?.reward)),
+    ...given(
+      "turns",
+      recording.reasons?.map((content, i) => ({ turn_index: i, step_index: i, role: "assistant" as const, content })),
+    ),
     ...given("ending", ending && recordEnding(ending)),
     ...given("return", returnOf(recording)),
     components: totalComponents(recording),
@@ -107,6 +112,19 @@ const countActions = ({ steps, reset }: EpisodeRecording): Readonly<Record<strin
       .length,
     virtual_ms: steps.at(-1)?.outcome.observation.virtualMs ?? 0,
   };
+};
+
+/** Rewards from each step on, rounded to 12 decimals, since sums of decimal fractions are off by 1e-16. */
+const returnsToGo = (steps: readonly RecordedStep[], final = 0): readonly number[] => {
+  let sum = final;
+  return steps
+    .map(({ reward = 0 }) => reward)
+    .reverse()
+    .map((reward) => {
+      sum += reward;
+      return Math.round(sum * 1e12) / 1e12;
+    })
+    .reverse();
 };
 
 const recordStep = ({ command, outcome }: EpisodeRecording["steps"][number]): RecordedStep => ({

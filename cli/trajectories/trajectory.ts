@@ -28,6 +28,10 @@ export interface Trajectory {
   readonly steps: readonly RecordedStep[];
   /** Booked after the last step; absent: a step ended the episode, or it was left running. */
   readonly final?: RecordedFinal;
+  /** Rewards from each step on, that of `final` included. Absent: no valid score exists. */
+  readonly returns_to_go?: readonly number[];
+  /** What the agent said with its steps. Absent: nothing. */
+  readonly turns?: readonly RecordedTurn[];
   readonly ending?: RecordedEnding;
   /** Sum of the rewards of the steps and of `final`. Absent: no valid score exists. */
   readonly return?: number;
@@ -63,6 +67,14 @@ export interface RecordedOptions {
 }
 
 export type BehaviourKind = "policy" | "expert" | "noisy_expert" | "random" | "replay";
+
+/** Words of an agent, which the environment never read. */
+export interface RecordedTurn {
+  readonly turn_index: number;
+  readonly step_index: number;
+  readonly role: "assistant";
+  readonly content: string;
+}
 
 export interface RecordedTool {
   readonly name: string;

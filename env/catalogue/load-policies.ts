@@ -1,4 +1,4 @@
-import { createRng } from "#core/rng.ts";
+import { createRng, type Rng } from "#core/rng.ts";
 import type { ToolCall } from "#core/tool-call.ts";
 import type { Policy } from "#problems/policy.ts";
 import type { OpenHost } from "../open/open-host.ts";
@@ -15,7 +15,8 @@ export const planEpisode = async (
   uri: string,
   seed: string,
   policy: Policy,
+  rng: Rng = createRng(seed).stream(`policy/${policy.id}`),
 ): Promise<readonly ToolCall[]> => {
   const incident = await incidents.get(catalogue.taskOf(uri), seed);
-  return policy.play(await situationOf({ apps }, incident), createRng(seed).stream(`policy/${policy.id}`));
+  return policy.play(await situationOf({ apps }, incident), rng);
 };

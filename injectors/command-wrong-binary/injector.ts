@@ -85,7 +85,7 @@ export default defineInjector<{ readonly target: string; readonly container: str
   evidence: ({ target, command }) => [
     {
       look: kubectl(`describe ${target}`),
-      shows: [describedAs(target), new RegExp(`^ +Command:\\n +${literal(command)}$`, "m")],
+      shows: [describedAs(target), `^ +Command:\\n +${literal(command)}$`],
       says: `${target} starts ${command}, which is another component's program`,
     },
   ],

@@ -135,11 +135,11 @@ export default defineInjector<Params>({
 });
 
 /** Pattern of the setting as it is now in the text of the file: its value, or its absence where its place is. */
-const settingPattern = ({ setting, value }: Params): RegExp => {
+const settingPattern = ({ setting, value }: Params): string => {
   const [leaf = setting, ...parents] = setting.split(".").reverse();
-  if (value !== null) return new RegExp(`"${literal(leaf)}": *"${literal(withoutPort(value) ?? value)}`);
+  if (value !== null) return `"${literal(leaf)}": *"${literal(withoutPort(value) ?? value)}`;
   const absent = `(?![^}]*"${literal(leaf)}":)`;
-  return new RegExp(parents[0] === undefined ? `\\{${absent}` : `"${literal(parents[0])}": *\\{${absent}`);
+  return parents[0] === undefined ? `\\{${absent}` : `"${literal(parents[0])}": *\\{${absent}`;
 };
 
 const readSettings = async (view: ClusterView, namespace: string, params: Params): Promise<Readonly<Record<string, unknown>>> =>

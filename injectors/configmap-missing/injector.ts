@@ -58,7 +58,7 @@ export default defineInjector<{ readonly configMap: string; readonly consumer: s
   evidence: ({ configMap }) => [
     {
       look: kubectl(`get ${configMap}`),
-      shows: [new RegExp(`configmaps? "${literal(nameOf(configMap))}" not found`)],
+      shows: [`configmaps? "${literal(nameOf(configMap))}" not found`],
       says: `${configMap} does not exist`,
     },
   ],

@@ -101,7 +101,7 @@ export default defineInjector<Params>({
   evidence: ({ service }, { namespace }) => [
     {
       look: kubectl(`describe configmap ${DNS.name} -n ${DNS.namespace}`),
-      shows: [describedAs(DNS.name), new RegExp(`template IN \\w+ ${literal(nameOf(service))}\\.${literal(namespace)}\\.[^}]*NXDOMAIN`)],
+      shows: [describedAs(DNS.name), `template IN \\w+ ${literal(nameOf(service))}\\.${literal(namespace)}\\.[^}]*NXDOMAIN`],
       says: `the Corefile answers NXDOMAIN for ${nameOf(service)}.${namespace}`,
     },
   ],

@@ -88,7 +88,7 @@ export default defineInjector<Params>({
   evidence: ({ target, image }, place) => [
     {
       look: describePods(place, target),
-      shows: [describedAs(target), new RegExp(`(Failed to pull|Back-off pulling) image "${literal(image)}"`)],
+      shows: [describedAs(target), `(Failed to pull|Back-off pulling) image "${literal(image)}"`],
       says: `pods of ${target} cannot pull ${image}`,
     },
   ],

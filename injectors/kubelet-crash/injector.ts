@@ -84,12 +84,12 @@ export default defineInjector<{ readonly node: string; readonly cause: Cause }>(
   evidence: ({ node }) => [
     {
       look: kubectl(`describe ${node}`),
-      shows: [describedAs(node), /Kubelet stopped posting node status/],
+      shows: [describedAs(node), "Kubelet stopped posting node status"],
       says: `the kubelet of ${nameOf(node)} stopped posting its status`,
     },
     {
       look: onNode(nameOf(node), "systemctl status kubelet"),
-      shows: [/^(?![\s\S]*Active: active \(running\))[\s\S]*kubelet\.service[\s\S]*Active:/],
+      shows: ["^(?![\\s\\S]*Active: active \\(running\\))[\\s\\S]*kubelet\\.service[\\s\\S]*Active:"],
       says: `the kubelet of ${nameOf(node)} does not run`,
     },
   ],

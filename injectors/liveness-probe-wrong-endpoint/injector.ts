@@ -50,7 +50,7 @@ export default defineInjector<WrongProbe>({
   evidence: ({ target, path, port }, place) => [
     {
       look: describePods(place, target),
-      shows: [describedAs(target), new RegExp(`Liveness: +http-get http://:${port}${literal(path)} `), /Liveness probe failed/],
+      shows: [describedAs(target), `Liveness: +http-get http://:${port}${literal(path)} `, "Liveness probe failed"],
       says: `the liveness probe of ${target} asks :${port}${path}, where nothing answers`,
     },
   ],

@@ -87,7 +87,7 @@ export default defineInjector<{ readonly target: string; readonly container: str
   evidence: ({ target, limit }, place) => [
     {
       look: describePods(place, target),
-      shows: [describedAs(target), new RegExp(`memory: +${literal(limit)}$`, "m"), /OOMKilled|OOM-killed/],
+      shows: [describedAs(target), `memory: +${literal(limit)}$`, "OOMKilled|OOM-killed"],
       says: `pods of ${target} are killed for memory at a limit of ${limit}`,
     },
   ],

@@ -83,12 +83,12 @@ export default defineInjector<StoreUser>({
       .slice(0, 1)
       .map((consumer) => ({
         look: kubectl(`logs ${workloadTarget(consumer)} --tail=40`),
-        shows: [new RegExp(`not authorized on ${literal(database)}`)],
+        shows: [`not authorized on ${literal(database)}`],
         says: `${consumer.name} is not authorized on ${database}`,
       })),
     {
       look: asAdministrator(store, `printjson(db.getUser("${user}"))`),
-      shows: [new RegExp(`"user" : "${literal(user)}"`), /"roles" : \[ ?\]/],
+      shows: [`"user" : "${literal(user)}"`, '"roles" : \\[ ?\\]'],
       says: `user ${user} of ${database} has no role`,
     },
   ],

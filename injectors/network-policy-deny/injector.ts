@@ -111,8 +111,8 @@ export default defineInjector<Params>({
     {
       look: kubectl(`describe networkpolicy ${name}`),
       shows: [
-        new RegExp(`^Name: +${literal(name)}$`, "m"),
-        ...directions.map((direction) => new RegExp(`<none> \\(Selected pods are isolated for ${direction.toLowerCase()} connectivity`)),
+        `^Name: +${literal(name)}$`,
+        ...directions.map((direction) => `<none> \\(Selected pods are isolated for ${direction.toLowerCase()} connectivity`),
       ],
       says: `networkpolicy ${name} lets no ${directions.join(" and no ").toLowerCase()} through`,
     },

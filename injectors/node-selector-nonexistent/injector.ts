@@ -68,11 +68,7 @@ export default defineInjector<Params>({
   evidence: ({ target, node }, place) => [
     {
       look: describePods(place, target),
-      shows: [
-        describedAs(target),
-        new RegExp(`Node-Selectors: +.*hostname=${literal(node)}`),
-        /didn't match Pod's node affinity\/selector/,
-      ],
+      shows: [describedAs(target), `Node-Selectors: +.*hostname=${literal(node)}`, "didn't match Pod's node affinity/selector"],
       says: `pods of ${target} select the node ${node}, which does not exist`,
     },
   ],

@@ -74,7 +74,7 @@ export default defineInjector<Params>({
   evidence: ({ target, path, port }, place) => [
     {
       look: describePods(place, target),
-      shows: [describedAs(target), new RegExp(`Readiness: +http-get http://:${port}${literal(path)} `), /Readiness probe failed/],
+      shows: [describedAs(target), `Readiness: +http-get http://:${port}${literal(path)} `, "Readiness probe failed"],
       says: `the readiness probe of ${target} asks :${port}${path}, where nothing answers`,
     },
   ],

@@ -61,7 +61,7 @@ export default defineInjector<{ readonly target: string }>({
   evidence: ({ target }) => [
     {
       look: kubectl(`describe ${target}`),
-      shows: [describedAs(target), /^Replicas: +0 desired/m],
+      shows: [describedAs(target), "^Replicas: +0 desired"],
       says: `${target} asks for 0 replicas`,
     },
   ],

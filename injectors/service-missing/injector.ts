@@ -60,7 +60,7 @@ export default defineInjector<{ readonly service: string }>({
   evidence: ({ service }) => [
     {
       look: kubectl(`describe ${service}`),
-      shows: [new RegExp(`services "${literal(nameOf(service))}" not found`)],
+      shows: [`services "${literal(nameOf(service))}" not found`],
       says: `${service} does not exist`,
     },
   ],

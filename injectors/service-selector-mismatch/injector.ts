@@ -65,7 +65,7 @@ export default defineInjector<{ readonly service: string; readonly key: string; 
   evidence: ({ service, key, value }) => [
     {
       look: kubectl(`describe ${service}`),
-      shows: [describedAs(service), new RegExp(`^Selector: +.*${literal(`${key}=${value}`)}`, "m"), /^Endpoints: *(<none>)?$/m],
+      shows: [describedAs(service), `^Selector: +.*${literal(key)}=${literal(value)}`, "^Endpoints: *(<none>)?$"],
       says: `${service} selects ${key}=${value}, which no pod has, and leads to no endpoint`,
     },
   ],

@@ -66,7 +66,7 @@ export default defineInjector<{ readonly service: string; readonly port: number;
   evidence: ({ service, targetPort }) => [
     {
       look: kubectl(`describe ${service}`),
-      shows: [describedAs(service), new RegExp(`^TargetPort: +${targetPort}/`, "m")],
+      shows: [describedAs(service), `^TargetPort: +${targetPort}/`],
       says: `${service} leads to port ${targetPort}, on which no container listens`,
     },
   ],

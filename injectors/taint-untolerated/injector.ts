@@ -98,7 +98,7 @@ export default defineInjector<Params>({
   evidence: ({ key, nodes }) => [
     {
       look: kubectl("get nodes -o custom-columns=NAME:.metadata.name,TAINTS:.spec.taints[*].key"),
-      shows: nodes.map((node) => new RegExp(`^${literal(nameOf(node))} +.*${literal(key)}`, "m")),
+      shows: nodes.map((node) => `^${literal(nameOf(node))} +.*${literal(key)}`),
       says: `the workers ${nodes.map(nameOf).join(", ")} have the taint ${key}`,
     },
   ],

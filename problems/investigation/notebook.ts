@@ -1,5 +1,5 @@
 import type { ToolCall } from "#core/tool-call.ts";
-import type { Evidence } from "#injectors/evidence.ts";
+import { type Evidence, isShownBy } from "#injectors/evidence.ts";
 import type { Move, Sight } from "../agent.ts";
 import { type Clue, readClues } from "./read-clues.ts";
 
@@ -39,7 +39,7 @@ export const openNotebook = (first: string): Notebook => {
     },
     wasMade: (call) => notes.some((note) => isSameCall(note.call, call)),
     mentions: (name) => first.includes(name) || notes.some(({ content }) => content.includes(name)),
-    hasSeen: ({ shows }) => notes.some(({ content }) => shows.every((pattern) => pattern.test(content))),
+    hasSeen: (evidence) => notes.some(({ content }) => isShownBy(content, evidence)),
   };
 };
 

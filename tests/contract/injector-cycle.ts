@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { createRng } from "#core/rng.ts";
 import type { ToolCall } from "#core/tool-call.ts";
 import type { ActionOutput, ActionTool } from "#env/actions/action.ts";
-import type { Evidence } from "#injectors/evidence.ts";
+import { type Evidence, isShownBy } from "#injectors/evidence.ts";
 import type { Injector, Place, Target } from "#injectors/injector.ts";
 import type { Baseline } from "#kube/app/baseline.ts";
 import { brokenGuards } from "#kube/checks/guards.ts";
@@ -76,10 +76,8 @@ export const playCycle = async (world: CycleWorld, injector: Injector, target: T
 const draw = ({ place }: CycleWorld, injector: Injector, target: Target, seed: string): unknown =>
   injector.params.parse(JSON.parse(JSON.stringify(injector.sample(createRng(seed), target, place))));
 
-const isShown = async (world: CycleWorld, { look, shows }: Evidence): Promise<boolean> => {
-  const { content } = await run(world, look);
-  return shows.every((pattern) => pattern.test(content));
-};
+const isShown = async (world: CycleWorld, evidence: Evidence): Promise<boolean> =>
+  isShownBy((await run(world, evidence.look)).content, evidence);
 
 const act = async (world: CycleWorld, calls: readonly ToolCall[]): Promise<void> => {
   for (const call of calls) {

@@ -4,6 +4,7 @@ import { loadAgents } from "#env/catalogue/load-agents.ts";
 import type { StepOutcome } from "#env/host/episode-protocol.ts";
 import { playAgent } from "#env/host/play-agent.ts";
 import { openHost } from "#env/open/open-host.ts";
+import { isShownBy } from "#injectors/evidence.ts";
 import type { Answer } from "#problems/answer.ts";
 
 const open = await openHost();
@@ -34,10 +35,10 @@ test.each(CASES)("the expert shows how one finds out, and earns at least 0.9: %s
   const diagnosis = moves.findIndex(({ name }) => name === "submit_diagnosis");
   const seen = moves.slice(0, diagnosis).map(({ content }) => content);
   for (const { evidence } of answer.faults)
-    for (const { shows, says } of evidence)
+    for (const one of evidence)
       expect(
-        seen.some((content) => shows.every((pattern) => pattern.test(content))),
-        `"${says}" was seen before the diagnosis`,
+        seen.some((content) => isShownBy(content, one)),
+        `"${one.says}" was seen before the diagnosis`,
       ).toBe(true);
 
   for (const [i, move] of moves.slice(0, diagnosis).entries())
@@ -101,7 +102,7 @@ const demonstrate = async (taskUri: string, seed: string): Promise<Demonstration
     },
   };
   const command = { episodeId, taskUri, seed, limits: {}, views: [{ name: "text" }] };
-  const reasons = await playAgent(watched, command, expert, async () => await host.answer!(command));
+  const reasons = await playAgent(watched, command, expert, { tell: async () => await host.answer!(command) });
   return { answer: answer!, first, total, moves: shown.map((one, i) => ({ ...one, says: reasons[i] ?? "" })) };
 };
 

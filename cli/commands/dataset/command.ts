@@ -1,22 +1,30 @@
-import { digestJson } from "#core/digest.ts";
+import { digestJson, shortDigest } from "#core/digest.ts";
 import { defineCommand } from "../../command.ts";
 import type { Engine, EpisodeOrder } from "../../engine/engine.ts";
 import { openEngine } from "../../engine/open-engine.ts";
 import { playOrders, toOrders } from "../../engine/play-orders.ts";
+import { CliError } from "../../errors/cli-error.ts";
 import { EXIT_CODES } from "../../errors/exit-codes.ts";
-import { POLICY_OPTION, SERVER_OPTION, TOKEN_OPTION } from "../../options/engine-options.ts";
-import { seedNumber, wholeNumber } from "../../options/option-values.ts";
+import { POLICIES_OPTION, SERVER_OPTION, TOKEN_OPTION } from "../../options/engine-options.ts";
+import { listOfText, seedNumber, wholeNumber } from "../../options/option-values.ts";
 import { toCommandLine } from "../../output/command-line.ts";
 import type { CliOutput } from "../../output/output.ts";
-import { chooseTasks, SAMPLER_OPTION, TASK_OPTIONS, type TaskChoice, VARIANT_OPTION } from "../../tasks/choose-tasks.ts";
+import { type ChosenTask, chooseTasks, SAMPLER_OPTION, TASK_OPTIONS, type TaskChoice, VARIANT_OPTION } from "../../tasks/choose-tasks.ts";
+import { renderCard } from "../../trajectories/dataset-card.ts";
 import { type DatasetFiles, openDataset } from "../../trajectories/dataset-files.ts";
 import { type ManifestFacts, toManifest } from "../../trajectories/dataset-manifest.ts";
+import type { DatasetFormat } from "../../trajectories/formats/format.ts";
+import { FORMATS } from "../../trajectories/formats/formats.ts";
+import { writeFormats } from "../../trajectories/formats/write-formats.ts";
+import { given } from "../../trajectories/given.ts";
 import { toTrajectory } from "../../trajectories/to-trajectory.ts";
 import type { BehaviourKind } from "../../trajectories/trajectory.ts";
 
 interface DatasetOptions extends TaskChoice {
   readonly out: string;
-  readonly policy: string;
+  readonly policy: readonly string[];
+  readonly repeats: number;
+  readonly format: readonly DatasetFormat[];
   readonly episodes: number;
   readonly perFile: number;
   readonly parallel?: number;
@@ -32,10 +40,22 @@ export default defineCommand<DatasetOptions>({
   name: "dataset",
   summary: "write episodes to a folder of JSON lines, for learning offline",
   description:
-    "Plays episodes and writes each as one line of trajectories-NNNNN.jsonl: observations, actions, results, rewards by component, digests, and how it ended; manifest.json sums up. Equal settings give identical files, however many episodes ran at once. After Ctrl-C or a kill, the same command goes on where it stopped.",
+    "Plays episodes and writes each as one line of trajectories-NNNNN.jsonl: observations, actions, results, rewards by component, digests, and how it ended; manifest.json and README.md sum up. --format adds data/<format>/<split>.jsonl for trainers. Equal settings give identical files, however many episodes ran at once. After Ctrl-C or a kill, the same command goes on where it stopped.",
   options: [
     { flags: "--out <folder>", description: "where to write; new, or begun by the same command", required: true },
-    POLICY_OPTION,
+    POLICIES_OPTION,
+    {
+      flags: "--repeats <n>",
+      description: "episodes of each policy with one task and seed, which make a group; agents draw other ways in each",
+      fallback: 1,
+      parse: wholeNumber("--repeats", 1, 1024),
+    },
+    {
+      flags: "--format <names>",
+      description: `forms beside the native one, separated by commas: ${FORMATS.map(({ name, title }) => `${name} (${title})`).join("; ")}`,
+      fallback: [],
+      parse: (text) => listOfText(text).map(formatOf),
+    },
     { flags: "--task <uri>", description: "this task; its episodes get the seeds seed, seed + 1, …" },
     ...TASK_OPTIONS,
     SAMPLER_OPTION,
@@ -52,6 +72,10 @@ export default defineCommand<DatasetOptions>({
   ],
   examples: [
     { command: "dataset --out expert-100 --policy expert --episodes 100 --seed 1", says: "a hundred expert episodes" },
+    {
+      command: "dataset --out pairs --policy expert,failed --format sft,preference --episodes 200",
+      says: "demonstrations, and pairs of right and wrong in the same incident",
+    },
     { command: "dataset --out noisy --policy random --episodes 1000 --split train", says: "exploration data on the train split" },
     { command: "replay expert-100", says: "check that the episodes can be played again" },
   ],
@@ -61,10 +85,10 @@ export default defineCommand<DatasetOptions>({
     try {
       const plan = planOf(options);
       const files = openDataset(out, { ...plan, provenance: engine.provenance }, options.perFile);
-      const tasks = await chooseTasks(engine, options, seed, options.episodes);
-      if (files.done > 0) output.info(`${files.done} of ${tasks.length} episodes are there already`);
+      const tasks = await chooseTasks(engine, options, seed, Math.ceil(options.episodes / (options.policy.length * options.repeats)));
       const idPrefix = digestJson(plan).slice("sha256:".length, "sha256:".length + 12);
-      const orders = toOrders(tasks, options, (i) => `${idPrefix}-${String(i).padStart(8, "0")}`);
+      const orders = toGroupOrders(tasks, options, idPrefix);
+      if (files.done > 0) output.info(`${files.done} of ${orders.length} episodes are there already`);
       const kept = await fill(files, engine, orders, output);
       if (kept < orders.length) {
         const again = toCommandLine(process.argv.slice(2));
@@ -82,25 +106,37 @@ export default defineCommand<DatasetOptions>({
 const fill = async (files: DatasetFiles, engine: Engine, orders: readonly EpisodeOrder[], output: CliOutput): Promise<number> => {
   const { provenance } = engine;
   let kept = files.done;
-  await playOrders(engine, orders.slice(files.done), output, (recording, { episodeId, policy }) => {
+  const beganMs = performance.now();
+  await playOrders(engine, orders.slice(files.done), output, (recording, { episodeId, policy, groupId }) => {
     const behaviour = { kind: BEHAVIOURS[policy] ?? "policy", name: policy };
-    files.append(toTrajectory(recording, { trajectoryId: episodeId, provenance, behaviour }));
+    files.append(toTrajectory(recording, { trajectoryId: episodeId, ...given("groupId", groupId), provenance, behaviour }));
     kept += 1;
   });
   files.close();
+  const seconds = (performance.now() - beganMs) / 1000;
+  if (kept > files.done)
+    output.info(`${kept - files.done} episodes in ${seconds.toFixed(1)} s, ${((kept - files.done) / seconds).toFixed(1)} a second`);
   return kept;
 };
 
 /** Writes the manifest and prints its sums. @returns the exit status */
 const sumUp = (
   files: DatasetFiles,
-  facts: Omit<ManifestFacts, "files" | "createdAt">,
-  { out, timing }: DatasetOptions,
+  facts: Pick<ManifestFacts, "provenance" | "command" | "filter">,
+  { out, timing, format: formats }: DatasetOptions,
   output: CliOutput,
 ): number => {
   const createdAt = timing === true ? { createdAt: new Date().toISOString() } : {};
-  const manifest = toManifest(files.read(), { ...facts, files: files.describe(), ...createdAt });
+  const written = writeFormats(out, files.read(), formats);
+  const manifest = toManifest(files.read(), {
+    ...facts,
+    files: [...files.describe(), ...written.files],
+    formats: formats.map(({ name }) => name),
+    duplicates: written.duplicates,
+    ...createdAt,
+  });
   files.writeManifest(manifest);
+  files.writeCard(renderCard({ manifest, formats, files: written.files }));
   const { counts, reward } = manifest as { counts: { episodes: number; steps: number; invalid: number }; reward: { mean?: number } };
   output.emit({ folder: out, dataset_id: manifest.dataset_id, counts, reward });
   output.print(
@@ -109,7 +145,30 @@ const sumUp = (
   return counts.invalid === 0 ? EXIT_CODES.ok.code : EXIT_CODES.failed.code;
 };
 
-const BEHAVIOURS: Readonly<Record<string, BehaviourKind>> = { expert: "expert", random: "random" };
+const BEHAVIOURS: Readonly<Record<string, BehaviourKind>> = { expert: "expert", "noisy-expert": "noisy_expert", random: "random" };
+
+/** Orders by group: each task is played by every policy, so many times, one after the other. */
+const toGroupOrders = (tasks: readonly ChosenTask[], options: DatasetOptions, idPrefix: string): readonly EpisodeOrder[] =>
+  tasks
+    .flatMap((task) => {
+      const groupId = `g-${shortDigest(digestJson([task.uri, task.seed]))}`;
+      return options.policy.flatMap((policy) =>
+        Array.from({ length: options.repeats }, (_, sample) => ({
+          ...toOrders([task], { ...options, policy }, () => "")[0]!,
+          groupId,
+          sample,
+        })),
+      );
+    })
+    .slice(0, options.episodes)
+    .map((order, i) => ({ ...order, episodeId: `${idPrefix}-${String(i).padStart(8, "0")}` }));
+
+const formatOf = (name: string): DatasetFormat => {
+  const format = FORMATS.find((one) => one.name === name);
+  if (format === undefined)
+    throw new CliError(`there is no format ${JSON.stringify(name)}; there are ${FORMATS.map((one) => one.name).join(", ")}`);
+  return format;
+};
 
 /** The options that decide the bytes of the files, and no others. */
 const planOf = ({
@@ -121,6 +180,8 @@ const planOf = ({
   split,
   sampler,
   policy,
+  repeats,
+  format,
   episodes,
   perFile,
   seed,
@@ -134,7 +195,9 @@ const planOf = ({
   tags,
   split,
   sampler,
-  policy,
+  policy: policy.join(","),
+  ...(repeats === 1 ? {} : { repeats }),
+  ...(format.length === 0 ? {} : { format: format.map(({ name }) => name).join(",") }),
   episodes,
   per_file: perFile,
   seed: String(seed),

@@ -1,0 +1,18 @@
+import { MESSAGES, toMessages, toolsOf } from "./chat.ts";
+import type { DatasetFormat } from "./format.ts";
+import { factsOfRow, isWorthImitating, ROW_FACTS } from "./row-facts.ts";
+
+/** Successful episodes as conversations with tool calls, for supervised fine-tuning. */
+export const sft: DatasetFormat = {
+  name: "sft",
+  title: "successful episodes as conversations with tool calls",
+  features: { messages: MESSAGES, tools: "string", weight: "float64", returns_to_go: ["float64"], ...ROW_FACTS },
+  rows: (group) =>
+    group.filter(isWorthImitating).map((trajectory) => ({
+      messages: toMessages(trajectory),
+      tools: toolsOf(trajectory),
+      weight: 1,
+      returns_to_go: trajectory.returns_to_go,
+      ...factsOfRow(trajectory),
+    })),
+};

@@ -1,0 +1,96 @@
+import { createHash } from "node:crypto";
+import { closeSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { digestJson } from "#core/digest.ts";
+import type { FileFacts } from "../dataset-files.ts";
+import { jsonLine } from "../json-line.ts";
+import type { Trajectory } from "../trajectory.ts";
+import type { DatasetFormat } from "./format.ts";
+
+/** A file of one form and split. */
+export interface FormatFile extends FileFacts {
+  readonly format: string;
+  readonly split: string;
+}
+
+/** Files of the forms, and how many rows were left out because an equal one was there, by form. */
+export interface WrittenFormats {
+  readonly files: readonly FormatFile[];
+  readonly duplicates: Readonly<Record<string, number>>;
+}
+
+/** Folder of the forms, beside the native files. */
+const DATA_FOLDER = "data";
+
+/** Writes the forms of a dataset anew, one file per form and split; episodes of one group must follow each other. */
+export const writeFormats = (folder: string, trajectories: Iterable<Trajectory>, formats: readonly DatasetFormat[]): WrittenFormats => {
+  rmSync(join(folder, DATA_FOLDER), { recursive: true, force: true });
+  const writers = formats.map((format) => createFormatWriter(folder, format));
+  if (writers.length > 0) for (const group of groupsOf(trajectories)) for (const writer of writers) writer.add(group);
+  const files = writers.flatMap((writer) => writer.close());
+  return { files, duplicates: Object.fromEntries(writers.map(({ name, duplicates }) => [name, duplicates()])) };
+};
+
+function* groupsOf(trajectories: Iterable<Trajectory>): Generator<readonly Trajectory[]> {
+  let group: Trajectory[] = [];
+  for (const trajectory of trajectories) {
+    const first = group[0];
+    if (first !== undefined && (first.group_id === undefined || first.group_id !== trajectory.group_id)) {
+      yield group;
+      group = [];
+    }
+    group.push(trajectory);
+  }
+  if (group.length > 0) yield group;
+}
+
+const createFormatWriter = (folder: string, format: DatasetFormat) => {
+  const open = new Map<string, ReturnType<typeof createFile>>();
+  const seen = new Set<string>();
+  let duplicates = 0;
+  return {
+    name: format.name,
+    duplicates: () => duplicates,
+    add: (group: readonly Trajectory[]): void => {
+      for (const row of format.rows(group)) {
+        const key = contentKey(row);
+        if (seen.has(key)) {
+          duplicates += 1;
+          continue;
+        }
+        seen.add(key);
+        const split = `${row["split"]}`;
+        const file = open.get(split) ?? createFile(folder, `${DATA_FOLDER}/${format.name}/${split}.jsonl`);
+        open.set(split, file);
+        file.write(`${jsonLine(row)}\n`);
+      }
+    },
+    close: (): readonly FormatFile[] =>
+      [...open].sort(([a], [b]) => (a < b ? -1 : 1)).map(([split, file]) => ({ ...file.close(), format: format.name, split })),
+  };
+};
+
+/** What a learner sees of a row; two episodes may differ in seed alone. */
+const contentKey = ({ messages, prompt, completion, chosen, rejected }: Readonly<Record<string, unknown>>): string =>
+  digestJson([messages, prompt, completion, chosen, rejected].map((part) => part ?? null));
+
+const createFile = (folder: string, name: string) => {
+  const path = join(folder, name);
+  mkdirSync(dirname(path), { recursive: true });
+  const fd = openSync(path, "w");
+  const hash = createHash("sha256");
+  let [bytes, rows] = [0, 0];
+  return {
+    write: (line: string): void => {
+      const chunk = Buffer.from(line);
+      writeSync(fd, chunk);
+      hash.update(chunk);
+      bytes += chunk.length;
+      rows += 1;
+    },
+    close: (): FileFacts => {
+      closeSync(fd);
+      return { name, sha256: hash.digest("hex"), bytes, rows };
+    },
+  };
+};
