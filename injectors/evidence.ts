@@ -11,7 +11,7 @@ export interface Evidence {
    * wrong with it. Where the fault is not, no answer matches all.
    */
   readonly shows: readonly string[];
-  /** What is seen, as one sentence without a full stop: `deployment geo asks for 0 replicas`. */
+  /** The sight in words, as one sentence without a full stop: `deployment geo asks for 0 replicas`. */
   readonly says: string;
 }
 

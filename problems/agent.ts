@@ -29,7 +29,7 @@ export interface Move {
   readonly says: string;
 }
 
-/** What a call brought to sight. */
+/** The result of a call. */
 export interface Sight {
   /** Status of the call's result: `OK`, `TOOL_ERROR`, … */
   readonly status: string;

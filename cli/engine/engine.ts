@@ -28,7 +28,7 @@ export interface EpisodeOrder {
   readonly taskUri: string;
   readonly seed: string;
   readonly policy: string;
-  /** Which of several episodes of this policy with one task and seed; the policy's chance differs. Missing: 0. */
+  /** Number of the episode among those of this policy with one task and seed, from which the policy's chance comes too. Missing: 0. */
   readonly sample?: number;
   /** Group of the episodes with one task and seed. */
   readonly groupId?: string;

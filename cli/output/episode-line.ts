@@ -17,6 +17,8 @@ export interface EpisodeLine {
   /** Tool of the last action, or `text` or `wait`; absent where nothing was done. */
   readonly last_action?: string;
   readonly sample_valid: boolean;
+  /** Absent: not graded. */
+  readonly success?: boolean;
   readonly digest: string;
 }
 
@@ -37,6 +39,7 @@ export const toEpisodeLine = (recording: EpisodeRecording, policy: string): Epis
     end_reason: ending?.endReason ?? "",
     ...(last === undefined ? {} : { last_action: last }),
     sample_valid: ending?.sampleValid ?? false,
+    ...(ending?.success === undefined ? {} : { success: ending.success }),
     digest: finalStateOf(recording),
   };
 };

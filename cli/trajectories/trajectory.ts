@@ -30,7 +30,7 @@ export interface Trajectory {
   readonly final?: RecordedFinal;
   /** Rewards from each step on, that of `final` included. Absent: no valid score exists. */
   readonly returns_to_go?: readonly number[];
-  /** What the agent said with its steps. Absent: nothing. */
+  /** Words of the agent beside its steps. Absent: it said nothing. */
   readonly turns?: readonly RecordedTurn[];
   readonly ending?: RecordedEnding;
   /** Sum of the rewards of the steps and of `final`. Absent: no valid score exists. */

@@ -7,7 +7,7 @@ import { actionOf } from "./play-episode.ts";
 /** Knowledge of the answer to an episode that has begun. */
 export type TellAnswer = (command: ResetCommand) => Promise<Answer>;
 
-/** What a play needs beside the agent. */
+/** Inputs of a play beside the agent. */
 export interface AgentPlay {
   readonly tell: TellAnswer;
   /** The agent's chance; missing: that which its name and the seed give. */

@@ -4,10 +4,10 @@ import { type Lead, openLeads } from "./leads.ts";
 import type { Notebook } from "./notebook.ts";
 import { reportIn, SURVEY } from "./survey.ts";
 
-/** How an investigation goes on. */
+/** Choices of an investigation. */
 export interface Guide {
   readonly rng: Rng;
-  /** How promising a lead is; 0 or less: it is left alone. */
+  /** Ranks a lead by its promise; 0 or less: it is left alone. */
   rank(lead: Lead): number;
   /** True when enough was seen. */
   isDone(): boolean;

@@ -48,6 +48,7 @@ const LOOKS: Readonly<Record<string, (name: string, clue: Clue) => readonly Look
     { call: kubectl("get networkpolicies"), purpose: "see whether a policy stands between" },
   ],
   component: (name) => [{ call: kubectl(`logs deployment/${name} --tail=25`), purpose: "its log names what it waits for" }],
+  address: () => [{ call: kubectl("get services"), purpose: "find the Service that has this address" }],
   node: (name) => [
     { call: kubectl(`describe node ${name}`), purpose: "see its conditions" },
     { call: onNode(name, "systemctl status kubelet"), purpose: "see whether its kubelet runs" },

@@ -6,7 +6,7 @@ import { type Clue, readClues } from "./read-clues.ts";
 /** Everything that an agent has seen so far, in order. */
 export interface Notebook {
   readonly notes: readonly Note[];
-  /** What stands out in the answers, in the order in which it was seen; each once. */
+  /** Clues in the answers, in the order in which they were seen; each once. */
   readonly clues: readonly Clue[];
   /** Makes a move and notes the answer. */
   look(move: Move): Generator<Move, string, Sight>;
@@ -34,7 +34,7 @@ export const openNotebook = (first: string): Notebook => {
     *look(move) {
       const { content } = yield move;
       notes.push({ call: move.call, content });
-      for (const clue of readClues(move.call, content)) if (isNew(clue)) clues.push(clue);
+      for (const clue of [...readClues(move.call, content), ...resolveAddresses(clues, notes)]) if (isNew(clue)) clues.push(clue);
       return content;
     },
     wasMade: (call) => notes.some((note) => isSameCall(note.call, call)),
@@ -42,6 +42,19 @@ export const openNotebook = (first: string): Notebook => {
     hasSeen: (evidence) => notes.some(({ content }) => isShownBy(content, evidence)),
   };
 };
+
+/** Clues about the Services behind the addresses that callers do not get through to, as far as they were listed. */
+const resolveAddresses = (clues: readonly Clue[], notes: readonly Note[]): readonly Clue[] =>
+  clues.flatMap(({ about }) => {
+    const address = /^address\/(.+)$/.exec(about)?.[1];
+    if (address === undefined) return [];
+    const listed = notes.flatMap(
+      ({ content }) => new RegExp(`^(\\S+) +\\w+ +${address.replaceAll(".", "\\.")} `, "m").exec(content)?.[1] ?? [],
+    );
+    return listed
+      .slice(0, 1)
+      .map((name): Clue => ({ about: `service/${name}`, says: `callers of service ${name} at ${address} do not get through`, weight: 3 }));
+  });
 
 /** True if two calls are the same in name and arguments. */
 export const isSameCall = (a: ToolCall, b: ToolCall): boolean =>

@@ -4,9 +4,9 @@ import type { ToolCall } from "#core/tool-call.ts";
 export interface Clue {
   /** `kind/name`; `component/name` where the kind is open. */
   readonly about: string;
-  /** What was seen, in the words of the answer, cut short. */
+  /** The sight in the words of the answer, cut short. */
   readonly says: string;
-  /** How much it weighs: 3 = users or probes fail, 2 = an object is not as it should be, 1 = worth a look. */
+  /** Weight: 3 = users or probes fail, 2 = an object is not as it should be, 1 = worth a look. */
   readonly weight: 1 | 2 | 3;
 }
 
@@ -18,7 +18,7 @@ export const readClues = (call: ToolCall, content: string): readonly Clue[] => {
   );
 };
 
-/** What a call asks, as one line: kubectl's words, or the tool's name. */
+/** Returns the question of a call as one line: kubectl's words, or the tool's name. */
 export const commandOf = ({ name, arguments: given }: ToolCall): string => (name === "kubectl" ? `${given["command"]}` : name);
 
 /** Name of the component that a pod belongs to. */
@@ -130,6 +130,12 @@ const READERS: readonly Reader[] = [
     of: /^(logs|query_logs)/,
     pattern: /lookup ([\w-]+)[\w.]*[^\n]*no such host/g,
     read: ([, name]) => ({ about: `service/${name}`, says: `a caller cannot resolve ${name}: no such host`, weight: 3 }),
+  },
+  {
+    of: /^(logs|query_logs)/,
+    pattern: /dial tcp (\d+\.\d+\.\d+\.\d+):\d+: [^\n]*(refused|timeout)/g,
+    read: ([text, address]) =>
+      address === "127.0.0.1" ? undefined : { about: `address/${address}`, says: cut(`its log says: ${text}`), weight: 2 },
   },
   {
     of: /^(logs|query_logs)/,

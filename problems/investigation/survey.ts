@@ -1,7 +1,7 @@
 import { kubectl } from "#core/tool-call.ts";
 import type { Move } from "../agent.ts";
 
-/** What an engineer looks at first, before anything is known; each with what it is good for. */
+/** First looks of an engineer, before anything is known, each with its purpose. */
 export const SURVEY = {
   alerts: { call: { name: "get_alerts", arguments: {} }, says: "Which alerts fire?" },
   pods: { call: kubectl("get pods"), says: "Which pods are not ready?" },

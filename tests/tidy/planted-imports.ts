@@ -71,6 +71,8 @@ export const PLANTED_IMPORTS: readonly PlantedImport[] = [
   { rule: "no-sibling-in-problems-noise", file: "problems/noise/node-drain/noise.ts", imports: "../pod-kill/noise.ts" },
   { rule: "no-import-into-problems-decoys", file: "env/j.ts", imports: "#problems/decoys/unused-service/decoy.ts" },
   { rule: "no-sibling-in-problems-decoys", file: "problems/decoys/old-job/decoy.ts", imports: "../unused-service/decoy.ts" },
+  { rule: "no-import-into-problems-agents", file: "env/m.ts", imports: "#problems/agents/expert/agent.ts" },
+  { rule: "no-sibling-in-problems-agents", file: "problems/agents/expert/agent.ts", imports: "../failed/agent.ts" },
   { rule: "no-import-into-problems-policies", file: "env/k.ts", imports: "#problems/policies/no-op/policy.ts" },
   { rule: "no-sibling-in-problems-policies", file: "problems/policies/answer-key/policy.ts", imports: "../no-op/policy.ts" },
   { rule: "no-import-into-env-actions", file: "env/g.ts", imports: "./actions/wait/action.ts" },

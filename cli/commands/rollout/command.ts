@@ -58,6 +58,7 @@ export default defineCommand<RolloutOptions>({
   ],
   examples: [
     { command: "rollout --policy expert --episodes 20", says: "the expert on twenty drawn tasks" },
+    { command: "rollout --policy heuristic --split all --episodes 500", says: "a baseline that reads symptoms, with its success by fault" },
     { command: "rollout --policy noop --fault scale-to-zero --split all --episodes 5", says: "what doing nothing earns" },
     {
       command: "rollout --task 'kubedrill://hotel-reservation/service-selector-mismatch?target=service/frontend' --seed 7",
@@ -104,7 +105,7 @@ const printSummary = (lines: readonly EpisodeLine[], output: CliOutput): void =>
   );
   const columns = [
     { title: "problem" },
-    ...["episodes", "invalid", "return", "least", "most", "steps"].map((title) => ({ title, align: "right" as const })),
+    ...["episodes", "invalid", "success", "return", "least", "most", "steps"].map((title) => ({ title, align: "right" as const })),
   ];
   output.print(renderTable(columns, problems.length > 1 ? [...rows, summarize("all", lines)] : rows));
   const broken = describeBroken(lines);
@@ -132,6 +133,7 @@ const summarize = (name: string, lines: readonly EpisodeLine[]): readonly (strin
     name,
     lines.length,
     lines.filter((line) => !line.sample_valid).length,
+    `${Math.round((100 * lines.filter(({ success }) => success === true).length) / lines.length)} %`,
     shown(mean(returns)),
     shown(Math.min(...returns)),
     shown(Math.max(...returns)),

@@ -70,7 +70,7 @@ const createFormatWriter = (folder: string, format: DatasetFormat) => {
   };
 };
 
-/** What a learner sees of a row; two episodes may differ in seed alone. */
+/** Digest of that part of a row which a learner sees: two episodes may differ in seed alone. */
 const contentKey = ({ messages, prompt, completion, chosen, rejected }: Readonly<Record<string, unknown>>): string =>
   digestJson([messages, prompt, completion, chosen, rejected].map((part) => part ?? null));
 

@@ -33,5 +33,5 @@ function* playHastily({ text, answer }: Start, rng: Rng): Play {
   yield { call: { name: "submit_mitigation", arguments: {} }, says: "It should be fine now." };
 }
 
-/** What people guess first. */
+/** First guesses of people. */
 const GUESSES = ["memory-limit", "image-reference", "liveness-probe", "configmap-drift"] as const;

@@ -1,0 +1,82 @@
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createToyHost } from "../../testing/toy-host.ts";
+import { recordEpisode } from "../record-episode.ts";
+import { toTrajectory } from "../to-trajectory.ts";
+import type { Trajectory } from "../trajectory.ts";
+import { toMessages } from "./chat.ts";
+import { FORMATS } from "./formats.ts";
+import { preference } from "./preference.ts";
+import { promptCompletion } from "./prompt-completion.ts";
+import { sft } from "./sft.ts";
+import { writeFormats } from "./write-formats.ts";
+
+const provenance = { server_version: "0", build_digest: "b", runtime: "r", catalogue_digest: "c", backend: "sim", determinism: "EXACT" };
+
+const play = async (id: string, words: readonly string[]): Promise<Trajectory> => {
+  const { host, recording } = recordEpisode(createToyHost());
+  await host.reset({ episodeId: id, taskUri: "kubedrill://toy/count?target=service/a", seed: "1", limits: {}, views: [{ name: "text" }] });
+  for (const [stepIndex, word] of words.entries())
+    await host.step({ episodeId: id, stepIndex, actions: [{ body: { kind: "tool", name: "say", argumentsJson: word } }] });
+  await host.reward({ episodeId: id, finalize: true, explain: false });
+  const reasons = words.map((word) => `I say ${word}.`);
+  return toTrajectory(
+    { ...recording()!, reasons },
+    { trajectoryId: id, groupId: "g", provenance, behaviour: { kind: "policy", name: "toy" } },
+  );
+};
+
+const withSuccess = (trajectory: Trajectory, success: boolean, total: number): Trajectory => ({
+  ...trajectory,
+  ...(trajectory.ending && { ending: { ...trajectory.ending, success, sample_valid: true } }),
+  return: total,
+});
+
+const good = withSuccess(await play("good", ["one", "done"]), true, 1);
+const bad = withSuccess(await play("bad", ["two", "done"]), false, 0.2);
+
+test("a conversation begins with what the agent saw first, and each call is answered under its id", () => {
+  const messages = toMessages(good);
+  expect(messages.map(({ role }) => role)).toEqual(["user", "assistant", "tool", "assistant", "tool"]);
+  expect(messages[0]?.content).toBe(good.initial.observation.views[0]?.text);
+  expect(messages[1]).toMatchObject({
+    content: "I say one.",
+    tool_calls: [{ type: "function", function: { name: "say", arguments: "one" } }],
+  });
+  for (const [i, message] of messages.entries())
+    if (message.role === "tool") expect(message.tool_call_id).toBe(messages[i - 1]?.tool_calls?.[0]?.id);
+});
+
+test("only successes are imitated, every turn has the return from there on, and pairs are told apart by their returns", () => {
+  expect(sft.rows([good, bad]).map((row) => row["trajectory_id"])).toEqual(["good"]);
+  const turns = promptCompletion.rows([good]);
+  expect(turns.map((row) => row["return_to_go"])).toEqual(good.returns_to_go);
+  expect(turns.map((row) => (row["prompt"] as unknown[]).length)).toEqual([1, 3]);
+  expect(preference.rows([bad, good])).toMatchObject([{ chosen_return: 1, rejected_return: 0.2, margin: 0.8, group_id: "g" }]);
+  expect(preference.rows([good, withSuccess(bad, false, 0.95)])).toEqual([]);
+});
+
+test("rewards from the first step on are the whole return", () => {
+  const { steps, final, returns_to_go } = good;
+  expect(returns_to_go?.[0]).toBeCloseTo(
+    steps.reduce((sum, { reward = 0 }) => sum + reward, final?.reward ?? 0),
+    9,
+  );
+});
+
+test("every row has the columns that its form declares and no others, and equal ones are written once", () => {
+  const folder = mkdtempSync(join(tmpdir(), "formats-"));
+  const { files, duplicates } = writeFormats(folder, [good, bad, good], FORMATS);
+  expect(files.map(({ name, rows }) => [name, rows])).toEqual([
+    ["data/sft/train.jsonl", 1],
+    ["data/prompt-completion/train.jsonl", 4],
+    ["data/preference/train.jsonl", 1],
+  ]);
+  expect(duplicates).toEqual({ sft: 1, "prompt-completion": 2, preference: 1 });
+  for (const { format, name } of files) {
+    const features = Object.keys(FORMATS.find((one) => one.name === format)?.features ?? {}).sort();
+    for (const line of readFileSync(join(folder, name), "utf8").trim().split("\n")) expect(Object.keys(JSON.parse(line))).toEqual(features);
+  }
+});
