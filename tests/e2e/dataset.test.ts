@@ -67,6 +67,7 @@ afterAll(async () => {
 
 test("a dataset is the same byte for byte whether it was played in process or on a server", () => {
   expect(Object.keys(contentOf(here))).toEqual([
+    "README.md",
     "manifest.json",
     "plan.json",
     FIRST_FILE,
