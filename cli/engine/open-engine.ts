@@ -64,7 +64,10 @@ const openHere = async (): Promise<OpenHost> => await (await import("#env/open/o
 
 const createPlayer = (host: EpisodeHost, open: () => Promise<OpenHost>): Pick<Engine, "plan" | "play"> => {
   let playing: Promise<Players> | undefined;
-  const players = async (): Promise<Players> => await (playing ??= loadPlayers());
+  const players = (): Promise<Players> => {
+    playing ??= loadPlayers();
+    return playing;
+  };
   const plan = async (order: EpisodeOrder): Promise<readonly ToolCall[]> => {
     const { policies, planEpisode } = await players();
     const policy = policies.find(({ id }) => id === order.policy);

@@ -80,7 +80,7 @@ export const benchKeptResets = async ({ host, catalogue }: OpenHost, count: numb
     if (i >= count) samples.push(performance.now() - beganMs);
     await host.close({ episodeId });
   }
-  return summarize(samples);
+  return { ...summarize(samples) };
 };
 
 const KEPT_TASKS = 8;

@@ -41,5 +41,5 @@ export const countWork = (): (() => Work) => {
 
 type Derive<T> = (before: T | undefined) => T;
 
-/** Where the traffic keeps its last few solutions, the present one first. */
+/** Place of the last few solutions of the traffic, the present one first. */
 const SOLUTIONS = "flow/current";
