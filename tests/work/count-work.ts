@@ -41,5 +41,5 @@ export const countWork = (): (() => Work) => {
 
 type Derive<T> = (before: T | undefined) => T;
 
-/** Place of the last few solutions of the traffic, the present one first. */
+/** Name of the memo with the last few solutions of the traffic, the present one first. */
 const SOLUTIONS = "flow/current";

@@ -12,7 +12,7 @@ interface Cost extends Work {
   readonly kib: number;
 }
 
-/** Maximum cost of each scenario. One that comes to cost half of it gets a new bound, so that nobody loses that again. */
+/** Most that each scenario may cost. One that comes to cost half of it gets a new bound, so that nobody loses that again. */
 const BOUNDS: Readonly<Record<string, Cost>> = {
   "boot of a baseline with a past": { events: 6_000, writes: 5_000, solves: 35, kib: 1 },
   "first reset": { events: 330, writes: 270, solves: 10, kib: 30 },
