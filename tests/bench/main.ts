@@ -46,8 +46,8 @@ const report = (name: string, figures: Figures): void => {
 /** True for what `--only` names a part of, and for everything without it. */
 const isWanted = (name: string): boolean => only === undefined || name.includes(only);
 
-const measure = async (name: string, run: () => Promise<Figures>): Promise<void> => {
-  if (isWanted(name)) report(name, await run());
+const measure = async (name: string, run: () => Promise<object>): Promise<void> => {
+  if (isWanted(name)) report(name, { ...(await run()) });
 };
 
 const renderFigures = (figures: Figures): string =>

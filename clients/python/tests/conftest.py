@@ -1,7 +1,6 @@
 """A real server for the tests: the command line's own, on a free port."""
 
 import json
-import os
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -65,9 +64,9 @@ def server(serve: Callable[..., Server]) -> Server:
 
 
 @pytest.fixture(scope="session")
-def target(request: pytest.FixtureRequest) -> str:
-    """Address of that server, or KUBEDRILL_TEST_TARGET."""
-    return os.environ.get("KUBEDRILL_TEST_TARGET") or request.getfixturevalue("server").address
+def target(server: Server) -> str:
+    """Address of that server."""
+    return server.address
 
 
 def _ready(server: subprocess.Popen, log) -> dict[str, str]:
