@@ -4,7 +4,8 @@ import type { InjectedFault } from "./incident.ts";
 
 /**
  * Components that must not start anew while the faults are there: the faults' own, those who depend on them, and caches of these,
- * since a program may end when its cache goes. A fault that is no component's spares all who depend on anybody.
+ * since a program may end when its cache goes. A fault that is no component's spares all who depend on anybody, and one of the
+ * cluster all whom users would miss: what starts anew then may find no node.
  */
 export const sparedComponents = ({ components }: AppRecord, faults: readonly InjectedFault[]): ReadonlySet<string> => {
   const concerned = concernedNames(components, faults);
@@ -23,6 +24,7 @@ const concernedNames = (components: AppRecord["components"], faults: readonly In
       return [
         name,
         ...own.map((component) => component.name),
+        ...(injector.scope === "namespace" ? [] : components.filter(({ userShare }) => userShare > 0).map((component) => component.name)),
         ...sources.flatMap(({ dnsCallers, registryCallers, startLoadedBy, readBy }) => [
           ...dnsCallers,
           ...registryCallers,

@@ -93,7 +93,7 @@ const follow = (flow: Flow, from: Process | undefined, leg: Leg, calls: number, 
   addServer(flow, server, leg, rate);
   if (leg.topic !== undefined)
     for (const delivery of deliveries(flow.evaluation, server, leg.topic)) follow(flow, from, delivery, rate, origin);
-  if (server.app === undefined) return;
+  if (server.app === undefined || isUnimplemented(leg)) return;
   let reached = rate;
   for (const call of server.app.behaviour.operations[operation]?.calls ?? []) {
     let succeeded = reached;
@@ -112,6 +112,9 @@ const RATE_MIN = 1e-6;
 /** A server that speaks something else takes no requests. */
 const isLostOnTheWay = ({ outcome }: Leg): boolean =>
   outcome.errors.some(({ share, cause }) => share === 1 && (cause === "wrong-server" || cause === "reset"));
+
+/** A server that lacks the operation calls nobody for it, even where it has another of that name, as a proxy before itself does. */
+const isUnimplemented = ({ outcome }: Leg): boolean => outcome.errors.some(({ share, cause }) => share === 1 && cause === "unimplemented");
 
 const addEdge = ({ edges }: Flow, from: Process | undefined, leg: Leg, rate: number, origin: Origin): void => {
   if (edges === undefined) return;

@@ -157,6 +157,14 @@ describe("stores that answer with a refusal, and addresses that are wrong", () =
   });
 });
 
+test("a Service of the front end before the pods of the proxy makes no ring of requests", () => {
+  const shop = healthy.fork();
+  const selector = { "opentelemetry.io/name": "frontend-proxy" };
+  shop.send("PATCH", "/api/v1/namespaces/astronomy-shop/services/frontend", { spec: { selector } });
+  shop.pass(30);
+  expect(shares(shop)).toEqual([1, 1, 1, 1, 1, 1, 1, 0]);
+});
+
 const servedBy = (shop: AppUnderLoad, component: string): number =>
   shop
     .row()
