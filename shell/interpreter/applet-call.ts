@@ -163,7 +163,9 @@ export class AppletCall<M extends Machine = Machine> {
 
   /** Goes on with bytes that the memory of a filter can hold, in lines too. */
   #inMemory(bytes: string, use: (bytes: string) => AppletResult, useTooMuch: (beginning: string) => AppletResult): AppletResult {
-    const isTooMuch = bytes.length > INPUT_MAX || countLines(bytes) > LINES_MAX;
+    const lines = countLines(bytes);
+    this.machine.load(lines / LINES_PER_TURN);
+    const isTooMuch = bytes.length > INPUT_MAX || lines > LINES_MAX;
     return isTooMuch ? useTooMuch(firstLines(bytes.slice(0, INPUT_MAX), LINES_MAX)) : use(bytes);
   }
 
@@ -199,6 +201,8 @@ export const BUSYBOX_BANNER = "BusyBox v1.35.0 (Debian 1:1.35.0-4+deb12u1+b1) mu
 /** Bytes and lines that one filter can hold in its memory. */
 const INPUT_MAX = 8_388_608;
 const LINES_MAX = 100_000;
+/** Lines that are as much work to sort or to change as a turn. */
+const LINES_PER_TURN = 256;
 
 /** Applets that say that they cannot open a file. */
 const OPENERS = new Set(["cat", "uniq", "tail", "md5sum", "sha1sum", "sha256sum", "sha512sum", "cksum"]);

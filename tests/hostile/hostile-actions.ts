@@ -1,5 +1,6 @@
 import { document, type HostileAction, kubectl } from "./hostile-action.ts";
 import { MANY } from "./requests-of-many.ts";
+import { STREAMS } from "./scripts-of-streams.ts";
 
 /** One script in the agent's own shell, in a container and on a node. */
 const everywhere = (tries: string, script: string): readonly HostileAction[] => {
@@ -22,14 +23,7 @@ const SCRIPTS: Readonly<Record<string, string>> = {
   "a long sequence": "seq 1 1000000000 | tail -1",
   "yes without end": "yes | head -c 1000000000 | wc -c",
   "yes into sort": "yes | sort | head -1",
-  "zeros without end": "cat /dev/zero | wc -c",
-  "zeros that are counted": "wc -l < /dev/zero",
-  "zeros into a file": "cat < /dev/zero > /tmp/zeros",
-  "the head of zeros": "head -c 1000000000000000 < /dev/zero > /tmp/zeros",
-  "zeros into many files": "tee /tmp/z1 /tmp/z2 < /dev/zero | tr '\\0' y | head -n 1",
-  "a line of zeros": "read -r line < /dev/zero; echo $line",
-  "yes into everything": "yes | tac | rev | nl | sed s/y/z/ | cut -c1 | tail -1",
-  "a large file over and over": "seq 1 90000 > /tmp/s; while true; do grep -c 9 /tmp/s; sort -r /tmp/s | uniq -c | wc -l; done",
+  ...STREAMS,
   "a function that calls itself": "f() { f; }; f",
   "a function that forks": "f() { f | f & }; f; wait",
   "nested substitutions": `echo ${"$(echo ".repeat(400)}x${")".repeat(400)}`,
@@ -57,7 +51,6 @@ const SCRIPTS: Readonly<Record<string, string>> = {
   "a heredoc in a loop": "while true; do cat <<X\nxxxxxxxxxxxxxxxxxxxx\nX\ndone",
   "traps that fire for ever": "trap 'kill -USR1 $$' USR1; kill -USR1 $$",
   "a find over everything": "while true; do find / -name x; done",
-  "yes into head": "yes | head -n 100000000 | tail -1",
   "braces that multiply": `echo ${"{a,b,c,d,e,f,g,h}".repeat(12)} | wc -c`,
   "a range in braces": "for i in {1..100000000}; do :; done",
   "a loop that sleeps": "while true; do sleep 0.01; done",

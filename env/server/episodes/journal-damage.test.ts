@@ -58,7 +58,7 @@ const recover = async (files: Readonly<Record<string, Buffer>>): Promise<Readonl
 const SEGMENT = "journal-00000001.jsonl";
 const EXACT = Object.fromEntries(IDS.map((id, i) => [id, stepsOf(i)]));
 
-/** Steps of an episode that were acknowledged when the journal had so many bytes, and the next one: its line may be whole by then. */
+/** Numbers of steps of an episode: what was acknowledged when the journal had so many bytes, and what was next, whose line may be whole by then. */
 const knownAt = (id: string, bytes: number): readonly (number | string)[] => {
   const own = whole.acknowledged.filter((one) => one.id === id);
   const count = own.filter((one) => one.bytes <= bytes).length;
