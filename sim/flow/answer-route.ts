@@ -3,9 +3,9 @@ import type { HttpAnswer, HttpRequest } from "../network/http/answer-http.ts";
 import type { AppProgram } from "../processes/app-program.ts";
 import type { Process } from "../processes/process.ts";
 import { routeOf } from "../programs/behaviour/route-of.ts";
-import { LANGUAGES } from "../programs/languages/languages.ts";
 import { currentOutcome } from "./current-traffic.ts";
 import type { Outcome } from "./evaluation/outcome.ts";
+import { httpStatus } from "./http-status.ts";
 
 /**
  * Answer of an application's HTTP server at this instant: one request out of the traffic's own distribution.
@@ -20,9 +20,6 @@ export const answerRoute = (world: World, process: Process, app: AppProgram, req
   if (error !== undefined) return page(httpStatus(app, error.cause), `${error.text}\n`, error.afterMs);
   return page(200, routed.body, outcome.meanMs);
 };
-
-/** Status of the answer to a request that failed. */
-export const httpStatus = ({ behaviour }: AppProgram, cause: string): number => LANGUAGES[behaviour.language].httpStatus?.(cause) ?? 500;
 
 const fateOf = (world: World, process: Process, request: HttpRequest): number =>
   world.rng(`flow/request/${world.nowMs()}/${process.key}/${request.path}`).fraction();

@@ -6,11 +6,11 @@ import type { Process } from "../processes/process.ts";
 import { findProcess } from "../processes/process-keys.ts";
 import type { AppInstall } from "../programs/catalogue/app-install.ts";
 import { dialError } from "../programs/languages/go/dial-error.ts";
-import { httpStatus } from "./answer-route.ts";
 import type { Leg } from "./evaluation/call-legs.ts";
 import type { Evaluation } from "./evaluation/evaluation.ts";
 import { FAR } from "./evaluation/network-hop.ts";
 import { fails, inSequence, mapFailures, type Outcome, succeeds, withTimeout } from "./evaluation/outcome.ts";
+import { httpStatus } from "./http-status.ts";
 import { LOAD_CALLER, LOAD_TIMEOUT_MS } from "./load.ts";
 
 /** Targets of the load's requests for one operation, with their outcomes as clients see them; the shares sum to 1. */

@@ -3,9 +3,10 @@ import { renderTable } from "#kubectl/print/render-table.ts";
 import { type ActionTool, defineAction } from "../action.ts";
 import { checkArguments, inputSchema } from "../arguments.ts";
 import { ACTION_COSTS_MS, CONTENT_MAX_BYTES } from "../costs.ts";
-import { ask } from "./instant-values.ts";
-import { SIGNALS, USES } from "./queries.ts";
-import { podShares, readWorkloads, type Workload } from "./workloads.ts";
+import { SIGNALS, USES } from "../golden-signals.ts";
+import { ask } from "../instant-values.ts";
+import { readWorkloads, type Workload } from "../read-workloads.ts";
+import { podShares } from "./pod-shares.ts";
 
 const spec: ActionTool["spec"] = {
   name: "get_overview",

@@ -1,9 +1,9 @@
 import { ApiError } from "#kube/ports/api-error.ts";
 import type { ClusterView } from "#kube/ports/cluster-port.ts";
 import { type Alert, readFiring } from "../../actions/alerts-of.ts";
-import { ask } from "../../actions/get_overview/instant-values.ts";
-import { SIGNALS } from "../../actions/get_overview/queries.ts";
-import { readWorkloads, type Workload } from "../../actions/get_overview/workloads.ts";
+import { SIGNALS } from "../../actions/golden-signals.ts";
+import { ask } from "../../actions/instant-values.ts";
+import { readWorkloads, type Workload } from "../../actions/read-workloads.ts";
 import { fitList } from "../fit-list.ts";
 import { defineView } from "../view.ts";
 

@@ -1,5 +1,5 @@
 import type { ClusterView } from "#kube/ports/cluster-port.ts";
-import { unixSeconds } from "../telemetry-time.ts";
+import { unixSeconds } from "./telemetry-time.ts";
 
 /** A query whose series differ in one label. */
 export interface LabelledQuery {
