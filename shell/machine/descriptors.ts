@@ -165,7 +165,7 @@ export abstract class Descriptors {
     if (file === undefined) return false;
     const content = this.fs.read(file.path);
     const before = content.ok ? content.bytes : "";
-    this.load(before.length / BYTES_PER_TURN); // all of it is written anew
+    this.load(Math.floor(before.length / BYTES_PER_TURN)); // all of it is written anew, which is nothing for a small file
     const offset = file.appends ? before.length : file.offset;
     const padded = before.length < offset ? before.padEnd(offset, "\0") : before;
     this.#openFiles.set(id, { ...file, offset: offset + bytes.length });

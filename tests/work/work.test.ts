@@ -64,7 +64,7 @@ test("no scenario costs more work than is written down, nor much less", async ()
       kubectl("kubectl rollout status deployment rate"),
     ]),
   );
-  const expert = (await loadPolicies()).find(({ id }) => id === "expert")!;
+  const expert = (await loadPolicies()).find(({ id }) => id === "answer-key")!;
   record(
     "episode of the expert",
     await playEpisode(

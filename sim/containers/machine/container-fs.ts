@@ -266,12 +266,16 @@ export class ContainerFs implements FileSystem {
   }
 
   #put(path: string, content: FileContent, modifiedMs = this.#around.nowMs()): void {
-    putFile(
-      this.#world,
-      this.#process,
-      path,
-      content.text === undefined ? { ...content, modifiedMs } : { ...this.#ownerOf(path), ...content, modifiedMs },
-    );
+    const stored = content.text === undefined ? { ...content, modifiedMs } : { ...this.#ownerOf(path), ...content, modifiedMs };
+    const files = this.#world.map("apps/files");
+    const known = this.#known?.revision === files.revision ? this.#known : undefined;
+    const isInPlace = isPlainFile(known?.paths.get(path)) && isPlainFile(content);
+    putFile(this.#world, this.#process, path, stored);
+    // What is written again in its place changes no folder; a script that writes in a loop would look through all paths each time.
+    if (known !== undefined && isInPlace) {
+      known.paths.set(path, stored);
+      this.#known = { ...known, revision: files.revision };
+    }
   }
 
   /** Owner of a path: the one before; for a new file its maker, with the folder's group where the folder says so. */
@@ -296,5 +300,9 @@ export class ContainerFs implements FileSystem {
     return paths;
   }
 }
+
+/** Returns true for the content of a file that is no link and shares it with none. */
+const isPlainFile = (content: FileContent | undefined): boolean =>
+  content?.text !== undefined && content.isFolder !== true && content.link === undefined && content.shared === undefined;
 
 const LINKS_MAX = 16;

@@ -4,7 +4,7 @@ import type { FileContent } from "../../processes/container-files.ts";
 export interface KnownPaths {
   readonly revision: number;
   /** A missing content stands for what came with the image or the pod. */
-  readonly paths: ReadonlyMap<string, FileContent | undefined>;
+  readonly paths: Map<string, FileContent | undefined>;
   readonly folders: Map<string, boolean>;
 }
 
