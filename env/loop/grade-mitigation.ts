@@ -1,7 +1,6 @@
 import { DrillError } from "#core/drill-error.ts";
 import type { CheckResult, Verdict } from "#core/verdict.ts";
 import { verdictOf } from "#core/verdict.ts";
-import { changedStores } from "#kube/app/baseline.ts";
 import type { Slot } from "#pool/backend.ts";
 import { HOLD_ERROR_SHARE_MAX } from "#problems/traffic.ts";
 import type { Incident } from "./incident.ts";
@@ -84,7 +83,8 @@ const judgeServed = async (slot: Slot, fromMs: number): Promise<CheckResult> => 
 
 /** Checks the data of the stores: an empty store serves requests until one asks for its data. */
 const judgeData = async (slot: Slot): Promise<CheckResult> => {
-  const changed = changedStores(slot.baseline, await slot.stores());
+  const present = await slot.stores();
+  const changed = Object.keys(slot.baseline.stores).filter((store) => present[store] !== slot.baseline.stores[store]);
   const evidence = changed.length === 0 ? "every store holds its data" : `${changed.join(", ")} lost or changed data`;
   return { name: "data-kept", group: "nothing-lost", weight: 1, held: changed.length === 0, evidence };
 };

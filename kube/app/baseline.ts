@@ -13,7 +13,7 @@ export interface Baseline {
   readonly objects: Readonly<Record<string, readonly KubeObject[]>>;
   /** Names of alerts that fired before the injection, as `alertname{labels}`. */
   readonly alerts: readonly string[];
-  /** Store name, or the name of the folder with its data where that goes with its container or pod → checksum of its initial data. */
+  /** Store name → checksum of its initial data. */
   readonly stores: Readonly<Record<string, string>>;
   /** Store name → further facts for rolling it back; missing: none. */
   readonly storeFacts?: Readonly<Record<string, StoreFacts>>;
@@ -26,13 +26,6 @@ export interface StoreFacts {
   /** Checksum of its users, their roles, and whether the app's own user can log in. */
   readonly accounts: string;
 }
-
-/** Names of the stores whose data are not what they were; a folder that went with its container or pod is nobody's to keep. */
-export const changedStores = ({ stores }: Pick<Baseline, "stores">, present: Baseline["stores"]): readonly string[] =>
-  Object.keys(stores).filter((store) => present[store] !== stores[store] && (present[store] !== undefined || !goesWithPod(store)));
-
-/** A folder's name says of what kind it is, `container:…`; names of stores have no colon. */
-const goesWithPod = (store: string): boolean => store.includes(":");
 
 /** Extent of a slot: one namespace, or the whole cluster. */
 export type SlotExtent = "namespace" | "cluster";

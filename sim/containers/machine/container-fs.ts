@@ -288,7 +288,7 @@ export class ContainerFs implements FileSystem {
   }
 
   /** Every path that is there or was taken away; a missing content stands for what came with the image or the pod. */
-  #paths(): ReadonlyMap<string, FileContent | undefined> {
+  #paths(): KnownPaths["paths"] {
     const { revision } = this.#world.map("apps/files");
     if (this.#known?.revision === revision) return this.#known.paths;
     const paths = new Map<string, FileContent | undefined>();

@@ -9,7 +9,7 @@ export interface KnownPaths {
 }
 
 /** True if there is anything below a path that was not taken away. */
-export const holdsBelow = (paths: KnownPaths["paths"], path: string): boolean => {
+export const holdsBelow = (paths: ReadonlyMap<string, FileContent | undefined>, path: string): boolean => {
   for (const [known, content] of paths)
     if (known.startsWith(`${path}/`) && (content === undefined || content.text !== undefined)) return true;
   return false;

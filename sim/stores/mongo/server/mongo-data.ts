@@ -49,16 +49,15 @@ export const checksumsOf = (world: World, volume: string): Readonly<Record<strin
 };
 
 /**
- * One checksum per running store of a namespace, by the component's name: what "no data was lost" is judged by. A folder that goes with
- * its container or pod has its own name, since every repair that makes a new pod loses it.
+ * One checksum per running store of a namespace, by the component's name: what "no data was lost" is judged by. Data in a folder that goes
+ * with its pod is nobody's to keep: every repair that makes a new pod loses it.
  */
 export const storeChecksums = (world: World, namespace: string): Readonly<Record<string, Digest>> => {
   const found: Record<string, Digest> = {};
   for (const key of world.map<Process>(PROCESSES).keys()) {
     const process = world.map<Process>(PROCESSES).get(key) as Process;
-    if (process.program !== "mongod" || !key.startsWith(`${namespace}/`)) continue;
-    const volume = volumeOf(process);
-    found[isThrownAway(volume) ? volume : componentOf(process.start.pod)] = digestJson(checksumsOf(world, volume));
+    if (process.program === "mongod" && key.startsWith(`${namespace}/`) && !isThrownAway(volumeOf(process)))
+      found[componentOf(process.start.pod)] = digestJson(checksumsOf(world, volumeOf(process)));
   }
   return found;
 };
