@@ -9,7 +9,7 @@ import { givenFolderMode, givenOwner, isReadOnlyAt, mayAccess } from "./file-own
 import { FILE_BYTES_MAX, FILES_MAX, NO_SPACE } from "./fs-limits.ts";
 import type { FsSurroundings } from "./fs-surroundings.ts";
 import { type Entry, fileEntry, GivenFiles } from "./given-files.ts";
-import { holdsBelow, type KnownPaths } from "./known-paths.ts";
+import { holdsBelow, type KnownPaths, knownAfter } from "./known-paths.ts";
 import { trimmed } from "./volume-at.ts";
 
 /** The file system of one container at one instant. Paths are absolute and without `..`. */
@@ -268,14 +268,9 @@ export class ContainerFs implements FileSystem {
   #put(path: string, content: FileContent, modifiedMs = this.#around.nowMs()): void {
     const stored = content.text === undefined ? { ...content, modifiedMs } : { ...this.#ownerOf(path), ...content, modifiedMs };
     const files = this.#world.map("apps/files");
-    const known = this.#known?.revision === files.revision ? this.#known : undefined;
-    const isInPlace = isPlainFile(known?.paths.get(path)) && isPlainFile(content);
+    const { revision } = files;
     putFile(this.#world, this.#process, path, stored);
-    // What is written again in its place changes no folder; a script that writes in a loop would look through all paths each time.
-    if (known !== undefined && isInPlace) {
-      known.paths.set(path, stored);
-      this.#known = { ...known, revision: files.revision };
-    }
+    this.#known = knownAfter(this.#known, { path, stored, before: revision, after: files.revision });
   }
 
   /** Owner of a path: the one before; for a new file its maker, with the folder's group where the folder says so. */
@@ -300,9 +295,5 @@ export class ContainerFs implements FileSystem {
     return paths;
   }
 }
-
-/** Returns true for the content of a file that is no link and shares it with none. */
-const isPlainFile = (content: FileContent | undefined): boolean =>
-  content?.text !== undefined && content.isFolder !== true && content.link === undefined && content.shared === undefined;
 
 const LINKS_MAX = 16;
