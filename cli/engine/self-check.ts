@@ -35,10 +35,16 @@ export const checkServer = async ({ address, operatorToken }: RunningServer, ope
   }
 };
 
-/** URI of the easiest task with one fault that users notice, the first of the catalogue's order. */
+/**
+ * URI of the easiest task with one fault that users notice, the first of the catalogue's order, of the app with the fewest: whoever
+ * starts a server waits for it to boot.
+ */
 const findEasyTask = async ({ listTasks }: Engine): Promise<string> => {
   const tasks = await listTasks({ tagsAll: ["single-fault", "visible"] });
-  const [first, ...others] = tasks;
+  const apps = [...Map.groupBy(tasks, ({ uri }) => parseTaskApp(uri)).values()];
+  const [first, ...others] = apps.toSorted((a, b) => a.length - b.length)[0] ?? [];
   if (first === undefined) throw new Error("the server offers no task with one visible fault to check itself with");
   return others.reduce((easiest, task) => (task.difficulty < easiest.difficulty ? task : easiest), first).uri;
 };
+
+const parseTaskApp = (uri: string): string => uri.split("/")[2] ?? "";
