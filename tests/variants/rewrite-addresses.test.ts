@@ -1,35 +1,13 @@
-import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { parse } from "yaml";
-import { programComponents } from "../call-graph.ts";
-import { componentAt, settingOf } from "../component-program.ts";
-import { deriveRecord } from "../derive-record.ts";
-import type { ChartValues } from "../manifest-values.ts";
-import { parseBehaviour } from "../parse-behaviour.ts";
-import { expandVariant } from "./expand-variant.ts";
-import { parseVariants } from "./parse-variants.ts";
-import { variantIds } from "./variant-ids.ts";
+import { programComponents } from "#kube/app/call-graph.ts";
+import { componentAt, settingOf } from "#kube/app/component-program.ts";
+import { expectSameCallers, readForms } from "./shipped-forms.ts";
 
-const CHART = new URL("../../../charts/astronomy-shop/", import.meta.url);
-const read = (name: string): string => readFileSync(new URL(name, CHART), "utf8");
-const app = {
-  behaviour: parseBehaviour([{ path: "behaviour.yaml", text: read("behaviour.yaml") }], (name) => JSON.parse(read(name))),
-  values: parse(read("values.yaml")) as ChartValues,
-};
-const record = deriveRecord(app);
-const styles = parseVariants({ path: "variants.yaml", text: read("variants.yaml") }, app);
-const forms = variantIds(styles).map((id) => expandVariant(app, styles, id));
+const shipped = readForms("astronomy-shop");
+const { forms } = shipped;
 
 test("addresses in two variables, with schemes and inside connection strings follow their components, in every variant", () => {
-  for (const form of forms) {
-    const renamed = (name: string) => form.names[`deployment/${name}`]?.slice("deployment/".length) ?? name;
-    for (const { name, dnsCallers, userShare } of record.components) {
-      const here = form.record.components.find((component) => component.name === renamed(name));
-      if (here === undefined) continue;
-      expect(here.userShare).toBe(userShare);
-      expect(here.dnsCallers).toEqual(dnsCallers.map(renamed));
-    }
-  }
+  for (const form of forms) expectSameCallers(shipped, form);
 });
 
 test("accounts in connection strings stay, whatever the host is called", () => {
