@@ -2,6 +2,7 @@ import { CATALOGUE_SEED } from "#env/catalogue/catalogue-protocol.ts";
 import type { OpenHost } from "#env/open/open-host.ts";
 import type { RunningServer } from "#env/server/serve.ts";
 import { toEpisodeLine } from "../output/episode-line.ts";
+import { appOf } from "../tasks/choose-tasks.ts";
 import type { Engine } from "./engine.ts";
 import { openEngine } from "./open-engine.ts";
 
@@ -41,10 +42,8 @@ export const checkServer = async ({ address, operatorToken }: RunningServer, ope
  */
 const findEasyTask = async ({ listTasks }: Engine): Promise<string> => {
   const tasks = await listTasks({ tagsAll: ["single-fault", "visible"] });
-  const apps = [...Map.groupBy(tasks, ({ uri }) => parseTaskApp(uri)).values()];
+  const apps = [...Map.groupBy(tasks, ({ uri }) => appOf(uri)).values()];
   const [first, ...others] = apps.toSorted((a, b) => a.length - b.length)[0] ?? [];
   if (first === undefined) throw new Error("the server offers no task with one visible fault to check itself with");
   return others.reduce((easiest, task) => (task.difficulty < easiest.difficulty ? task : easiest), first).uri;
 };
-
-const parseTaskApp = (uri: string): string => uri.split("/")[2] ?? "";

@@ -125,7 +125,13 @@ export const findTasks = async (engine: Engine, choice: TaskChoice, fallbackSpli
 export const targetsOf = (uri: string): readonly string[] => new URLSearchParams(uri.split("?")[1] ?? "").getAll("target");
 
 /** The problem that a URI names: fault ids joined by "+", or "healthy". */
-export const problemOf = (uri: string): string => uri.replace("kubedrill://", "").split(/[/@?]/)[1] ?? "";
+export const problemOf = (uri: string): string => appAndProblemOf(uri).split("/")[1] ?? "";
+
+/** Name of the app in a URI. */
+export const appOf = (uri: string): string => appAndProblemOf(uri).split("/")[0] ?? "";
+
+/** App and problem of a URI, `app/problem`. */
+export const appAndProblemOf = (uri: string): string => uri.replace("kubedrill://", "").split(/[@?]/)[0] ?? "";
 
 /** @throws CliError if a named problem has no task in any split, with the names that are close to it */
 const checkFaults = async (engine: Engine, { fault = [], ...choice }: TaskChoice, fallbackSplit: string): Promise<void> => {

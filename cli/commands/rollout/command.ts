@@ -10,6 +10,7 @@ import { type EpisodeLine, toEpisodeLine } from "../../output/episode-line.ts";
 import type { CliOutput } from "../../output/output.ts";
 import { renderTable } from "../../output/table.ts";
 import {
+  appAndProblemOf,
   chooseTasks,
   DISTRACTION_OPTIONS,
   SAMPLER_OPTION,
@@ -143,4 +144,4 @@ const summarize = (name: string, lines: readonly EpisodeLine[]): readonly (strin
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-const problemOf = (line: EpisodeLine): string => line.task.replace("kubedrill://", "").split(/[@?]/)[0] ?? "";
+const problemOf = (line: EpisodeLine): string => appAndProblemOf(line.task);

@@ -12,6 +12,7 @@ import { seedNumber, wholeNumber } from "../../options/option-values.ts";
 import type { CliOutput } from "../../output/output.ts";
 import { renderTable } from "../../output/table.ts";
 import {
+  appAndProblemOf,
   DISTRACTION_OPTIONS,
   problemOf as problemIn,
   TASK_OPTIONS,
@@ -231,4 +232,4 @@ const summarize = (name: string, found: readonly Verdict[]): readonly (string | 
   ];
 };
 
-const problemOf = ({ task }: Verdict): string => task.replace("kubedrill://", "").split(/[@?]/)[0] ?? "";
+const problemOf = ({ task }: Verdict): string => appAndProblemOf(task);

@@ -50,17 +50,17 @@ type Sample = { readonly traces: readonly Trace[] } | { readonly refused: Return
 const sampleTraces = async (cluster: ActionContext["cluster"], lookbackMs: number): Promise<Sample> => {
   const nowMs = cluster.clock.nowMs();
   const names = await cluster.query({ api: "jaeger", path: "/api/services", params: {} });
+  const services = listOf<string>(names);
+  if (services === undefined) return { refused: telemetryFailure(names, ACTION_COSTS_MS.get_dependency_graph) };
   const found = new Map<string, Trace>();
-  for (const service of listOf<string>(names) ?? []) {
+  for (const service of services) {
     const params = { service, start: `${nowMs - lookbackMs}000`, end: `${nowMs}000`, limit: `${TRACES_PER_SERVICE}` };
     const answer = await cluster.query({ api: "jaeger", path: "/api/traces", params });
     const traces = listOf<Trace>(answer);
     if (traces === undefined) return { refused: telemetryFailure(answer, ACTION_COSTS_MS.get_dependency_graph) };
     for (const trace of traces) found.set(trace.traceID, trace);
   }
-  return listOf(names) === undefined
-    ? { refused: telemetryFailure(names, ACTION_COSTS_MS.get_dependency_graph) }
-    : { traces: [...found.values()] };
+  return { traces: [...found.values()] };
 };
 
 const listOf = <T>({ status, body }: Awaited<ReturnType<ActionContext["cluster"]["query"]>>): readonly T[] | undefined => {

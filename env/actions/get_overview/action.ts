@@ -1,4 +1,3 @@
-import { ApiError } from "#kube/ports/api-error.ts";
 import { renderTable } from "#kubectl/print/render-table.ts";
 import { type ActionTool, defineAction } from "../action.ts";
 import { checkArguments, inputSchema } from "../arguments.ts";
@@ -6,6 +5,7 @@ import { ACTION_COSTS_MS, CONTENT_MAX_BYTES } from "../costs.ts";
 import { SIGNALS, USES } from "../golden-signals.ts";
 import { ask } from "../instant-values.ts";
 import { readWorkloads, type Workload } from "../read-workloads.ts";
+import { requestRefused } from "../request-refused.ts";
 import { podShares } from "./pod-shares.ts";
 
 const spec: ActionTool["spec"] = {
@@ -44,9 +44,7 @@ export default defineAction({
       ];
       return { status: "OK", content: parts.join("\n"), hadEffect: false, costMs: ACTION_COSTS_MS.get_overview };
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      const content = `${error.message}\n`;
-      return { status: "TOOL_ERROR", content, errorCode: "REQUEST_REFUSED", hadEffect: false, costMs: ACTION_COSTS_MS.get_overview };
+      return requestRefused(error, ACTION_COSTS_MS.get_overview);
     }
   },
 });

@@ -1,10 +1,10 @@
-import { ApiError } from "#kube/ports/api-error.ts";
 import type { EndpointSlice, Service } from "#kube/types/network.ts";
 import { listObjects } from "#kube/verbs/list.ts";
 import { renderTable } from "#kubectl/print/render-table.ts";
 import { type ActionTool, defineAction } from "../action.ts";
 import { checkArguments, inputSchema } from "../arguments.ts";
 import { ACTION_COSTS_MS, CONTENT_MAX_BYTES } from "../costs.ts";
+import { requestRefused } from "../request-refused.ts";
 
 const spec: ActionTool["spec"] = {
   name: "get_services",
@@ -29,14 +29,7 @@ export default defineAction({
           : renderTable({ header: HEADER, rows: services.map((service) => rowOf(service, slices)) }, false);
       return { status: "OK", content, hadEffect: false, costMs: ACTION_COSTS_MS.get_services };
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      return {
-        status: "TOOL_ERROR",
-        content: `${error.message}\n`,
-        errorCode: "REQUEST_REFUSED",
-        hadEffect: false,
-        costMs: ACTION_COSTS_MS.get_services,
-      };
+      return requestRefused(error, ACTION_COSTS_MS.get_services);
     }
   },
 });
