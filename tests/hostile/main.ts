@@ -65,7 +65,7 @@ async function run({ only, passes, worst, slowMs }: RunOptions): Promise<void> {
   await bystander.warmUp();
   const chosen = HOSTILE_ACTIONS.filter(({ tries }) => new RegExp(only).test(tries));
   const waitsFor: { readonly tries: string; readonly wait: Wait }[] = [];
-  const memory = [await readMemory(thread)];
+  const rss = [readRss()];
   let bad = 0;
   for (let pass = 0; pass < passes; pass++) {
     for (const [i, action] of chosen.entries()) {
@@ -77,7 +77,7 @@ async function run({ only, passes, worst, slowMs }: RunOptions): Promise<void> {
       if (isBad) print(`${action.tries}: worked ${showWait(took)}, the other waited ${showWait(wait)}, ${says}`);
       else if (process.stderr.isTTY) process.stderr.write(`\r${i + 1}/${chosen.length}`);
     }
-    memory.push(await readMemory(thread));
+    rss.push(readRss());
   }
   const waits = await bystander.stop();
   for (const { tries, wait } of waitsFor.toSorted((a, b) => b.wait.workedMs - a.wait.workedMs).slice(0, worst))
@@ -86,7 +86,7 @@ async function run({ only, passes, worst, slowMs }: RunOptions): Promise<void> {
   print(
     `its waits by the clock: ${describeWaits(waits.map(({ wallMs }) => wallMs))}; worked: ${describeWaits(waits.map(({ workedMs }) => workedMs))}`,
   );
-  print(`memory after each pass, MiB: ${memory.map(({ rss, heap }) => `${rss} (heap ${heap})`).join(", ")}`);
+  print(`memory before and after each pass, MiB: ${rss.join(", ")}; of which lives in the end: ${await readLiveHeap(thread)}`);
   print(
     `load ${loadavg()
       .map((load) => load.toFixed(1))
@@ -95,10 +95,18 @@ async function run({ only, passes, worst, slowMs }: RunOptions): Promise<void> {
   await pool.close();
 }
 
-/** Reads the memory of the process and of the thread's heap, MiB. */
-async function readMemory(thread: Worker | undefined): Promise<{ readonly rss: number; readonly heap: number }> {
-  const heap = (await thread?.getHeapStatistics())?.used_heap_size ?? 0;
-  return { rss: process.memoryUsage().rss >> 20, heap: heap >> 20 };
+/**
+ * Reads the size of what lives in the thread's heap, MiB. A snapshot is taken and thrown away because it collects garbage first:
+ * the process's memory says more of when V8 collected last. It slows the thread from then on, so that it comes at the end.
+ */
+async function readLiveHeap(thread: Worker | undefined): Promise<number> {
+  for await (const _ of (await thread?.getHeapSnapshot()) ?? []);
+  return ((await thread?.getHeapStatistics())?.used_heap_size ?? 0) >> 20;
+}
+
+/** Reads the memory of the process, MiB. */
+function readRss(): number {
+  return process.memoryUsage().rss >> 20;
 }
 
 function showWait({ workedMs, wallMs }: Wait): string {

@@ -3,14 +3,29 @@ import { parseArgs } from "node:util";
 import { spawnServer } from "#env/server/testing/spawn-server.ts";
 import { fuzzWire } from "./fuzz-wire.ts";
 
+const USAGE = `node tests/wire-fuzz/main.ts [--messages N] [--seed TEXT]
+
+Sends --messages (100000) hostile messages, drawn by --seed (wire), to a server in a process of its own, prints how many got which
+status, and fails if the server died.
+`;
+
 const { values } = parseArgs({
-  options: { messages: { type: "string", default: "100000" }, seed: { type: "string", default: "wire" } },
+  options: {
+    messages: { type: "string", default: "100000" },
+    seed: { type: "string", default: "wire" },
+    help: { type: "boolean" },
+  },
 });
-const server = await spawnServer("server/testing/serve-memory.ts", { PORT: "0", SLOTS: "64" });
-const counts = await fuzzWire(server.address, { seed: values.seed, messages: Number(values.messages) });
-for (const [answer, count] of [...counts].sort()) process.stdout.write(`${answer}: ${count}\n`);
-const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
-const alive = (await fuzzWire(server.address, { seed: "alive", messages: 1 })).has("GetServerInfo 0");
-process.stdout.write(`${total} messages answered; the server ${alive ? "lives" : "IS DEAD"}\n`);
-await server.kill();
-process.exitCode = alive ? 0 : 1;
+if (values.help) process.stdout.write(USAGE);
+else await run(values.seed, Number(values.messages));
+
+async function run(seed: string, messages: number): Promise<void> {
+  const server = await spawnServer("server/testing/serve-memory.ts", { PORT: "0", SLOTS: "64" });
+  const counts = await fuzzWire(server.address, { seed, messages });
+  for (const [answer, count] of [...counts].sort()) process.stdout.write(`${answer}: ${count}\n`);
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const alive = (await fuzzWire(server.address, { seed: "alive", messages: 1 })).has("GetServerInfo 0");
+  process.stdout.write(`${total} messages answered; the server ${alive ? "lives" : "IS DEAD"}\n`);
+  await server.kill();
+  process.exitCode = alive ? 0 : 1;
+}
