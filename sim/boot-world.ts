@@ -38,7 +38,16 @@ export interface BootRequest {
  *
  * @throws InvariantViolation when the API server refuses a manifest or the app does not get ready
  */
-export const bootWorld = ({
+export const bootWorld = (request: BootRequest): World => {
+  const steps = bootSteps(request);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+};
+
+/** Boots a world in steps of a few milliseconds of work, so that whoever takes them can do other things in between. */
+export function* bootSteps({
   app,
   behaviour,
   manifests,
@@ -48,7 +57,7 @@ export const bootWorld = ({
   isLoadHeld = false,
   checkers,
   openApi,
-}: BootRequest): World => {
+}: BootRequest): Generator<void, World> {
   const world = createWorld({
     apps: [{ record: app, namespace: app.namespace, ...(behaviour && { behaviour }) }],
     seed,
@@ -58,17 +67,17 @@ export const bootWorld = ({
   });
   if (isLoadHeld) holdLoad(world);
   bootstrapCluster(world);
-  world.runUntil(world.nowMs() + CLUSTER_AGE_MS);
+  yield* runSteps(world, world.nowMs() + CLUSTER_AGE_MS);
   install(world, { apiVersion: "v1", kind: "Namespace", metadata: { name: app.namespace } });
   for (const access of teamAccess(app.namespace)) install(world, access);
   for (const manifest of manifests) {
     install(world, manifest, fieldManager);
-    world.runUntil(world.nowMs() + WRITE_MS);
+    yield* runSteps(world, world.nowMs() + WRITE_MS);
   }
-  runUntilReady(world, app.namespace);
-  if (!isLoadHeld) world.runUntil(world.nowMs() + HISTORY_MS + variant * VARIANT_AGE_MS);
+  yield* readySteps(world, app.namespace);
+  if (!isLoadHeld) yield* runSteps(world, world.nowMs() + HISTORY_MS + variant * VARIANT_AGE_MS);
   return world;
-};
+}
 
 /** The cluster was there before the app, and nobody installs at the stroke of the hour. */
 const CLUSTER_AGE_MS = 86_400_000 + 2_237_000;
@@ -99,14 +108,25 @@ const install = (world: World, manifest: KubeObject, fieldManager = "kubectl-cli
   invariant(status < 300, `${manifest.kind} ${manifest.metadata.name}: ${JSON.stringify(body)}`);
 };
 
-const runUntilReady = (world: World, namespace: string): void => {
+/** Runs all events up to and including an instant, then moves time there. */
+function* runSteps(world: World, untilMs: number): Generator<void, void> {
+  while (!world.advance(untilMs, SLICE_EVENTS)) yield;
+}
+
+/** Number of events of a step. */
+const SLICE_EVENTS = 8;
+
+function* readySteps(world: World, namespace: string): Generator<void, void> {
   const deadlineMs = world.nowMs() + READY_MAX_MS;
   const isReady = () =>
     listObjects<Deployment>(world, "deployments.apps", namespace).every(
       ({ spec, status }) => (status?.readyReplicas ?? 0) === (spec.replicas ?? 1),
     );
-  while (!isReady()) invariant(world.runNext(deadlineMs), `the app does not get ready: ${unready(world, namespace)}`);
-};
+  while (!isReady()) {
+    invariant(world.runNext(deadlineMs), `the app does not get ready: ${unready(world, namespace)}`);
+    yield;
+  }
+}
 
 const READY_MAX_MS = 1_800_000;
 

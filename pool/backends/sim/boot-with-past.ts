@@ -4,11 +4,12 @@ import { planPast } from "#changes/plan-past.ts";
 import { playWrites } from "#changes/play-writes.ts";
 import { createRng } from "#core/rng.ts";
 import { listWorkers } from "#kube/listings/list-nodes.ts";
-import { type BootRequest, bootWorld } from "#sim/boot-world.ts";
+import { type BootRequest, bootSteps } from "#sim/boot-world.ts";
 import { putLoad } from "#sim/flow/load.ts";
 import type { World } from "#sim/kernel/world.ts";
 import { createSimPort } from "#sim/sim-port.ts";
 import { openApiDocuments } from "../../open-api/open-api-documents.ts";
+import { createWorkMeter, type TakeTurns } from "./create-work-meter.ts";
 import type { SimForm } from "./sim-backend.ts";
 import { ADMIN } from "./sim-slot.ts";
 
@@ -19,10 +20,23 @@ export interface BaselineRequest {
   readonly age: number;
   /** Invariants to check after every event. */
   readonly checkers?: readonly ((world: World) => void)[] | undefined;
+  /** Lets others have a turn meanwhile; missing: there is nobody else in this thread. */
+  readonly takeTurns?: TakeTurns | undefined;
 }
 
 /** Boots a world with an app that was installed a moment ago and that nobody has touched since. */
-export const bootFresh = async (form: SimForm, request: BaselineRequest): Promise<World> => bootWorld(bootRequest(form, request));
+export const bootFresh = async (form: SimForm, request: BaselineRequest): Promise<World> =>
+  await inTurns(bootSteps(bootRequest(form, request)), request.takeTurns);
+
+/** Takes all steps, and others' turns between them. */
+const inTurns = async <T>(steps: Generator<void, T>, takeTurns: TakeTurns = () => undefined): Promise<T> => {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    const turn = takeTurns();
+    if (turn !== undefined) await turn;
+  }
+};
 
 const bootRequest = ({ record, behaviour, manifests }: SimForm, { seed, age, checkers }: BaselineRequest): BootRequest => ({
   app: record,
@@ -48,8 +62,8 @@ export const bootWithPast = async (form: SimForm, request: BaselineRequest): Pro
   const dedicated = drawTaint(rng.stream("dedicated"));
   const dressed = manifests.map((manifest) => installer.dress(tolerateTaint(manifest, dedicated)));
   const boot = bootRequest({ ...form, manifests: dressed }, request);
-  const world = bootWorld({ ...boot, fieldManager: installer.manager, isLoadHeld: true });
-  const cluster = createSimPort(world, ADMIN);
+  const world = await inTurns(bootSteps({ ...boot, fieldManager: installer.manager, isLoadHeld: true }), request.takeTurns);
+  const cluster = createSimPort(world, ADMIN, createWorkMeter(request.takeTurns));
   const workers = (await listWorkers(cluster)).map(({ metadata }) => metadata.name);
   const { writes, untilMs } = planPast({ app: record, manifests: dressed, workers, dedicated, fromMs: world.nowMs(), rng });
   const loadedMs = untilMs - rng.stream("load").int(LOADED_MIN_S, LOADED_MAX_S) * 1000;
@@ -58,13 +72,13 @@ export const bootWithPast = async (form: SimForm, request: BaselineRequest): Pro
     record.namespace,
     writes.filter(({ atMs }) => atMs < loadedMs),
   );
-  world.runUntil(Math.max(loadedMs, world.nowMs()));
+  await cluster.clock.sleep(Math.max(0, loadedMs - world.nowMs()));
   putLoad(world);
   await playWrites(
     cluster,
     record.namespace,
     writes.filter(({ atMs }) => atMs >= loadedMs),
   );
-  world.runUntil(untilMs);
+  await cluster.clock.sleep(untilMs - world.nowMs());
   return world;
 };

@@ -60,7 +60,7 @@ export const createSimBackend = ({
     return `sim-${slots}`;
   };
   const bootNew = async (key: string, form: SimForm, variant: string): Promise<BootedBaseline> => {
-    const booted = await boot(form, variant, { hasPast, checkers });
+    const booted = await boot(form, variant, { hasPast, checkers, takeTurns });
     inUse.keep(key, booted);
     return booted;
   };
@@ -124,11 +124,14 @@ interface BootedBaseline {
   readonly baseline: Baseline;
 }
 
-const boot = async (
-  form: SimForm,
-  variant: string,
-  { hasPast, checkers }: { readonly hasPast: boolean; readonly checkers: SimBackendOptions["checkers"] },
-): Promise<BootedBaseline> => {
+/** Settings of a backend that its baselines are booted with. */
+interface BootOptions {
+  readonly hasPast: boolean;
+  readonly checkers: SimBackendOptions["checkers"];
+  readonly takeTurns: TakeTurns | undefined;
+}
+
+const boot = async (form: SimForm, variant: string, { hasPast, checkers, takeTurns }: BootOptions): Promise<BootedBaseline> => {
   // The published form is number 0.
   const seed = `baseline ${form.record.name} ${variant === STANDARD ? 0 : variant}`;
   const age =
@@ -137,7 +140,7 @@ const boot = async (
       : createRng(seed)
           .stream("age")
           .int(0, AGES - 1);
-  const world = await (hasPast ? bootWithPast : bootFresh)(form, { seed, age, checkers });
+  const world = await (hasPast ? bootWithPast : bootFresh)(form, { seed, age, checkers, takeTurns });
   // Sums up the objects of the baseline, so that its forks add what they change and no more.
   storeDigest(world, nativeHash);
   return { world, baseline: recordSimBaseline(world, form.record) };
