@@ -3,8 +3,11 @@ import type { WorkerPool } from "#pool/backends/sim/worker-pool.ts";
 import { drawNumber, INCIDENTS_PER_TARGET } from "../loop/draw-incident.ts";
 import type { EpisodeHost, ExpectedPlay, ResetCommand, ResetOutcome } from "./episode-protocol.ts";
 
+/** What a thread keeps for episodes like this one: what saves most first. */
+export type KindsOf = (play: ExpectedPlay) => readonly string[];
+
 /** Creates a host whose episodes run in worker threads: calls cross per step, never per call of the port. */
-export const createWorkerHost = (pool: WorkerPool): EpisodeHost => {
+export const createWorkerHost = (pool: WorkerPool, kindsOf: KindsOf = (play) => [incidentKind(play)]): EpisodeHost => {
   const intern = createIntern();
   const ask = <T>(method: keyof EpisodeHost, command: { readonly episodeId: string }): Promise<T> =>
     pool.has(command.episodeId)
@@ -12,7 +15,7 @@ export const createWorkerHost = (pool: WorkerPool): EpisodeHost => {
       : Promise.reject(new DrillError("SLOT_LOST", `episode ${command.episodeId} lives in no thread`));
   return {
     reset: async (command) => {
-      pool.place(command.episodeId, { kind: kindOf(command) });
+      pool.place(command.episodeId, { kinds: kindsOf(command) });
       try {
         return intern(command, await ask("reset", command));
       } catch (cause) {
@@ -35,9 +38,9 @@ export const createWorkerHost = (pool: WorkerPool): EpisodeHost => {
     kube: (command) => ask("kube", command),
     answer: (command) => ask("answer", command),
     expect: async (plays) => {
-      const byKind = Map.groupBy(plays, kindOf);
+      const byKind = Map.groupBy(plays, incidentKind);
       const expected = (ofKind: readonly ExpectedPlay[]) => ofKind.map(({ taskUri, seed }): ExpectedPlay => ({ taskUri, seed }));
-      await Promise.all([...byKind].map(([kind, ofKind]) => pool.callFor(kind, "expect", expected(ofKind))));
+      await Promise.all([...byKind.values()].map((same) => pool.callFor(kindsOf(same[0] as ExpectedPlay), "expect", expected(same))));
     },
     close: async (command) => {
       if (!pool.has(command.episodeId)) return {};
@@ -51,7 +54,7 @@ export const createWorkerHost = (pool: WorkerPool): EpisodeHost => {
 };
 
 /** Episodes of one incident belong together, since a thread keeps it; those of a task's others may be elsewhere. */
-const kindOf = ({ taskUri, seed }: ExpectedPlay): string => `${taskUri} ${drawNumber(seed, INCIDENTS_PER_TARGET)}`;
+export const incidentKind = ({ taskUri, seed }: ExpectedPlay): string => `${taskUri} ${drawNumber(seed, INCIDENTS_PER_TARGET)}`;
 
 /** Creates a table of shared tool specs: they depend on the profile alone and are large, so thousands of episodes share one parsed copy. */
 const createIntern = () => {

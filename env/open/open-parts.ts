@@ -1,6 +1,10 @@
 import { createWorkerPool, type LostThread } from "#pool/backends/sim/worker-pool.ts";
-import { createWorkerHost } from "../host/worker-host.ts";
+import type { Catalogue } from "../catalogue/catalogue.ts";
+import type { ExpectedPlay } from "../host/episode-protocol.ts";
+import { createWorkerHost, incidentKind } from "../host/worker-host.ts";
 import { startWorker } from "../host/worker-start.ts";
+import { drawIncident } from "../loop/draw-incident.ts";
+import { inDrawnOrder } from "../loop/lease-variant.ts";
 import { logActionFailures } from "../observability/log-action-failures.ts";
 import { logThreadEnds } from "../observability/log-thread-ends.ts";
 import { createServerLog } from "../observability/server-log.ts";
@@ -28,7 +32,7 @@ const openSimParts = async ({ threads, incidentMiB, prepareWhileIdle, logLevel }
   const pool = threads === 0 ? undefined : createWorkerPool({ threads, start, readyMethod: "ready", onLost });
   const open = await openHost({ ...options, onActionFailed: logActionFailures(log) });
   return {
-    host: pool === undefined ? open.host : createWorkerHost(pool),
+    host: pool === undefined ? open.host : createWorkerHost(pool, (play) => [incidentKind(play), baselineKind(open.catalogue, play)]),
     catalogue: open.catalogue,
     open,
     facts: describeFacts(open),
@@ -36,4 +40,11 @@ const openSimParts = async ({ threads, incidentMiB, prepareWhileIdle, logLevel }
     onLost: (listener) => void lost.add(listener),
     close: async () => await pool?.close(),
   };
+};
+
+/** Incidents of one baseline belong together, too: a thread boots it once. A variant that lacks the target is rare, and costs a boot. */
+const baselineKind = ({ taskOf }: Catalogue, { taskUri, seed }: ExpectedPlay): string => {
+  const task = taskOf(taskUri);
+  const [variant] = inDrawnOrder(task.variants, drawIncident(task, seed).seed);
+  return `${task.app} ${variant?.id}`;
 };

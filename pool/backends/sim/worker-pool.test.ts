@@ -49,8 +49,8 @@ test("keys spread over threads and stay where they are", async () => {
 test("a copy lives beside its parent, and equal starts keep together", async () => {
   const pool = make(2);
   const threadOf = async (key: string) => (await pool.call<Echo>(key, "echo", 0)).threadId;
-  pool.place("a", { kind: "k" });
-  pool.place("b", { kind: "k" });
+  pool.place("a", { kinds: ["k"] });
+  pool.place("b", { kinds: ["k"] });
   pool.place("child", { beside: "b" });
   expect(await threadOf("b")).toBe(await threadOf("a"));
   expect(await threadOf("child")).toBe(await threadOf("a"));
@@ -61,13 +61,22 @@ test("members of a group live in one thread, groups beside each other in several
   const threadOf = async (key: string) => (await pool.call<Echo>(key, "echo", 0)).threadId;
   const threadsOf = async (group: string, size: number): Promise<ReadonlySet<number>> => {
     const keys = Array.from({ length: size }, (_, i) => `${group} ${i}`);
-    for (const key of keys) pool.place(key, { kind: group });
+    for (const key of keys) pool.place(key, { kinds: [group] });
     return new Set(await Promise.all(keys.map(threadOf)));
   };
   const [first, second] = [await threadsOf("one", 16), await threadsOf("two", 16)];
   expect([first.size, second.size]).toEqual([1, 1]);
   expect(second).not.toEqual(first);
   expect((await threadsOf("three", 64)).size).toBe(2);
+});
+
+test("keys that share a second kind keep together unless their thread has more to do than another", async () => {
+  const pool = make(2);
+  const threadOf = async (key: string) => (await pool.call<Echo>(key, "echo", 0)).threadId;
+  const keys = ["1", "2", "3", "4", "5", "6"];
+  for (const key of keys) pool.place(key, { kinds: [`incident ${key}`, "baseline"] });
+  const threads = await Promise.all(keys.map(threadOf));
+  expect(threads.map((thread) => thread === threads[0])).toEqual([true, true, true, true, true, false]);
 });
 
 test("failures keep their code, and causes stay in the thread", async () => {
@@ -107,8 +116,8 @@ test("a thread that does not answer because nobody works is not dead", async () 
 test("a kind that was called beforehand is placed on that thread, and kinds spread", async () => {
   const pool = make(2);
   const kinds = ["k", "l", "m", "n"];
-  const called = await Promise.all(kinds.map(async (kind) => (await pool.callFor<Echo>(kind, "echo", 0)).threadId));
-  for (const kind of kinds) pool.place(`key of ${kind}`, { kind });
+  const called = await Promise.all(kinds.map(async (kind) => (await pool.callFor<Echo>([kind], "echo", 0)).threadId));
+  for (const kind of kinds) pool.place(`key of ${kind}`, { kinds: [kind] });
   const placed = await Promise.all(kinds.map(async (kind) => (await pool.call<Echo>(`key of ${kind}`, "echo", 0)).threadId));
   expect(placed).toEqual(called);
   expect(called.map((thread) => called.filter((other) => other === thread).length)).toEqual([2, 2, 2, 2]);

@@ -9,20 +9,28 @@ import { DrillError, type DrillErrorData } from "#core/drill-error.ts";
  */
 export interface WorkerPool {
   readonly threads: number;
-  /** Assigns a thread to a key: that of `beside` if given, else one that plays the same `kind`, else the least busy. */
-  place(key: string, options?: { readonly kind?: string; readonly beside?: string }): void;
+  /** Assigns a thread to a key: that of `beside` if given, else one that plays the same of `kinds`, else the least busy. */
+  place(key: string, options?: Placement): void;
   /** True if a key has a thread. */
   has(key: string): boolean;
   /** Releases a key. */
   release(key: string): void;
   /** Calls a method on the thread of a key; a key without a thread gets one. @throws DrillError SLOT_LOST if the thread dies */
   call<T>(key: string, method: string, payload: unknown): Promise<T>;
-  /** Calls a method on the thread on which keys of a kind will be placed, if it is not the busiest by far then. */
-  callFor<T>(kind: string, method: string, payload: unknown): Promise<T>;
+  /** Calls a method on the thread on which keys of these kinds will be placed, if it is not the busiest by far then. */
+  callFor<T>(kinds: readonly string[], method: string, payload: unknown): Promise<T>;
   /** Calls a method on every thread. */
   broadcast<T>(method: string, payload: unknown): Promise<readonly T[]>;
   /** Stops all threads; calls in flight fail. */
   close(): Promise<void>;
+}
+
+/** Where a key goes. */
+export interface Placement {
+  /** What a thread keeps for keys like this one: what saves most first, such as an incident, then the baseline that it begins with. */
+  readonly kinds?: readonly string[];
+  /** Key whose thread is wanted. */
+  readonly beside?: string;
 }
 
 export interface WorkerPoolOptions {
@@ -84,12 +92,13 @@ export const createWorkerPool = ({ threads, start, readyMethod, onLost, stallMs 
     return thread;
   };
 
-  const choose = (options: { readonly kind?: string; readonly beside?: string }): PoolThread => {
-    const beside = options.beside === undefined ? undefined : places.get(options.beside);
-    if (beside !== undefined) return beside;
+  const choose = ({ kinds: wanted = [], beside }: Placement): PoolThread => {
+    const neighbour = beside === undefined ? undefined : places.get(beside);
+    if (neighbour !== undefined) return neighbour;
     const least = leastBusy(members);
-    const same = options.kind === undefined ? undefined : kinds.get(options.kind);
-    return same !== undefined && same.keys.size <= least.keys.size + AFFINITY_SLACK ? same : least;
+    const isFree = (thread: PoolThread | undefined, i: number) =>
+      thread !== undefined && thread.keys.size <= least.keys.size + (AFFINITY_SLACK[i] ?? 0);
+    return wanted.map((kind) => kinds.get(kind)).find(isFree) ?? least;
   };
 
   const place: WorkerPool["place"] = (key, options = {}) => {
@@ -97,7 +106,7 @@ export const createWorkerPool = ({ threads, start, readyMethod, onLost, stallMs 
     const thread = choose(options);
     places.set(key, thread);
     thread.keys.add(key);
-    if (options.kind !== undefined) rememberKind(kinds, options.kind, thread);
+    rememberKinds(kinds, options.kinds ?? [], thread);
   };
 
   const watchdog = setInterval(
@@ -123,9 +132,9 @@ export const createWorkerPool = ({ threads, start, readyMethod, onLost, stallMs 
       place(key);
       return (await places.get(key)?.call(method, payload)) as T;
     },
-    callFor: async <T>(kind: string, method: string, payload: unknown): Promise<T> => {
-      const thread = kinds.get(kind) ?? leastBusy(members);
-      rememberKind(kinds, kind, thread);
+    callFor: async <T>(wanted: readonly string[], method: string, payload: unknown): Promise<T> => {
+      const thread = wanted.map((kind) => kinds.get(kind)).find((known) => known !== undefined) ?? leastBusy(members);
+      rememberKinds(kinds, wanted, thread);
       return (await thread.call(method, payload)) as T;
     },
     broadcast: async <T>(method: string, payload: unknown) =>
@@ -140,10 +149,10 @@ export const createWorkerPool = ({ threads, start, readyMethod, onLost, stallMs 
 };
 
 /**
- * Number of additional keys on a thread that is accepted to keep a group together, since forks of one start are cheap
- * beside each other.
+ * Number of additional keys on a thread that is accepted to keep those of a kind together, for the first kind and the second: forks
+ * of one incident are cheap beside each other, and a baseline saves its boot.
  */
-const AFFINITY_SLACK = 16;
+const AFFINITY_SLACK = [16, 4];
 const KINDS_MAX = 4_096;
 const REVIVE_MIN_MS = 50;
 const REVIVE_MAX_MS = 10_000;
@@ -157,12 +166,14 @@ const leastBusy = (members: readonly PoolThread[]): PoolThread => {
   return least;
 };
 
-const rememberKind = (kinds: Map<string, PoolThread>, kind: string, thread: PoolThread): void => {
-  forgetKind(kinds, kind);
-  kinds.set(kind, thread);
-  thread.kinds += 1;
-  const oldest = kinds.size > KINDS_MAX ? kinds.keys().next().value : undefined;
-  if (oldest !== undefined) forgetKind(kinds, oldest);
+const rememberKinds = (kinds: Map<string, PoolThread>, wanted: readonly string[], thread: PoolThread): void => {
+  for (const kind of wanted) {
+    forgetKind(kinds, kind);
+    kinds.set(kind, thread);
+    thread.kinds += 1;
+    const oldest = kinds.size > KINDS_MAX ? kinds.keys().next().value : undefined;
+    if (oldest !== undefined) forgetKind(kinds, oldest);
+  }
 };
 
 const forgetKind = (kinds: Map<string, PoolThread>, kind: string): void => {
