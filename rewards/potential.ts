@@ -1,4 +1,3 @@
-import type { CheckResult } from "#core/verdict.ts";
 import type { EpisodeFacts } from "./reward.ts";
 
 /**
@@ -8,17 +7,20 @@ import type { EpisodeFacts } from "./reward.ts";
  * @returns −1..1; 0 right after the injection
  */
 export const potentialOf = ({ lasting, violatedAtStart, idle }: Pick<EpisodeFacts, "lasting" | "violatedAtStart" | "idle">): number => {
-  const isDueToAgent = ({ name }: CheckResult): boolean => idle?.disturbed.includes(name) !== true;
-  const counted = lasting.filter(({ name }) => idle?.steady.includes(name) !== false);
-  const started = counted.filter(({ name }) => violatedAtStart.includes(name));
-  const others = counted.filter(({ name }) => !violatedAtStart.includes(name));
-  return (
-    weightedShare(started, (check) => check.held && isDueToAgent(check)) -
-    weightedShare(others, (check) => !check.held && isDueToAgent(check))
-  );
+  const started = { all: 0, held: 0 };
+  const others = { all: 0, broken: 0 };
+  for (const { name, weight, held } of lasting) {
+    if (idle?.steady.includes(name) === false) continue;
+    const isDueToAgent = idle?.disturbed.includes(name) !== true;
+    if (violatedAtStart.includes(name)) {
+      started.all += weight;
+      if (held && isDueToAgent) started.held += weight;
+    } else {
+      others.all += weight;
+      if (!held && isDueToAgent) others.broken += weight;
+    }
+  }
+  return shareOf(started.held, started.all) - shareOf(others.broken, others.all);
 };
 
-const weightedShare = (checks: readonly CheckResult[], counts: (check: CheckResult) => boolean): number => {
-  const total = checks.reduce((sum, { weight }) => sum + weight, 0);
-  return total === 0 ? 0 : checks.reduce((sum, check) => sum + (counts(check) ? check.weight : 0), 0) / total;
-};
+const shareOf = (part: number, all: number): number => (all === 0 ? 0 : part / all);

@@ -35,6 +35,7 @@ export const createLedger = (
   state: LedgerState = { entries: new Map(), skipped: [] },
 ): Ledger => {
   const entries = new Map(state.entries);
+  const ordered = inOrder(rewards);
   let skippedSoFar = state.skipped;
   const profileDigest = nativeDigestJson({ ...profile, weights: base });
   const isInvalid = () => [...entries.values()].some(({ sum: { status, weight } }) => status === "FAILED" && weight !== 0);
@@ -53,13 +54,16 @@ export const createLedger = (
       skippedSoFar = skipped;
       const weights = facts.healthy ? weightsWhenHealthy(base) : effectiveWeights(base, skipped);
       const components: RewardComponent[] = [];
-      for (const reward of inOrder(rewards)) {
+      for (const reward of ordered) {
         const weight = weights[reward.name] ?? 0;
+        const isDue = due.includes(reward.at);
+        const advance = profile.binary || weight === 0 ? undefined : reward.advance;
+        if (!isDue && advance === undefined) continue;
         const known = { ...facts, earned: earnedOf(entries) };
         const before = entries.get(reward.name);
-        const entry = due.includes(reward.at)
+        const entry = isDue
           ? addScore(before, reward, weight, reward.score(known), profile.binary)
-          : addInstalment(before, reward, weight, profile.binary ? undefined : reward.advance?.(known));
+          : addInstalment(before, reward, weight, advance?.(known));
         if (entry === undefined) continue;
         entries.set(reward.name, entry);
         components.push(entry.row);
@@ -124,7 +128,7 @@ const addScore = (before: Entry | undefined, reward: Reward, weight: number, sco
 };
 
 const addInstalment = (before: Entry | undefined, reward: Reward, weight: number, value: number | undefined): Entry | undefined => {
-  if (value === undefined || weight === 0) return undefined;
+  if (value === undefined) return undefined;
   const entry = settle(before, { name: reward.name, weight, kind: reward.kind }, value);
   return Math.abs(entry.row.contribution ?? 0) < NOTHING ? undefined : entry;
 };

@@ -1,3 +1,4 @@
+import { keepFor } from "#core/keep-for.ts";
 import { humanDuration } from "#kube/table/human-duration.ts";
 import type { Alert } from "../actions/alerts-of.ts";
 
@@ -36,8 +37,10 @@ const countsOf = (alerts: readonly Alert[]): string =>
     .map(([name, own]) => (own.length === 1 ? name : `${name} ×${own.length}`))
     .join(", ");
 
-const keyOf = ({ labels }: Alert): string => JSON.stringify(Object.entries(labels).sort());
-const keysOf = (alerts: readonly Alert[]): ReadonlySet<string> => new Set(alerts.map(keyOf));
+const keyOf = ({ labels }: Alert): string => keyOfLabels(labels);
+/** Kept, since alerts stay the same objects from one evaluation of the rules to the next, which is several steps. */
+const keyOfLabels = keepFor((labels: Alert["labels"]): string => JSON.stringify(Object.entries(labels).sort()));
+const keysOf = keepFor((alerts: readonly Alert[]): ReadonlySet<string> => new Set(alerts.map(keyOf)));
 
 const groupLine = (group: readonly Alert[], nowMs: number | undefined): string => {
   const [{ labels, annotations }] = group as readonly [Alert];

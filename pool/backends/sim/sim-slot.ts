@@ -2,6 +2,7 @@ import type { Digest } from "#core/digest.ts";
 import { keepFor } from "#core/keep-for.ts";
 import type { Baseline } from "#kube/app/baseline.ts";
 import type { UserInfo } from "#sim/apiserver/http/client.ts";
+import { AUDIT, type AuditRecord as AuditEntry } from "#sim/apiserver/store/audit.ts";
 import { storeDigest } from "#sim/apiserver/store/store-digest.ts";
 import { userTraffic } from "#sim/flow/user-traffic.ts";
 import type { World } from "#sim/kernel/world.ts";
@@ -59,26 +60,28 @@ export const ADMIN: UserInfo = {
   groups: ["kubeadm:cluster-admins", "system:masters", "system:authenticated"],
 };
 
-interface AuditEntry {
-  readonly atMs: number;
-  readonly user: string;
-  readonly verb: string;
-  readonly path: string;
-  readonly status: number;
-  readonly dryRun: boolean;
-  readonly resource: string;
-  readonly namespace?: string;
-  readonly name?: string;
+/** Records of a user's writes, and the number of entries of the log that they are from. */
+interface Trail {
+  readonly entries: number;
+  readonly records: readonly AuditRecord[];
 }
 
-const auditOf = (world: World, username: string): readonly AuditRecord[] =>
-  [...world.log<AuditEntry>("audit").from(0)]
-    .filter(({ user }) => user === username)
-    .map(({ atMs, verb, path, status, dryRun, resource, namespace, name }) => ({
-      atMs,
-      verb,
-      path,
-      status,
-      dryRun,
-      object: `${resource} ${namespace === undefined ? "" : `${namespace}/`}${name ?? ""}`,
-    }));
+/** The user's writes: each look at them costs what was written since the last one. */
+const auditOf = (world: World, username: string): readonly AuditRecord[] => {
+  const log = world.log<AuditEntry>(AUDIT);
+  return world.memo<Trail>(`slot/audit/${username}`, log.length, ({ entries, records } = NO_TRAIL) => {
+    const added = [...log.from(entries)].filter(({ user }) => user === username).map(toRecord);
+    return { entries: log.length, records: added.length === 0 ? records : [...records, ...added] };
+  }).records;
+};
+
+const NO_TRAIL: Trail = { entries: 0, records: [] };
+
+const toRecord = ({ atMs, verb, path, status, dryRun, resource, namespace, name }: AuditEntry): AuditRecord => ({
+  atMs,
+  verb,
+  path,
+  status,
+  dryRun,
+  object: `${resource} ${namespace === undefined ? "" : `${namespace}/`}${name ?? ""}`,
+});
