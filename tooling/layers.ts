@@ -204,6 +204,7 @@ export const OUTSIDE_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "@peculiar/x509": ["env/server/kube-http/"],
   "reflect-metadata": ["env/server/kube-http/"],
   ws: ["env/server/kube-http/"],
+  "@modelcontextprotocol/sdk": ["env/server/agent-http/"],
   commander: ["cli/"],
   "cli-progress": ["cli/"],
 };

@@ -1,7 +1,9 @@
+import type { AgentAccess__Output } from "#proto/gen/kubedrill/v1/AgentAccess.ts";
 import type { CloseRequest } from "#proto/gen/kubedrill/v1/CloseRequest.ts";
 import type { CloseResponse__Output } from "#proto/gen/kubedrill/v1/CloseResponse.ts";
 import type { ForkRequest } from "#proto/gen/kubedrill/v1/ForkRequest.ts";
 import type { ForkResponse__Output } from "#proto/gen/kubedrill/v1/ForkResponse.ts";
+import type { GetAgentAccessRequest } from "#proto/gen/kubedrill/v1/GetAgentAccessRequest.ts";
 import type { GetKubeconfigRequest } from "#proto/gen/kubedrill/v1/GetKubeconfigRequest.ts";
 import type { GetServerInfoRequest } from "#proto/gen/kubedrill/v1/GetServerInfoRequest.ts";
 import type { GetToolProfileRequest } from "#proto/gen/kubedrill/v1/GetToolProfileRequest.ts";
@@ -40,6 +42,7 @@ export interface EpisodeCalls {
 
 /** All unary calls of the service. */
 export interface ServerCalls extends EpisodeCalls {
+  getAgentAccess(request: GetAgentAccessRequest): Promise<AgentAccess__Output>;
   getKubeconfig(request: GetKubeconfigRequest): Promise<Kubeconfig__Output>;
   getServerInfo(request: GetServerInfoRequest): Promise<ServerInfo__Output>;
   getToolProfile(request: GetToolProfileRequest): Promise<ToolProfile__Output>;

@@ -45,7 +45,7 @@ const MESSAGE_BYTES_MAX = 16 * 1024 * 1024;
 const DETAILS_KEY = "grpc-status-details-bin";
 const METHODS = [
   ...["GetServerInfo", "GetToolProfile", "ListTasks", "SampleTasks", "Reset", "Step", "Observe", "Reward"],
-  ...["Heartbeat", "GetKubeconfig", "Close", "ResetBatch", "StepBatch", "Fork"],
+  ...["Heartbeat", "GetKubeconfig", "GetAgentAccess", "Close", "ResetBatch", "StepBatch", "Fork"],
 ];
 
 /** Creates a channel; the connection is made by the first call. */

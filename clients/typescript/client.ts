@@ -1,6 +1,7 @@
 import type { Draw__Output } from "#proto/gen/kubedrill/v1/Draw.ts";
 import type { ServerInfo__Output } from "#proto/gen/kubedrill/v1/ServerInfo.ts";
 import type { Action } from "./actions.ts";
+import { type AgentAccess, readAgentAccess } from "./agent-access.ts";
 import { sendBatch } from "./batch.ts";
 import type { ServerCalls } from "./calls.ts";
 import { type ChannelOptions, createChannel } from "./channel.ts";
@@ -39,6 +40,8 @@ export interface Client {
   session(options?: SessionOptions): Promise<Session>;
   /** Returns a kubeconfig for the cluster of a running episode, as YAML, with the agent's rights; it is valid until the episode ends. */
   kubeconfig(episodeId: string): Promise<string>;
+  /** Returns the addresses of all that the agent of a running episode can reach by itself; they are valid until the episode ends. */
+  agentAccess(episodeId: string): Promise<AgentAccess>;
   /** Releases the slots of many episodes; what cannot be closed now ends with its lease. */
   closeBatch(episodes: readonly Episode[]): Promise<void>;
   /** Closes the open episodes, then the channel. */
@@ -113,6 +116,7 @@ export const connect = (target: string = DEFAULT_TARGET, options: ClientOptions 
     },
     session: (session = {}) => openSession(channel, heartbeat, session),
     kubeconfig: async (episodeId) => (await calls.getKubeconfig({ episodeId })).kubeconfig ?? "",
+    agentAccess: async (episodeId) => readAgentAccess(await calls.getAgentAccess({ episodeId })),
     closeBatch: async (episodes) => void (await Promise.allSettled(episodes.map((episode) => episode.close()))),
     close,
     [Symbol.asyncDispose]: close,

@@ -101,10 +101,13 @@ export class Episode {
     return this.absorb(await this.#client.calls.step(this.stepRequest(actions, options)));
   }
 
-  /** Computes views of the current state; no time passes and nothing is scored. */
+  /** Computes views of the current state; no time passes and nothing is scored. The next step follows those that an agent made by itself. */
   async observe(views: readonly (string | ViewRequest)[] = []): Promise<Observation> {
     const reply = await this.#client.calls.observe({ episodeId: this.id, views: toWireViews(views) });
-    return readObservation(reply.observation ?? {});
+    const observation = readObservation(reply.observation ?? {});
+    this.#nextStepIndex = Math.max(this.#nextStepIndex, observation.stepIndex);
+    this.#ending = readEnding(reply.ending) ?? this.#ending;
+    return observation;
   }
 
   /** Returns sums since reset; `finalize` states that the agent has stopped, which grades and ends the episode. */

@@ -22,11 +22,9 @@ export const readConfig = (
   const parsed = schema.safeParse({ ...fromEnvironment(environment), ...dropUndefined(given) });
   if (!parsed.success) throw new Error(`the settings are wrong: ${parsed.error.issues.map(describeIssue).join("; ")}`);
   const config = { ...parsed.data, slots: parsed.data.slots ?? SLOTS[parsed.data.backend] };
-  if (!isLoopback(config.kubeHost) && !config.insecure && config.tlsCertificate === undefined) {
-    throw new Error(`kubeHost is ${config.kubeHost}, which others can reach; give tlsCertificate and tlsKey, or say insecure`);
-  }
-  if (!isLoopback(config.host) && config.tlsCertificate === undefined && !config.insecure) {
-    throw new Error(`host is ${config.host}, which others can reach; give tlsCertificate and tlsKey, or say insecure`);
+  for (const name of ["host", "kubeHost", "agentHost"] as const) {
+    if (!isLoopback(config[name]) && config.tlsCertificate === undefined && !config.insecure)
+      throw new Error(`${name} is ${config[name]}, which others can reach; give tlsCertificate and tlsKey, or say insecure`);
   }
   return Object.freeze(config);
 };
@@ -99,8 +97,11 @@ const schema = z.strictObject({
   /** Address and port of the Kubernetes API that kubeconfigs of agents name; port 0: any free one, opened for the first agent. */
   kubeHost: z.string().min(1).default("127.0.0.1"),
   kubePort: count(0, 65_535).default(0),
+  /** Address and port of MCP and of the telemetry APIs for agents; port 0: any free one, opened for the first agent. */
+  agentHost: z.string().min(1).default("127.0.0.1"),
+  agentPort: count(0, 65_535).default(0),
   /**
-   * Virtual ms per real ms at that endpoint: while an agent waits for its cluster (a watch, a followed log, a running
+   * Virtual ms per real ms at the Kubernetes API: while an agent waits for its cluster (a watch, a followed log, a running
    * command), and between its requests.
    */
   kubeWaitingSpeed: z.coerce.number().min(0).max(1_000).default(20),

@@ -8,6 +8,7 @@ import { createServerLog, type ServerLog } from "../observability/server-log.ts"
 import { createServerMetrics, type ServerMetrics } from "../observability/server-metrics.ts";
 import { isTokenRequired, type ServerConfig, stateDirectoryOf, tokenFileOf } from "../open/config.ts";
 import type { ServerParts } from "../open/server-parts.ts";
+import { type AgentAccess, createAgentAccess } from "./agent-http/agent-access.ts";
 import { createEpisodeService, type EpisodeService } from "./episodes/create-episode-service.ts";
 import type { EpisodeContext } from "./episodes/episode-context.ts";
 import type { EpisodeEntry } from "./episodes/episode-entry.ts";
@@ -21,7 +22,7 @@ import { createTombstones } from "./episodes/tombstones.ts";
 import { systemClock, type WallClock } from "./episodes/wall-clock.ts";
 import { watchJournal } from "./episodes/watch-journal.ts";
 import { openGrpcServer } from "./grpc/open-grpc-server.ts";
-import { createKubeAccess } from "./kube-http/kube-access.ts";
+import { createKubeAccess, type KubeAccess } from "./kube-http/kube-access.ts";
 import type { Pace } from "./kube-http/pace.ts";
 import { type OperationsServer, openOperationsServer } from "./operations-http/open-operations-server.ts";
 import { createAccess, type TokenGrant } from "./trust/create-access.ts";
@@ -99,7 +100,7 @@ export const startServer = async (config: ServerConfig, doubles: ServerDoubles =
   };
   const operator = drawOperatorToken();
   const directory = stateDirectoryOf(config);
-  const kube = createKubeAccess({ service, clock, host: config.kubeHost, port: config.kubePort, pace: paceOf(config) });
+  const access = createAccessOfAgents(config, { service, clock, parts });
   const grpc = await openGrpcServer({
     ...grpcOptionsOf(config),
     taskSeal: createTaskSeal(keepTaskKey(directory && join(directory, "task-key"))),
@@ -111,7 +112,8 @@ export const startServer = async (config: ServerConfig, doubles: ServerDoubles =
     slots: context.admission,
     clock,
     log,
-    ...((parts.host.kube ?? parts.host.liveCluster) !== undefined && { kube }),
+    agents: access.agents,
+    ...(access.kube && { kube: access.kube }),
   }).catch(giveUp);
   const operations = await openOperations(config, { metrics, context }).catch(async (cause) => {
     await grpc.close(0);
@@ -143,7 +145,8 @@ export const startServer = async (config: ServerConfig, doubles: ServerDoubles =
       stopReaper();
       removeToken();
       await operations?.close();
-      await kube.close();
+      await access.agents.close();
+      await access.kube?.close();
       await context.journal.close();
       await parts.close();
       const stopped: Stopped = { suspended, ...(journal !== undefined && { directory: journal }) };
@@ -151,6 +154,18 @@ export const startServer = async (config: ServerConfig, doubles: ServerDoubles =
       return stopped;
     }),
   };
+};
+
+/** Creates what lets agents in by themselves; nothing listens before the first of them. */
+const createAccessOfAgents = (
+  config: ServerConfig,
+  { service, clock, parts }: Pick<CoreParts, "clock" | "parts"> & { readonly service: EpisodeService },
+): { readonly kube: KubeAccess | undefined; readonly agents: AgentAccess } => {
+  const hasKube = (parts.host.kube ?? parts.host.liveCluster) !== undefined;
+  const { kubeHost, kubePort, agentHost, agentPort } = config;
+  const kube = hasKube ? createKubeAccess({ service, clock, host: kubeHost, port: kubePort, pace: paceOf(config) }) : undefined;
+  const { serverVersion } = parts.facts;
+  return { kube, agents: createAgentAccess({ service, kube, clock, serverVersion, host: agentHost, port: agentPort, tls: tlsOf(config) }) };
 };
 
 const openOperations = async (
@@ -263,19 +278,14 @@ const paceOf = ({ kubeIdleSpeed, kubeWaitingSpeed, kubeIdleMaxMs, kubeRequestCos
   requestCostMs: kubeRequestCostMs,
 });
 
-const grpcOptionsOf = (config: ServerConfig) => ({
-  host: config.host,
-  port: config.port,
-  ...(config.tlsCertificate === undefined || config.tlsKey === undefined
-    ? {}
-    : {
-        tls: {
-          certificate: config.tlsCertificate,
-          key: config.tlsKey,
-          ...(config.tlsClientCa === undefined ? {} : { clientCa: config.tlsClientCa }),
-        },
-      }),
-});
+const grpcOptionsOf = (config: ServerConfig) => {
+  const tls = tlsOf(config);
+  const { host, port, tlsClientCa: clientCa } = config;
+  return { host, port, ...(tls && { tls: { ...tls, ...(clientCa !== undefined && { clientCa }) } }) };
+};
+
+const tlsOf = ({ tlsCertificate: certificate, tlsKey: key }: ServerConfig) =>
+  certificate === undefined || key === undefined ? undefined : { certificate, key };
 
 const CLOSE_GRACE_MS = 1_000;
 

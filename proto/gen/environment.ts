@@ -23,6 +23,7 @@ import type { Episode as _kubedrill_v1_Episode, Episode__Output as _kubedrill_v1
 import type { ForkChild as _kubedrill_v1_ForkChild, ForkChild__Output as _kubedrill_v1_ForkChild__Output } from './kubedrill/v1/ForkChild.ts';
 import type { ForkRequest as _kubedrill_v1_ForkRequest, ForkRequest__Output as _kubedrill_v1_ForkRequest__Output } from './kubedrill/v1/ForkRequest.ts';
 import type { ForkResponse as _kubedrill_v1_ForkResponse, ForkResponse__Output as _kubedrill_v1_ForkResponse__Output } from './kubedrill/v1/ForkResponse.ts';
+import type { GetAgentAccessRequest as _kubedrill_v1_GetAgentAccessRequest, GetAgentAccessRequest__Output as _kubedrill_v1_GetAgentAccessRequest__Output } from './kubedrill/v1/GetAgentAccessRequest.ts';
 import type { GetKubeconfigRequest as _kubedrill_v1_GetKubeconfigRequest, GetKubeconfigRequest__Output as _kubedrill_v1_GetKubeconfigRequest__Output } from './kubedrill/v1/GetKubeconfigRequest.ts';
 import type { GetServerInfoRequest as _kubedrill_v1_GetServerInfoRequest, GetServerInfoRequest__Output as _kubedrill_v1_GetServerInfoRequest__Output } from './kubedrill/v1/GetServerInfoRequest.ts';
 import type { GetToolProfileRequest as _kubedrill_v1_GetToolProfileRequest, GetToolProfileRequest__Output as _kubedrill_v1_GetToolProfileRequest__Output } from './kubedrill/v1/GetToolProfileRequest.ts';
@@ -122,6 +123,7 @@ export interface ProtoGrpcType {
       ForkMethod: EnumTypeDefinition
       ForkRequest: MessageTypeDefinition<_kubedrill_v1_ForkRequest, _kubedrill_v1_ForkRequest__Output>
       ForkResponse: MessageTypeDefinition<_kubedrill_v1_ForkResponse, _kubedrill_v1_ForkResponse__Output>
+      GetAgentAccessRequest: MessageTypeDefinition<_kubedrill_v1_GetAgentAccessRequest, _kubedrill_v1_GetAgentAccessRequest__Output>
       GetKubeconfigRequest: MessageTypeDefinition<_kubedrill_v1_GetKubeconfigRequest, _kubedrill_v1_GetKubeconfigRequest__Output>
       GetServerInfoRequest: MessageTypeDefinition<_kubedrill_v1_GetServerInfoRequest, _kubedrill_v1_GetServerInfoRequest__Output>
       GetToolProfileRequest: MessageTypeDefinition<_kubedrill_v1_GetToolProfileRequest, _kubedrill_v1_GetToolProfileRequest__Output>

@@ -2,6 +2,7 @@ import { DrillError } from "#core/drill-error.ts";
 import type { ExpectedPlay, RewardCommand, ViewRequest } from "../../host/episode-protocol.ts";
 import type { EpisodeKubeOutcome, KubeCommand } from "../../host/kube-protocol.ts";
 import { awaitBatch, type BatchBounds, type BatchResult } from "./batch.ts";
+import { type Briefing, briefAgent } from "./brief-agent.ts";
 import { closeEpisode } from "./close-episode.ts";
 import { drainEpisodes, suspendEpisodes } from "./drain-episodes.ts";
 import { type EpisodeContext, endEpisode, failedEnding, reportBug } from "./episode-context.ts";
@@ -47,6 +48,8 @@ export interface EpisodeService {
   splitOf(episodeId: string): string | undefined;
   /** Announces episodes, whose starts are then prepared while nobody calls. */
   expect(plays: readonly ExpectedPlay[]): void;
+  /** Returns what the agent of a running episode is told. */
+  brief(episodeId: string): Promise<Briefing>;
   /** Passes a message of the HTTP endpoint to an episode. */
   kube(command: KubeCommand): Promise<EpisodeKubeOutcome>;
   /** Finds an episode in a real cluster for a request to its Kubernetes API; undefined where worlds are simulated. */
@@ -89,6 +92,7 @@ export const createEpisodeService = (context: EpisodeContext): EpisodeService =>
     splitOf: (episodeId) => context.entries.get(episodeId)?.task.split,
     // A hint: whatever comes of it, episodes are the same.
     expect: (plays) => void context.host.expect?.(plays).catch(() => undefined),
+    brief: (episodeId) => guard(() => briefAgent(context, episodeId)),
     kube: (command) => guard(() => serveKube(context, command)),
     live: (episodeId) => liveEpisode(context, episodeId),
     resetBatch: (orders, caller, bounds) =>

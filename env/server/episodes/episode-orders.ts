@@ -95,7 +95,8 @@ export interface ResetReply {
 
 export interface StepOrder {
   readonly episodeId: string;
-  readonly stepIndex: number;
+  /** Missing: the next one, whoever made those before. Such a step cannot be recognised when it is repeated. */
+  readonly stepIndex?: number;
   readonly actions: readonly Action[];
   readonly views?: readonly ViewRequest[];
   readonly timeoutMs?: number;

@@ -32,13 +32,14 @@ const WAITING_MAX = 256;
 const takeStep = async (context: EpisodeContext, entry: EpisodeEntry, order: StepOrder, askedAtMs: number): Promise<StepReply> => {
   assertStarted(entry);
   const body = renderBody(order);
-  const repeated = checkSequence(entry, order.stepIndex, body);
+  const stepIndex = order.stepIndex ?? entry.steps.length;
+  const repeated = checkSequence(entry, stepIndex, body);
   if (entry.unwrittenFrom !== undefined) await writeSteps(context, entry, entry.unwrittenFrom);
   if (repeated !== undefined) return { ...repeated, replayed: true, leaseExpiresAtMs: touch(context, entry) };
   if (entry.ending !== undefined) throw overError(entry.id, entry.ending);
   settleKube(context, entry);
   const beganAtMs = performance.now();
-  const outcome = await play(context, entry, order);
+  const outcome = await play(context, entry, { ...order, stepIndex });
   const step = recordStep(outcome, body);
   entry.steps.push(step);
   entry.returnSoFar = outcome.reward.returnSoFar;
@@ -52,7 +53,7 @@ const takeStep = async (context: EpisodeContext, entry: EpisodeEntry, order: Ste
     timing: { queueMs: beganAtMs - askedAtMs, execMs: nowMs - beganAtMs, totalMs: nowMs - askedAtMs },
   };
   entry.lastReply = reply;
-  const written = writeSteps(context, entry, order.stepIndex);
+  const written = writeSteps(context, entry, stepIndex);
   if (outcome.ending !== undefined) {
     await Promise.allSettled([written, endEpisode(context, entry, outcome.ending)]);
     await retireEpisode(context, entry);
@@ -81,7 +82,7 @@ const checkSequence = (entry: EpisodeEntry, index: number, body: string): StepRe
 const play = async (
   context: EpisodeContext,
   entry: EpisodeEntry,
-  { episodeId, stepIndex, actions, views }: StepOrder,
+  { episodeId, stepIndex, actions, views }: StepOrder & { readonly stepIndex: number },
 ): Promise<StepOutcome> => {
   try {
     return await context.host.step(views === undefined ? { episodeId, stepIndex, actions } : { episodeId, stepIndex, actions, views });

@@ -195,7 +195,14 @@ describe("bad input", () => {
       "CAPABILITY_MISSING",
       /no Kubernetes API endpoint/,
     ],
-    ["agent access", "Reset", { ...START, agentAccess: { mcp: true } }, status.UNIMPLEMENTED, "CAPABILITY_MISSING", /agent_access/],
+    [
+      "agent access by telemetry there",
+      "Reset",
+      { ...START, agentAccess: { telemetry: true } },
+      status.UNIMPLEMENTED,
+      "CAPABILITY_MISSING",
+      /no Kubernetes API endpoint/,
+    ],
   ];
   test.each(cases)("%s", async (_name, rpc, message, code, reason, says) => {
     await open.client.call("Reset", { ...START, episodeId: "live" });

@@ -5,7 +5,7 @@ import { HealthImplementation } from "grpc-health-check";
 import { loadWire } from "./load-proto.ts";
 import { createOrderReaders } from "./read-orders.ts";
 import { resetBatch, stepBatch } from "./rpcs/batches.ts";
-import { close, fork, getKubeconfig, heartbeat, observe, reset, reward, step, validate } from "./rpcs/episode-calls.ts";
+import { close, fork, getAgentAccess, getKubeconfig, heartbeat, observe, reset, reward, step, validate } from "./rpcs/episode-calls.ts";
 import { getServerInfo } from "./rpcs/get-server-info.ts";
 import { getToolProfile } from "./rpcs/get-tool-profile.ts";
 import { serveSession } from "./rpcs/session.ts";
@@ -78,6 +78,7 @@ const implement = (context: RpcContext): UntypedServiceImplementation => ({
   Reward: unary(context, reward),
   Heartbeat: unary(context, heartbeat),
   GetKubeconfig: unary(context, getKubeconfig),
+  GetAgentAccess: unary(context, getAgentAccess),
   Close: unary(context, close),
   ResetBatch: unary(context, resetBatch),
   StepBatch: unary(context, stepBatch),

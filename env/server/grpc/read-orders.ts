@@ -21,6 +21,7 @@ export interface OrderReaders {
   reward(message: unknown): { readonly episodeId: string; readonly finalize: boolean; readonly explain: boolean };
   heartbeat(message: unknown): { readonly episodeIds: readonly string[]; readonly leaseTtlMs?: number };
   kubeconfig(message: unknown): { readonly episodeId: string };
+  agentAccess(message: unknown): { readonly episodeId: string };
   close(message: unknown): CloseOrder;
   fork(message: unknown): ForkOrder;
   validate(message: unknown): ValidateOrder;
@@ -44,7 +45,8 @@ export const createOrderReaders = (rules: LeaseRules): OrderReaders => {
       const { episodeIds, leaseTtl: leaseTtlMs } = readWire(heartbeatSchema, message);
       return dropMissing({ episodeIds, leaseTtlMs });
     },
-    kubeconfig: (message) => readWire(kubeconfigSchema, message),
+    kubeconfig: (message) => readWire(episodeSchema, message),
+    agentAccess: (message) => readWire(episodeSchema, message),
     close: (message) => {
       const { closeToken, ...order } = readWire(closeSchema, message);
       return dropMissing({ ...order, closeTokenDigest: digestToken(closeToken) });
@@ -67,6 +69,6 @@ const heartbeatIds = z
   .max(REQUEST_BOUNDS.heartbeatIds, `holds too many ids; the most is ${REQUEST_BOUNDS.heartbeatIds}`)
   .default([]);
 const toolProfileSchema = z.object({ name: optionalText(64) });
-const kubeconfigSchema = z.object({ episodeId: idField });
+const episodeSchema = z.object({ episodeId: idField });
 const rewardSchema = z.object({ episodeId: idField, finalize: z.boolean().default(false), explain: z.boolean().default(false) });
 const closeSchema = z.object({ episodeId: idField, closeToken: tokenField.optional(), reason: optionalText(1_024) });

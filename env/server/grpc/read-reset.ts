@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { DrillError } from "#core/drill-error.ts";
 import type { EpisodeLimits } from "../../host/episode-protocol.ts";
 import type { ResetOrder } from "../episodes/episode-orders.ts";
 import { dropMissing } from "./drop-missing.ts";
@@ -70,7 +69,7 @@ const createResetSchema = (leaseTtl: z.ZodType<number>) =>
     replacesEpisodeId: optionalId,
     backend: enumField("BACKEND", ["SIM", "NAMESPACES", "KIND"]),
     toolProfile: optionalText(64),
-    agentAccess: z.object({ mcp: z.boolean().optional(), kubeApi: z.boolean().optional() }).optional(),
+    agentAccess: z.object({ mcp: z.boolean().optional(), kubeApi: z.boolean().optional(), telemetry: z.boolean().optional() }).optional(),
     labels: z
       .record(idField, textField(256))
       .refine((labels) => Object.keys(labels).length <= 32, "has too many entries; the most is 32")
@@ -81,7 +80,6 @@ const createResetSchema = (leaseTtl: z.ZodType<number>) =>
   });
 
 const toResetOrder = (message: z.output<ReturnType<typeof createResetSchema>>): ResetOrder => {
-  if (message.agentAccess?.mcp) throw new DrillError("CAPABILITY_MISSING", "agent_access by MCP is not offered by this server");
   const { mode = "WAIT", queueTimeout, priority = 5 } = message.admission;
   return dropMissing({
     episodeId: message.episodeId,

@@ -4,6 +4,7 @@ import { DrillError } from "#core/drill-error.ts";
 import type { LeaseRules } from "#pool/leases/lease-book.ts";
 import type { Catalogue } from "../../catalogue/catalogue-protocol.ts";
 import type { ServerLog } from "../../observability/server-log.ts";
+import type { AgentAccess } from "../agent-http/agent-access.ts";
 import type { EpisodeService } from "../episodes/create-episode-service.ts";
 import type { Caller } from "../episodes/episode-orders.ts";
 import type { ServerFacts } from "../episodes/server-facts.ts";
@@ -26,6 +27,7 @@ export interface RpcContext {
   readonly read: OrderReaders;
   /** Access to Kubernetes APIs; missing: agents have none of their own here. */
   readonly kube?: KubeAccess;
+  readonly agents: AgentAccess;
   readonly errors: WireErrors;
   readonly access: Access;
   readonly taskSeal: TaskSeal;

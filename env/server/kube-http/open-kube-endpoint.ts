@@ -1,11 +1,12 @@
-import { randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { createServer, type Server } from "node:https";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:https";
 import type { Duplex } from "node:stream";
 import type { KubeLink } from "../../host/kube-protocol.ts";
 import type { OpenLive } from "../episodes/live-episode.ts";
 import { systemClock, type WallClock } from "../episodes/wall-clock.ts";
+import { listenOn } from "../listen-on.ts";
+import { showsToken } from "../trust/shows-token.ts";
 import { createCertificates } from "./certificates.ts";
 import type { Gate } from "./gate.ts";
 import { renderKubeconfig } from "./kubeconfig.ts";
@@ -106,7 +107,7 @@ export const openKubeEndpoint = async ({
   );
   server.on("upgrade", (request, socket: Duplex, head: Buffer) => enterUpgraded(gates, request, socket, head, limits));
   server.maxConnections = limits.connectionsMax;
-  const url = await listen(server, host, port);
+  const url = `https://${await listenOn(server, host, port)}`;
   return {
     url,
     admit: (world) => {
@@ -155,18 +156,6 @@ interface GuardedGate {
   readonly token: Buffer;
 }
 
-const listen = async (server: Server, host: string, port: number): Promise<string> => {
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
-  const bound = (server.address() as AddressInfo).port;
-  return `https://${host.includes(":") ? `[${host}]` : host}:${bound}`;
-};
-
 const enter = async (
   gates: ReadonlyMap<string, GuardedGate>,
   request: IncomingMessage,
@@ -206,7 +195,7 @@ const findEntry = (
   const found = gates.get(key) ?? gates.get("");
   // What is no bearer token nobody looks at: it comes from nobody in particular.
   const credentials = /^bearer /i.test(headers.authorization ?? "") ? headers.authorization : undefined;
-  if (found === undefined || (credentials !== undefined && !isToken(credentials, found.token))) return { refusal: UNAUTHORIZED };
+  if (found === undefined || (credentials !== undefined && !showsToken(credentials, found.token))) return { refusal: UNAUTHORIZED };
   if (found.gate.streams() >= streamsMax) return { refusal: TOO_MANY };
   const target = { path: gates.has(key) ? path : splitAt(url, "?")[0], query };
   return { gate: found.gate, target, isKnown: credentials !== undefined };
@@ -222,9 +211,4 @@ const splitUrl = (url: string): { readonly key: string; readonly path: string; r
 const splitAt = (text: string, mark: string): readonly [string, string] => {
   const at = text.indexOf(mark);
   return at === -1 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
-};
-
-const isToken = (credentials: string, token: Buffer): boolean => {
-  const shown = Buffer.from(/^bearer (.+)$/i.exec(credentials)?.[1] ?? "");
-  return shown.length === token.length && timingSafeEqual(shown, token);
 };

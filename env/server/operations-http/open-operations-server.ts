@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { ServerMetrics } from "../../observability/server-metrics.ts";
+import { listenOn } from "../listen-on.ts";
 
 /** An HTTP server for probes and Prometheus. */
 export interface OperationsServer {
@@ -32,12 +32,8 @@ export const openOperationsServer = async ({ host, port, ...sources }: Operation
       () => response.writeHead(500).end(),
     );
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, resolve);
-  });
   return {
-    address: `${host.includes(":") ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`,
+    address: await listenOn(server, host, port),
     close: async () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();

@@ -17,6 +17,7 @@ from .errors import EpisodeEnded, KubedrillError, SlotLost, unwrap
 from .ids import mint_episode_id
 from .replies import (
     ActionResult,
+    AgentAccess,
     Component,
     Draw,
     Draws,
@@ -36,6 +37,7 @@ from .requests import ResetOptions
 __all__ = [
     "Action",
     "ActionResult",
+    "AgentAccess",
     "AsyncClient",
     "AsyncEpisode",
     "Client",

@@ -18,6 +18,7 @@ from .channel import ChannelOptions
 from .client import CALL_TIMEOUT_S, DEFAULT_TARGET
 from .close_all import close_all
 from .decode import (
+    decode_agent_access,
     decode_draws,
     decode_ending,
     decode_fork,
@@ -32,7 +33,7 @@ from .errors import KubedrillError, from_rpc_error, from_status
 from .exit_hooks import close_at_exit
 from .heartbeat import INTERVAL_S, OVER_STATES, batches
 from .ids import mint_episode_id
-from .replies import Draws, Observation, Reward, Start, StepResult, Task, ToolProfile
+from .replies import AgentAccess, Draws, Observation, Reward, Start, StepResult, Task, ToolProfile
 from .requests import Actions, ResetOptions, build_filter, build_sampler, build_views
 from .retry import BUDGET_S, RetryRule
 from .v1 import environment_pb2 as pb
@@ -184,6 +185,11 @@ class AsyncClient:
     async def kubeconfig(self, episode_id: str) -> str:
         """Return a kubeconfig for the cluster of a running episode, as YAML, with the agent's rights."""
         return (await self._call("GetKubeconfig", pb.GetKubeconfigRequest(episode_id=episode_id))).kubeconfig
+
+    async def agent_access(self, episode_id: str) -> AgentAccess:
+        """Return the addresses of all that the agent of a running episode can reach by itself."""
+        reply = await self._call("GetAgentAccess", pb.GetAgentAccessRequest(episode_id=episode_id))
+        return decode_agent_access(reply)
 
     async def heartbeat(self, episode_ids: Sequence[str]) -> pb.HeartbeatResponse:
         """Renew leases now; a task does so for every episode of this client anyway."""

@@ -27,8 +27,8 @@ class AsyncEpisode(EpisodeState):
         return await self._client.step(self, actions, views=views)
 
     async def observe(self, views: Iterable[Any] = ()) -> Observation:
-        """Return views of the current state; no time passes and nothing is scored."""
-        return await self._client.observe(self.id, views)
+        """Return views of the current state; see :meth:`kubedrill.Episode.observe`."""
+        return self.catch_up(await self._client.observe(self.id, views))
 
     async def reward(self, *, finalize: bool = False) -> Reward:
         """Return the sums since reset; ``finalize`` grades and ends the episode."""

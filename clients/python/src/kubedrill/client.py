@@ -14,6 +14,7 @@ from .batch import Batch
 from .channel import ChannelOptions
 from .close_all import CLOSE_TIMEOUT_S, close_all
 from .decode import (
+    decode_agent_access,
     decode_draws,
     decode_ending,
     decode_fork,
@@ -29,7 +30,7 @@ from .errors import KubedrillError, from_rpc_error, from_status
 from .exit_hooks import close_at_exit
 from .heartbeat import INTERVAL_S, Heartbeat
 from .ids import mint_episode_id
-from .replies import Draws, Observation, Reward, Start, StepResult, Task, ToolProfile
+from .replies import AgentAccess, Draws, Observation, Reward, Start, StepResult, Task, ToolProfile
 from .requests import Actions, ResetOptions, build_filter, build_sampler, build_views
 from .retry import BUDGET_S, RetryRule
 from .v1 import environment_pb2 as pb
@@ -183,6 +184,10 @@ class Client:
     def kubeconfig(self, episode_id: str) -> str:
         """Return a kubeconfig for the cluster of a running episode, as YAML, with the agent's rights."""
         return self._call("GetKubeconfig", pb.GetKubeconfigRequest(episode_id=episode_id)).kubeconfig
+
+    def agent_access(self, episode_id: str) -> AgentAccess:
+        """Return the addresses of all that the agent of a running episode can reach by itself."""
+        return decode_agent_access(self._call("GetAgentAccess", pb.GetAgentAccessRequest(episode_id=episode_id)))
 
     def heartbeat(self, episode_ids: Sequence[str]) -> pb.HeartbeatResponse:
         """Renew leases now; a thread does so for every episode of this client anyway."""

@@ -10,6 +10,7 @@ from typing import Any
 from .actions import from_duration
 from .replies import (
     ActionResult,
+    AgentAccess,
     Component,
     Draw,
     Draws,
@@ -91,6 +92,19 @@ def decode_reward(report: common_pb2.RewardReport) -> Reward:
         return_so_far=_optional(report, "return_so_far"),
         profile=report.profile,
         profile_digest=report.profile_digest,
+    )
+
+
+def decode_agent_access(wire: Any) -> AgentAccess:
+    """Return the addresses for the agent of an episode."""
+    return AgentAccess(
+        token=wire.token,
+        mcp_url=wire.mcp_url or None,
+        kube_api_url=wire.kube_api_url or None,
+        kubeconfig=wire.kubeconfig or None,
+        prometheus_url=wire.prometheus_url or None,
+        loki_url=wire.loki_url or None,
+        jaeger_url=wire.jaeger_url or None,
     )
 
 

@@ -104,6 +104,11 @@ class EpisodeState:
         self.return_so_far = result.reward.return_so_far
         return result
 
+    def catch_up(self, observation: Observation) -> Observation:
+        """Go on after the steps that others made, such as an agent over MCP."""
+        self.next_step_index = max(self.next_step_index, observation.step_index)
+        return observation
+
     def absorb_reward(self, reward: Reward, ending: Ending | None) -> Reward:
         """Record a reward report."""
         self.ending = ending or self.ending
@@ -146,8 +151,11 @@ class Episode(EpisodeState):
         return self._client.step(self, actions, views=views)
 
     def observe(self, views: Iterable[Any] = ()) -> Observation:
-        """Return views of the current state; no time passes and nothing is scored."""
-        return self._client.observe(self.id, views)
+        """Return views of the current state; no time passes and nothing is scored.
+
+        The next step follows those that an agent made by itself.
+        """
+        return self.catch_up(self._client.observe(self.id, views))
 
     def reward(self, *, finalize: bool = False) -> Reward:
         """Return the sums since reset; ``finalize`` states that the agent stopped, which grades and ends it."""

@@ -225,3 +225,26 @@ class Draws:
     draws: tuple[Draw, ...]
     cursor: str
     seed: int
+
+
+@dataclass(frozen=True)
+class AgentAccess:
+    """Addresses for the agent of one episode; None for what the server does not offer.
+
+    Attributes:
+        token: bearer token of all addresses.
+        mcp_url: tools of the episode over MCP (streamable HTTP): each call is a step.
+        kube_api_url: address of the cluster's Kubernetes API.
+        kubeconfig: kubeconfig for it, YAML.
+        prometheus_url: address of Prometheus' HTTP API.
+        loki_url: address of Loki's.
+        jaeger_url: address of Jaeger's.
+    """
+
+    token: str
+    mcp_url: str | None
+    kube_api_url: str | None
+    kubeconfig: str | None
+    prometheus_url: str | None
+    loki_url: str | None
+    jaeger_url: str | None

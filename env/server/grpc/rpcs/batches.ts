@@ -8,7 +8,7 @@ import type { BatchBounds, BatchResult } from "../../episodes/batch.ts";
 import type { Caller, ResetOrder, ResetReply, StepOrder, StepReply } from "../../episodes/episode-orders.ts";
 import { type CallContext, mayKnowAnswers, requireEpisode } from "../unary.ts";
 import { writeReset, writeStep } from "../write-replies.ts";
-import { readReset, wantsKube } from "./episode-calls.ts";
+import { agentAccessOf, readReset } from "./episode-calls.ts";
 
 /** Handles StepBatch; errors are reported by item. */
 export const stepBatch = async (context: CallContext, message: object, caller: Caller): Promise<StepBatchResponse> => {
@@ -27,7 +27,8 @@ export const stepBatch = async (context: CallContext, message: object, caller: C
 };
 
 const readBatchReset = (context: CallContext, item: object): ResetOrder => {
-  if (wantsKube(item)) throw new DrillError("CAPABILITY_MISSING", "agent_access is not given in a batch; ask for each with GetKubeconfig");
+  if (agentAccessOf(item) !== undefined)
+    throw new DrillError("CAPABILITY_MISSING", "agent_access is not given in a batch; ask for each with GetAgentAccess");
   return readReset(context, item);
 };
 

@@ -1,4 +1,5 @@
 import { DrillError } from "#core/drill-error.ts";
+import type { AgentAccess as WireAgentAccess } from "#proto/gen/kubedrill/v1/AgentAccess.ts";
 import type { CloseResponse } from "#proto/gen/kubedrill/v1/CloseResponse.ts";
 import type { ForkResponse } from "#proto/gen/kubedrill/v1/ForkResponse.ts";
 import type { HeartbeatResponse } from "#proto/gen/kubedrill/v1/HeartbeatResponse.ts";
@@ -9,6 +10,7 @@ import type { ResetResponse } from "#proto/gen/kubedrill/v1/ResetResponse.ts";
 import type { RewardResponse } from "#proto/gen/kubedrill/v1/RewardResponse.ts";
 import type { StepResponse } from "#proto/gen/kubedrill/v1/StepResponse.ts";
 import type { ValidateReport } from "#proto/gen/kubedrill/v1/ValidateReport.ts";
+import type { AgentAddresses } from "../../agent-http/agent-access.ts";
 import type { Caller, ResetOrder, ResetReply } from "../../episodes/episode-orders.ts";
 import type { KubeAccess } from "../../kube-http/kube-access.ts";
 import { toTimestamp } from "../load-proto.ts";
@@ -19,16 +21,28 @@ import { writeChild, writeClose, writeLease, writeObserve, writeReplay, writeRes
 export const reset = async (context: CallContext, message: object, caller: Caller): Promise<ResetResponse> => {
   const order = readReset(context, message);
   const write = (reply: ResetReply) => writeReset(reply, mayKnowAnswers(context));
-  if (!wantsKube(message)) return write(await context.service.reset(order, caller));
-  const kube = kubeOf(context);
+  const wanted = agentAccessOf(message);
+  if (wanted === undefined) return write(await context.service.reset(order, caller));
+  if (wanted.kubeApi || wanted.telemetry) kubeOf(context);
   const reply = await context.service.reset(order, caller);
   if (reply.started === undefined) return write(reply);
-  const { server, token } = await kube.admit(reply.episode.episodeId);
-  return { ...write(reply), agentAccess: { kubeApiUrl: server, token } };
+  return { ...write(reply), agentAccess: chooseAccess(await context.agents.admit(reply.episode.episodeId), wanted) };
 };
 
-/** True when a reset asks for a Kubernetes API endpoint of the agent's own. */
-export const wantsKube = (message: unknown): boolean => (message as ResetRequest).agentAccess?.kubeApi === true;
+/** The endpoints that a reset asks for; undefined: none. */
+export const agentAccessOf = (message: unknown): WantedAccess | undefined => {
+  const wanted = (message as ResetRequest).agentAccess;
+  return wanted?.kubeApi || wanted?.mcp || wanted?.telemetry ? wanted : undefined;
+};
+
+type WantedAccess = NonNullable<ResetRequest["agentAccess"]>;
+
+const chooseAccess = ({ token, mcpUrl, kubeApiUrl, telemetry }: AgentAddresses, wanted: WantedAccess): WireAgentAccess => ({
+  token,
+  ...(wanted.mcp && { mcpUrl }),
+  ...(wanted.kubeApi && kubeApiUrl !== undefined && { kubeApiUrl }),
+  ...(wanted.telemetry && telemetry),
+});
 
 const kubeOf = ({ kube }: CallContext): KubeAccess => {
   if (kube === undefined) throw new DrillError("CAPABILITY_MISSING", "this server offers no Kubernetes API endpoint");
@@ -83,6 +97,12 @@ export const getKubeconfig = async (context: CallContext, message: object): Prom
   const { kubeconfig, server, token } = await kubeOf(context).admit(readOwn(context, context.read.kubeconfig(message)).episodeId);
   return { kubeconfig, kubeApiUrl: server, token };
 };
+
+/** Handles GetAgentAccess. */
+export const getAgentAccess = async (context: CallContext, message: object): Promise<WireAgentAccess> =>
+  writeAccess(await context.agents.admit(readOwn(context, context.read.agentAccess(message)).episodeId));
+
+const writeAccess = ({ telemetry, ...addresses }: AgentAddresses): WireAgentAccess => ({ ...addresses, ...telemetry });
 
 /** Handles Close. */
 export const close = async (context: CallContext, message: object): Promise<CloseResponse> =>

@@ -7,6 +7,10 @@
 export interface AgentAccessRequest {
   'mcp'?: (boolean);
   'kubeApi'?: (boolean);
+  /**
+   * Prometheus, Loki and Jaeger.
+   */
+  'telemetry'?: (boolean);
 }
 
 /**
@@ -15,4 +19,8 @@ export interface AgentAccessRequest {
 export interface AgentAccessRequest__Output {
   'mcp'?: (boolean);
   'kubeApi'?: (boolean);
+  /**
+   * Prometheus, Loki and Jaeger.
+   */
+  'telemetry'?: (boolean);
 }

@@ -2,11 +2,13 @@
 
 import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
+import type { AgentAccess as _kubedrill_v1_AgentAccess, AgentAccess__Output as _kubedrill_v1_AgentAccess__Output } from '../../kubedrill/v1/AgentAccess.ts';
 import type { ClientFrame as _kubedrill_v1_ClientFrame, ClientFrame__Output as _kubedrill_v1_ClientFrame__Output } from '../../kubedrill/v1/ClientFrame.ts';
 import type { CloseRequest as _kubedrill_v1_CloseRequest, CloseRequest__Output as _kubedrill_v1_CloseRequest__Output } from '../../kubedrill/v1/CloseRequest.ts';
 import type { CloseResponse as _kubedrill_v1_CloseResponse, CloseResponse__Output as _kubedrill_v1_CloseResponse__Output } from '../../kubedrill/v1/CloseResponse.ts';
 import type { ForkRequest as _kubedrill_v1_ForkRequest, ForkRequest__Output as _kubedrill_v1_ForkRequest__Output } from '../../kubedrill/v1/ForkRequest.ts';
 import type { ForkResponse as _kubedrill_v1_ForkResponse, ForkResponse__Output as _kubedrill_v1_ForkResponse__Output } from '../../kubedrill/v1/ForkResponse.ts';
+import type { GetAgentAccessRequest as _kubedrill_v1_GetAgentAccessRequest, GetAgentAccessRequest__Output as _kubedrill_v1_GetAgentAccessRequest__Output } from '../../kubedrill/v1/GetAgentAccessRequest.ts';
 import type { GetKubeconfigRequest as _kubedrill_v1_GetKubeconfigRequest, GetKubeconfigRequest__Output as _kubedrill_v1_GetKubeconfigRequest__Output } from '../../kubedrill/v1/GetKubeconfigRequest.ts';
 import type { GetServerInfoRequest as _kubedrill_v1_GetServerInfoRequest, GetServerInfoRequest__Output as _kubedrill_v1_GetServerInfoRequest__Output } from '../../kubedrill/v1/GetServerInfoRequest.ts';
 import type { GetToolProfileRequest as _kubedrill_v1_GetToolProfileRequest, GetToolProfileRequest__Output as _kubedrill_v1_GetToolProfileRequest__Output } from '../../kubedrill/v1/GetToolProfileRequest.ts';
@@ -61,6 +63,21 @@ export interface EnvironmentServiceClient extends grpc.Client {
   fork(argument: _kubedrill_v1_ForkRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_kubedrill_v1_ForkResponse__Output>): grpc.ClientUnaryCall;
   fork(argument: _kubedrill_v1_ForkRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_kubedrill_v1_ForkResponse__Output>): grpc.ClientUnaryCall;
   fork(argument: _kubedrill_v1_ForkRequest, callback: grpc.requestCallback<_kubedrill_v1_ForkResponse__Output>): grpc.ClientUnaryCall;
+  
+  /**
+   * Addresses of all that the episode's agent can reach by itself, valid until the episode ends. Repeated calls return the same ones.
+   */
+  GetAgentAccess(argument: _kubedrill_v1_GetAgentAccessRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_kubedrill_v1_AgentAccess__Output>): grpc.ClientUnaryCall;
+  GetAgentAccess(argument: _kubedrill_v1_GetAgentAccessRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_kubedrill_v1_AgentAccess__Output>): grpc.ClientUnaryCall;
+  GetAgentAccess(argument: _kubedrill_v1_GetAgentAccessRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_kubedrill_v1_AgentAccess__Output>): grpc.ClientUnaryCall;
+  GetAgentAccess(argument: _kubedrill_v1_GetAgentAccessRequest, callback: grpc.requestCallback<_kubedrill_v1_AgentAccess__Output>): grpc.ClientUnaryCall;
+  /**
+   * Addresses of all that the episode's agent can reach by itself, valid until the episode ends. Repeated calls return the same ones.
+   */
+  getAgentAccess(argument: _kubedrill_v1_GetAgentAccessRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_kubedrill_v1_AgentAccess__Output>): grpc.ClientUnaryCall;
+  getAgentAccess(argument: _kubedrill_v1_GetAgentAccessRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_kubedrill_v1_AgentAccess__Output>): grpc.ClientUnaryCall;
+  getAgentAccess(argument: _kubedrill_v1_GetAgentAccessRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_kubedrill_v1_AgentAccess__Output>): grpc.ClientUnaryCall;
+  getAgentAccess(argument: _kubedrill_v1_GetAgentAccessRequest, callback: grpc.requestCallback<_kubedrill_v1_AgentAccess__Output>): grpc.ClientUnaryCall;
   
   /**
    * A kubeconfig for the episode's cluster with the agent's rights, valid until the episode ends. Repeated calls return the same one.
@@ -285,6 +302,11 @@ export interface EnvironmentServiceHandlers extends grpc.UntypedServiceImplement
   Fork: grpc.handleUnaryCall<_kubedrill_v1_ForkRequest__Output, _kubedrill_v1_ForkResponse>;
   
   /**
+   * Addresses of all that the episode's agent can reach by itself, valid until the episode ends. Repeated calls return the same ones.
+   */
+  GetAgentAccess: grpc.handleUnaryCall<_kubedrill_v1_GetAgentAccessRequest__Output, _kubedrill_v1_AgentAccess>;
+  
+  /**
    * A kubeconfig for the episode's cluster with the agent's rights, valid until the episode ends. Repeated calls return the same one.
    */
   GetKubeconfig: grpc.handleUnaryCall<_kubedrill_v1_GetKubeconfigRequest__Output, _kubedrill_v1_Kubeconfig>;
@@ -359,6 +381,7 @@ export interface EnvironmentServiceHandlers extends grpc.UntypedServiceImplement
 export interface EnvironmentServiceDefinition extends grpc.ServiceDefinition {
   Close: MethodDefinition<_kubedrill_v1_CloseRequest, _kubedrill_v1_CloseResponse, _kubedrill_v1_CloseRequest__Output, _kubedrill_v1_CloseResponse__Output>
   Fork: MethodDefinition<_kubedrill_v1_ForkRequest, _kubedrill_v1_ForkResponse, _kubedrill_v1_ForkRequest__Output, _kubedrill_v1_ForkResponse__Output>
+  GetAgentAccess: MethodDefinition<_kubedrill_v1_GetAgentAccessRequest, _kubedrill_v1_AgentAccess, _kubedrill_v1_GetAgentAccessRequest__Output, _kubedrill_v1_AgentAccess__Output>
   GetKubeconfig: MethodDefinition<_kubedrill_v1_GetKubeconfigRequest, _kubedrill_v1_Kubeconfig, _kubedrill_v1_GetKubeconfigRequest__Output, _kubedrill_v1_Kubeconfig__Output>
   GetServerInfo: MethodDefinition<_kubedrill_v1_GetServerInfoRequest, _kubedrill_v1_ServerInfo, _kubedrill_v1_GetServerInfoRequest__Output, _kubedrill_v1_ServerInfo__Output>
   GetToolProfile: MethodDefinition<_kubedrill_v1_GetToolProfileRequest, _kubedrill_v1_ToolProfile, _kubedrill_v1_GetToolProfileRequest__Output, _kubedrill_v1_ToolProfile__Output>

@@ -199,6 +199,12 @@ class Draw(_message.Message):
     probability: float
     def __init__(self, task_uri: _Optional[str] = ..., seed: _Optional[int] = ..., group_id: _Optional[str] = ..., probability: _Optional[float] = ...) -> None: ...
 
+class GetAgentAccessRequest(_message.Message):
+    __slots__ = ("episode_id",)
+    EPISODE_ID_FIELD_NUMBER: _ClassVar[int]
+    episode_id: str
+    def __init__(self, episode_id: _Optional[str] = ...) -> None: ...
+
 class GetKubeconfigRequest(_message.Message):
     __slots__ = ("episode_id",)
     EPISODE_ID_FIELD_NUMBER: _ClassVar[int]
@@ -290,24 +296,34 @@ class Admission(_message.Message):
     def __init__(self, mode: _Optional[_Union[Admission.Mode, str]] = ..., queue_timeout: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., priority: _Optional[int] = ...) -> None: ...
 
 class AgentAccessRequest(_message.Message):
-    __slots__ = ("mcp", "kube_api")
+    __slots__ = ("mcp", "kube_api", "telemetry")
     MCP_FIELD_NUMBER: _ClassVar[int]
     KUBE_API_FIELD_NUMBER: _ClassVar[int]
+    TELEMETRY_FIELD_NUMBER: _ClassVar[int]
     mcp: bool
     kube_api: bool
-    def __init__(self, mcp: bool = ..., kube_api: bool = ...) -> None: ...
+    telemetry: bool
+    def __init__(self, mcp: bool = ..., kube_api: bool = ..., telemetry: bool = ...) -> None: ...
 
 class AgentAccess(_message.Message):
-    __slots__ = ("mcp_url", "kube_api_url", "token", "expires_at")
+    __slots__ = ("mcp_url", "kube_api_url", "token", "expires_at", "prometheus_url", "loki_url", "jaeger_url", "kubeconfig")
     MCP_URL_FIELD_NUMBER: _ClassVar[int]
     KUBE_API_URL_FIELD_NUMBER: _ClassVar[int]
     TOKEN_FIELD_NUMBER: _ClassVar[int]
     EXPIRES_AT_FIELD_NUMBER: _ClassVar[int]
+    PROMETHEUS_URL_FIELD_NUMBER: _ClassVar[int]
+    LOKI_URL_FIELD_NUMBER: _ClassVar[int]
+    JAEGER_URL_FIELD_NUMBER: _ClassVar[int]
+    KUBECONFIG_FIELD_NUMBER: _ClassVar[int]
     mcp_url: str
     kube_api_url: str
     token: str
     expires_at: _timestamp_pb2.Timestamp
-    def __init__(self, mcp_url: _Optional[str] = ..., kube_api_url: _Optional[str] = ..., token: _Optional[str] = ..., expires_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+    prometheus_url: str
+    loki_url: str
+    jaeger_url: str
+    kubeconfig: str
+    def __init__(self, mcp_url: _Optional[str] = ..., kube_api_url: _Optional[str] = ..., token: _Optional[str] = ..., expires_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., prometheus_url: _Optional[str] = ..., loki_url: _Optional[str] = ..., jaeger_url: _Optional[str] = ..., kubeconfig: _Optional[str] = ...) -> None: ...
 
 class ResetResponse(_message.Message):
     __slots__ = ("episode", "task", "observation", "tools", "effective_seed", "lease_expires_at", "limits", "state_digest", "queue_position", "agent_access", "residue", "replayed")

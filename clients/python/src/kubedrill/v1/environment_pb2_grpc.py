@@ -85,6 +85,11 @@ class EnvironmentServiceStub(object):
                 request_serializer=kubedrill_dot_v1_dot_environment__pb2.GetKubeconfigRequest.SerializeToString,
                 response_deserializer=kubedrill_dot_v1_dot_environment__pb2.Kubeconfig.FromString,
                 _registered_method=True)
+        self.GetAgentAccess = channel.unary_unary(
+                '/kubedrill.v1.EnvironmentService/GetAgentAccess',
+                request_serializer=kubedrill_dot_v1_dot_environment__pb2.GetAgentAccessRequest.SerializeToString,
+                response_deserializer=kubedrill_dot_v1_dot_environment__pb2.AgentAccess.FromString,
+                _registered_method=True)
         self.Close = channel.unary_unary(
                 '/kubedrill.v1.EnvironmentService/Close',
                 request_serializer=kubedrill_dot_v1_dot_environment__pb2.CloseRequest.SerializeToString,
@@ -191,6 +196,13 @@ class EnvironmentServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetAgentAccess(self, request, context):
+        """Addresses of all that the episode's agent can reach by itself, valid until the episode ends. Repeated calls return the same ones.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def Close(self, request, context):
         """Releases the slot; never grades.
         """
@@ -285,6 +297,11 @@ def add_EnvironmentServiceServicer_to_server(servicer, server):
                     servicer.GetKubeconfig,
                     request_deserializer=kubedrill_dot_v1_dot_environment__pb2.GetKubeconfigRequest.FromString,
                     response_serializer=kubedrill_dot_v1_dot_environment__pb2.Kubeconfig.SerializeToString,
+            ),
+            'GetAgentAccess': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetAgentAccess,
+                    request_deserializer=kubedrill_dot_v1_dot_environment__pb2.GetAgentAccessRequest.FromString,
+                    response_serializer=kubedrill_dot_v1_dot_environment__pb2.AgentAccess.SerializeToString,
             ),
             'Close': grpc.unary_unary_rpc_method_handler(
                     servicer.Close,
@@ -588,6 +605,33 @@ class EnvironmentService(object):
             '/kubedrill.v1.EnvironmentService/GetKubeconfig',
             kubedrill_dot_v1_dot_environment__pb2.GetKubeconfigRequest.SerializeToString,
             kubedrill_dot_v1_dot_environment__pb2.Kubeconfig.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetAgentAccess(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/kubedrill.v1.EnvironmentService/GetAgentAccess',
+            kubedrill_dot_v1_dot_environment__pb2.GetAgentAccessRequest.SerializeToString,
+            kubedrill_dot_v1_dot_environment__pb2.AgentAccess.FromString,
             options,
             channel_credentials,
             insecure,
