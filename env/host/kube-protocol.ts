@@ -1,3 +1,4 @@
+import type { TelemetryRequest, TelemetryResponse } from "#kube/ports/telemetry-port.ts";
 import type { ApiHttpHeaders, ApiHttpRequest, SessionFacts, SessionInput, SessionOutput } from "#pool/cluster-api.ts";
 import type { LiveApi } from "#pool/live-api.ts";
 
@@ -15,6 +16,7 @@ export interface KubeCommand {
 /** An action of a client. Streams are numbered by the endpoint; a request opens one. */
 export type KubeFrame =
   | { readonly kind: "request"; readonly stream: number; readonly request: KubeRequest }
+  | { readonly kind: "telemetry"; readonly stream: number; readonly request: TelemetryRequest }
   | { readonly kind: "input"; readonly stream: number; readonly input: KubeInput }
   | { readonly kind: "close"; readonly stream: number };
 
@@ -84,6 +86,8 @@ export interface KubeLink {
 /** An episode in a real cluster, as the HTTP endpoint needs it. */
 export interface LiveEpisode {
   readonly api: LiveApi;
+  /** Answers a request to one of the telemetry APIs. */
+  query(request: TelemetryRequest): Promise<TelemetryResponse>;
   /** Default namespace of the agent's commands. */
   readonly namespace: string;
   /** True if the episode has used up its time. */

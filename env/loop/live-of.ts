@@ -7,5 +7,10 @@ export const liveOf = (episode: Episode): LiveEpisode => {
   const { id, slot, ending, limits } = episode;
   if (ending !== undefined) throw new DrillError("EPISODE_ENDED", `episode ${id} ended with ${ending.endReason}`);
   if (slot.live === undefined) throw new DrillError("CAPABILITY_MISSING", `slots of the ${slot.backend} backend are no real clusters`);
-  return { api: slot.live, namespace: slot.namespace, isSpent: elapsedMs(episode) >= limits.maxVirtualMs };
+  return {
+    api: slot.live,
+    query: (request) => slot.agent.query(request),
+    namespace: slot.namespace,
+    isSpent: elapsedMs(episode) >= limits.maxVirtualMs,
+  };
 };

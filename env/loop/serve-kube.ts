@@ -2,6 +2,7 @@ import { DrillError } from "#core/drill-error.ts";
 import type { EpisodeKubeOutcome, KubeCommand } from "../host/kube-protocol.ts";
 import { createKubeStreams, type KubeStreams } from "../host/kube-streams/kube-streams.ts";
 import { type Episode, elapsedMs } from "./episode.ts";
+import { WORK_UNITS, withWork } from "./work-of-episode.ts";
 
 /**
  * Serves one message of the HTTP endpoint to an episode: its time goes on as the endpoint paces it, within the
@@ -24,7 +25,12 @@ export const serveKube = async (episode: Episode, command: KubeCommand): Promise
 };
 
 const openStreams = (episode: Episode): KubeStreams => {
-  const { api, admin, backend } = episode.slot;
+  const { slot } = episode;
+  const { api, admin, backend } = slot;
   if (api === undefined) throw new DrillError("CAPABILITY_MISSING", `slots of the ${backend} backend have no simulated Kubernetes API`);
-  return createKubeStreams(api, (ms) => episode.noise.pass(admin, ms));
+  return createKubeStreams(
+    api,
+    (ms) => episode.noise.pass(admin, ms),
+    (request) => withWork(slot, WORK_UNITS.action, () => slot.agent.query(request)),
+  );
 };

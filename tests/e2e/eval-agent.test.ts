@@ -35,9 +35,35 @@ const call = (method, path, body) => new Promise((resolve, reject) => {
 })();
 `;
 
+/** An agent without any library: it asks Prometheus for such Deployments, and repairs and reports over MCP. */
+const FETCHING_AGENT = `
+const { KUBEDRILL_PROMETHEUS_URL, KUBEDRILL_MCP_URL, KUBEDRILL_AGENT_TOKEN } = process.env;
+const authorization = "Bearer " + KUBEDRILL_AGENT_TOKEN;
+const rpc = async (method, params) => {
+  const headers = { authorization, "content-type": "application/json", accept: "application/json, text/event-stream" };
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+  return (await (await fetch(KUBEDRILL_MCP_URL, { method: "POST", headers, body })).json()).result;
+};
+const call = async (name, args) => (await rpc("tools/call", { name, arguments: args })).content[0].text;
+(async () => {
+  const query = encodeURIComponent("kube_deployment_spec_replicas == 0");
+  const answer = await fetch(KUBEDRILL_PROMETHEUS_URL + "/api/v1/query?query=" + query, { headers: { authorization } });
+  const idle = (await answer.json()).data.result.map(({ metric }) => metric.deployment);
+  console.log((await rpc("tools/list", {})).tools.length > 5, idle.join());
+  for (const name of idle) await call("kubectl", { command: "scale deployment/" + name + " --replicas=2" });
+  await call("submit_diagnosis", { root_causes: idle.map((name) => ({ resource: "deployment/" + name, fault_type: "scale-to-zero" })) });
+  console.log(await call("submit_mitigation", {}));
+})();
+`;
+
 const EPISODE = { task: "kubedrill://hotel-reservation/scale-to-zero?target=deployment/rate", seed: "3" };
 
-test("an external agent repairs by its kubeconfig, and is scored when it exits or runs out of time", async () => {
+const VARIABLES = [
+  ...["KUBEDRILL_AGENT_TOKEN", "KUBEDRILL_DIAGNOSIS_FILE", "KUBEDRILL_INSTRUCTION", "KUBEDRILL_JAEGER_URL"],
+  ...["KUBEDRILL_LOKI_URL", "KUBEDRILL_MCP_URL", "KUBEDRILL_PROMETHEUS_URL"],
+];
+
+test("an external agent repairs by its kubeconfig or over MCP, and is scored when it exits or runs out of time", async () => {
   const folder = mkdtempSync(join(tmpdir(), "eval-agent-"));
   writeFileSync(join(folder, "agent.cjs"), AGENT);
   const server = await openAgentServer(undefined);
@@ -46,8 +72,14 @@ test("an external agent repairs by its kubeconfig, and is scored when it exits o
     const logFile = join(folder, "agent.log");
     const command = `'${process.execPath}' '${join(folder, "agent.cjs")}'`;
     const played = await server.play(EPISODE, { command, timeoutMs: 60_000, logFile, signal });
-    expect(readFileSync(logFile, "utf8")).toBe("KUBEDRILL_DIAGNOSIS_FILE KUBEDRILL_INSTRUCTION\ntrue\n");
+    expect(readFileSync(logFile, "utf8")).toBe(`${VARIABLES.join(" ")}\ntrue\n`);
     expect(played).toMatchObject({ success: true, sample_valid: true, components: { diagnosis: { value: 1 }, mitigation: { value: 1 } } });
+    writeFileSync(join(folder, "fetching.cjs"), FETCHING_AGENT);
+    const fetching = `'${process.execPath}' '${join(folder, "fetching.cjs")}'`;
+    const overMcp = await server.play(EPISODE, { command: fetching, timeoutMs: 60_000, logFile, signal });
+    expect(readFileSync(logFile, "utf8")).toMatch(/^true [\w-]+\n(.*\n)*The episode has ended\.\n$/);
+    expect(overMcp).toMatchObject({ success: true, sample_valid: true, steps: 3, end_reason: "AGENT_SUBMITTED" });
+    expect(overMcp.components).toMatchObject({ diagnosis: { value: 1 }, mitigation: { value: 1 } });
     const idle = await server.play(EPISODE, { command: "sleep 600", timeoutMs: 1_000, logFile, signal });
     expect(idle).toMatchObject({ success: false, sample_valid: true, return: 0 });
   } finally {

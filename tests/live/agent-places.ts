@@ -57,7 +57,8 @@ const openReal = async (): Promise<AgentPlace> => {
   if (live === undefined) throw new Error("a real slot has an API");
   const failures: unknown[] = [];
   const endpoint = await openKubeEndpoint({ host: "127.0.0.1", port: 0 });
-  const find = () => ({ api: live, namespace, isSpent: false, fail: (cause: unknown) => void failures.push(cause) });
+  const query = slot.agent.query;
+  const find = () => ({ api: live, query, namespace, isSpent: false, fail: (cause: unknown) => void failures.push(cause) });
   const { kubeconfig } = endpoint.admit({ find, user: live.user, namespace });
   return {
     slot,

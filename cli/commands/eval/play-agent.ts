@@ -53,7 +53,7 @@ const startOwn = async () => {
   return await startServer(config, { parts: await openParts(config) });
 };
 
-/** Plays an episode with an external agent in its own process: it works by the kubeconfig, and its end is its submission. */
+/** Plays an episode with an external agent in its own process: it works by its addresses, and its end is its submission. */
 const playAgent = async (client: Client, episode: SuiteEpisode, options: AgentOptions): Promise<EvalResult> => {
   const { command, timeoutMs, logFile, profile, signal } = options;
   const played = await client.reset({
@@ -62,15 +62,16 @@ const playAgent = async (client: Client, episode: SuiteEpisode, options: AgentOp
     ...(profile === undefined ? {} : { rewardProfile: profile }),
   });
   try {
-    const kubeconfig = await client.kubeconfig(played.id);
+    const access = await client.agentAccess(played.id);
     const { diagnosis } = await runAgent({
       command,
-      kubeconfig,
+      access,
       instruction: instructionFor(played.observation),
       timeoutMs,
       logFile,
       signal,
     });
+    await played.observe(["text"]); // what the agent did over MCP were steps
     if (diagnosis !== undefined && played.ending === undefined)
       await played.step({ tool: "submit_diagnosis", arguments: { text: diagnosis } });
     const { reward, components } = toReport(await played.reward({ finalize: true }));
@@ -96,6 +97,8 @@ const instructionFor = ({ views }: { readonly views: readonly { readonly body: s
     ...views.map(({ body }) => body.trimEnd()),
     "",
     "The cluster is reachable by kubectl or any client library; the environment variable KUBECONFIG names its kubeconfig.",
+    "KUBEDRILL_MCP_URL offers the same tools over MCP, and KUBEDRILL_PROMETHEUS_URL, KUBEDRILL_LOKI_URL and KUBEDRILL_JAEGER_URL are the addresses of the",
+    "telemetry's HTTP APIs. They take the bearer token KUBEDRILL_AGENT_TOKEN.",
     'Write your diagnosis to the file that KUBEDRILL_DIAGNOSIS_FILE names, as text or as {"root_causes": [{"resource": "kind/name", "fault_type": "…"}]}.',
     "Your work is judged when your process ends.",
     "",

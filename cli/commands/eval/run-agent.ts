@@ -3,13 +3,15 @@ import { createWriteStream } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { AgentAccess } from "#clients/typescript/index.ts";
 import { cutText } from "#core/cut-text.ts";
+import { agentEnvironment } from "../../output/agent-environment.ts";
 
 /** Inputs of an external agent and its time limit. */
 export interface AgentRun {
   /** Command line for `sh -c`. */
   readonly command: string;
-  readonly kubeconfig: string;
+  readonly access: AgentAccess;
   readonly instruction: string;
   /** Maximum time, ms; then the agent and its children are killed. */
   readonly timeoutMs: number;
@@ -31,7 +33,7 @@ const DIAGNOSIS_MAX = 65_536;
 
 /**
  * Runs an external agent in a process and a folder of its own. It finds the instruction in `KUBEDRILL_INSTRUCTION` and
- * in `instruction.txt`, the cluster by `KUBECONFIG`, and writes its diagnosis to the file `KUBEDRILL_DIAGNOSIS_FILE`.
+ * in `instruction.txt`, the cluster by `KUBECONFIG` and the addresses of `agentEnvironment`, and writes its diagnosis to the file `KUBEDRILL_DIAGNOSIS_FILE`.
  * Of the environment it gets what does not concern kubedrill.
  */
 export const runAgent = async (run: AgentRun): Promise<AgentEnd> => {
@@ -39,11 +41,11 @@ export const runAgent = async (run: AgentRun): Promise<AgentEnd> => {
   try {
     const kubeconfig = join(folder, "kubeconfig");
     const diagnosisFile = join(folder, "diagnosis");
-    await writeFile(kubeconfig, run.kubeconfig, { mode: 0o600 });
+    await writeFile(kubeconfig, run.access.kubeconfig ?? "", { mode: 0o600 });
     await writeFile(join(folder, "instruction.txt"), run.instruction);
     const env = {
       ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("KUBEDRILL_"))),
-      KUBECONFIG: kubeconfig,
+      ...agentEnvironment(run.access, kubeconfig),
       KUBEDRILL_INSTRUCTION: run.instruction,
       KUBEDRILL_DIAGNOSIS_FILE: diagnosisFile,
     };

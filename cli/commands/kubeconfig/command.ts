@@ -1,12 +1,15 @@
 import { defineCommand } from "../../command.ts";
 import { serverToken } from "../../engine/server-token.ts";
+import { CliError } from "../../errors/cli-error.ts";
 import { EXIT_CODES } from "../../errors/exit-codes.ts";
 import { TOKEN_OPTION } from "../../options/engine-options.ts";
+import { agentEnvironment } from "../../output/agent-environment.ts";
 
 interface KubeconfigOptions {
   readonly server: string;
   readonly tokenFile?: string;
   readonly output?: string;
+  readonly env?: boolean;
 }
 
 export default defineCommand<KubeconfigOptions>({
@@ -19,28 +22,38 @@ export default defineCommand<KubeconfigOptions>({
     { flags: "--server <host:port>", description: "the server that plays the episode", fallback: "127.0.0.1:50051" },
     TOKEN_OPTION,
     { flags: "--output <file>", description: "write it there, for its owner alone, and print where it is" },
+    { flags: "--env", description: "print settings for a shell instead: KUBECONFIG, and the addresses of MCP and of the telemetry" },
   ],
   examples: [
     { command: "kubeconfig my-episode > agent.yaml", says: "then: KUBECONFIG=agent.yaml kubectl get pods" },
     { command: "kubeconfig my-episode --output agent.yaml", says: "the same, readable by you alone" },
+    { command: "kubeconfig my-episode --env > agent.env", says: "then: . ./agent.env, and start your agent" },
   ],
-  run: async ({ server, tokenFile, output: file }, output, [episodeId = ""]) => {
+  run: async ({ server, tokenFile, output: file, env }, output, [episodeId = ""]) => {
     const [{ connect }, token] = await Promise.all([import("#clients/typescript/index.ts"), serverToken(server, tokenFile)]);
     const client = connect(server, token === undefined ? {} : { token });
     try {
-      const kubeconfig = await client.kubeconfig(episodeId);
-      if (file === undefined) {
-        output.emit({ kubeconfig });
+      const access = await client.agentAccess(episodeId);
+      const { kubeconfig } = access;
+      if (kubeconfig === undefined) throw new CliError("this server offers no Kubernetes API endpoint", "unavailable");
+      if (file === undefined && env !== true) {
+        output.emit({ kubeconfig, env: agentEnvironment(access) });
         output.print(kubeconfig.trimEnd());
         return EXIT_CODES.ok.code;
       }
       const { writeKubeconfig } = await import("#env/open/foreground.ts");
       const path = await writeKubeconfig(file, kubeconfig);
-      output.emit({ file: path });
-      output.print(path);
+      const environment = agentEnvironment(access, path);
+      output.emit({ file: path, ...(env && { env: environment }) });
+      output.print(env ? renderExports(environment) : path);
       return EXIT_CODES.ok.code;
     } finally {
       await client.close();
     }
   },
 });
+
+const renderExports = (environment: Readonly<Record<string, string>>): string =>
+  Object.entries(environment)
+    .map(([name, value]) => `export ${name}='${value.replaceAll("'", "'\\''")}'`)
+    .join("\n");

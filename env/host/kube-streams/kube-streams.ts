@@ -1,5 +1,6 @@
 import type { ApiSession, ApiStream, ClusterApi } from "#pool/cluster-api.ts";
 import type { KubeCommand, KubeFrame, KubeMessage, KubeOutcome } from "../kube-protocol.ts";
+import { askTelemetry, type TelemetryQuery } from "./ask-telemetry.ts";
 import { packBytes, unpackBytes } from "./kube-bytes.ts";
 
 /** Open connections of one world, on the world's side. */
@@ -10,10 +11,15 @@ export interface KubeStreams {
 }
 
 /**
- * Serves a world's API over messages.
+ * Serves a world's APIs over messages.
  * @param pass lets virtual time pass, ms
+ * @param query answers for the telemetry; missing: there is none
  */
-export const createKubeStreams = (api: ClusterApi, pass: (ms: number) => Promise<void>): KubeStreams => {
+export const createKubeStreams = (
+  api: ClusterApi,
+  pass: (ms: number) => Promise<void>,
+  query: TelemetryQuery = NO_TELEMETRY,
+): KubeStreams => {
   const open = new Map<number, OpenStream>();
   return {
     size: () => open.size,
@@ -22,7 +28,10 @@ export const createKubeStreams = (api: ClusterApi, pass: (ms: number) => Promise
       if (spanMs > 0) await pass(spanMs);
       // Others move the world too: what it is further than the endpoint knew, the client's clock is less ahead of it.
       const shiftMs = asked - Math.ceil(Math.max(0, api.clock.nowMs() - untilMs) / 1_000) * 1_000;
-      const messages = frames.flatMap((frame) => take(api, open, frame, shiftMs));
+      const messages: KubeMessage[] = [];
+      for (const frame of frames)
+        if (frame.kind === "telemetry") messages.push(await ask(query, frame, shiftMs));
+        else messages.push(...take(api, open, frame, shiftMs));
       for (const [stream, { answer, endsAtMs }] of open) {
         const isOver = answer.kind === "stream" ? listen(answer, stream, shiftMs, messages) : hear(answer, stream, messages);
         if (!isOver && api.clock.nowMs() < endsAtMs) continue;
@@ -34,6 +43,8 @@ export const createKubeStreams = (api: ClusterApi, pass: (ms: number) => Promise
     },
   };
 };
+
+const NO_TELEMETRY: TelemetryQuery = async () => ({ status: 404, body: "404 page not found\n" });
 
 interface OpenStream {
   readonly answer: ApiStream | ApiSession;
@@ -58,7 +69,19 @@ const hear = (answer: ApiSession, stream: number, messages: KubeMessage[]): bool
   return isOver;
 };
 
-const take = (api: ClusterApi, open: Map<number, OpenStream>, frame: KubeFrame, shiftMs: number): KubeMessage[] => {
+type TelemetryFrame = Extract<KubeFrame, { kind: "telemetry" }>;
+
+const ask = async (query: TelemetryQuery, { stream, request }: TelemetryFrame, shiftMs: number): Promise<KubeMessage> => {
+  const { status, contentType, text } = await askTelemetry(query, request, shiftMs);
+  return { kind: "response", stream, status, headers: { "content-type": contentType }, body: { text } };
+};
+
+const take = (
+  api: ClusterApi,
+  open: Map<number, OpenStream>,
+  frame: Exclude<KubeFrame, TelemetryFrame>,
+  shiftMs: number,
+): KubeMessage[] => {
   const session = open.get(frame.stream)?.answer;
   if (frame.kind === "close") {
     if (session?.kind === "session") session.close();

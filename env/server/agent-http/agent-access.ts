@@ -2,8 +2,9 @@ import { randomBytes } from "node:crypto";
 import { DrillError } from "#core/drill-error.ts";
 import type { EpisodeService } from "../episodes/create-episode-service.ts";
 import type { WallClock } from "../episodes/wall-clock.ts";
-import type { KubeAccess } from "../kube-http/kube-access.ts";
+import type { KubeAccess, KubeAdmission } from "../kube-http/kube-access.ts";
 import { type AgentEndpoint, type AgentEndpointOptions, type AgentPass, openAgentEndpoint } from "./open-agent-endpoint.ts";
+import { createTelemetryServices } from "./serve-telemetry.ts";
 
 /** Access of external agents to all that an agent within the process has. The endpoint opens for the first of them. */
 export interface AgentAccess {
@@ -49,15 +50,12 @@ export const createAgentAccess = ({ service, kube, clock, serverVersion, ...addr
     const { createMcpService } = await import("./serve-mcp.ts");
     const call = (name: string, argumentsJson: string) =>
       service.step({ episodeId, actions: [{ body: { kind: "tool", name, argumentsJson } }], views: [{ name: "text" }] });
-    const pass = (await open()).admit({ token, services: { mcp: createMcpService({ ...briefing, serverVersion, call }) } });
-    return {
-      pass,
-      addresses: {
-        token,
-        mcpUrl: pass.urlOf("mcp"),
-        ...(cluster && { kubeApiUrl: cluster.server, kubeconfig: cluster.kubeconfig }),
-      },
+    const services = {
+      mcp: createMcpService({ ...briefing, serverVersion, call }),
+      ...(cluster && createTelemetryServices(cluster.query)),
     };
+    const pass = (await open()).admit({ token, services });
+    return { pass, addresses: { token, mcpUrl: pass.urlOf("mcp"), ...(cluster && clusterAddresses(cluster, pass)) } };
   };
   const forget = (episodeId: string): void => {
     const admission = admissions.get(episodeId);
@@ -90,6 +88,12 @@ export const createAgentAccess = ({ service, kube, clock, serverVersion, ...addr
     },
   };
 };
+
+const clusterAddresses = ({ server, kubeconfig }: KubeAdmission, { urlOf }: AgentPass): Omit<AgentAddresses, "token" | "mcpUrl"> => ({
+  kubeApiUrl: server,
+  kubeconfig,
+  telemetry: { prometheusUrl: urlOf("prometheus"), lokiUrl: urlOf("loki"), jaegerUrl: urlOf("jaeger") },
+});
 
 interface Admission {
   readonly pass: AgentPass;

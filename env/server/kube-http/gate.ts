@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import type { TelemetryRequest } from "#kube/ports/telemetry-port.ts";
+import type { TelemetryText } from "../../host/kube-streams/ask-telemetry.ts";
 
 /** Access to one cluster through the endpoint. */
 export interface Gate {
@@ -7,6 +9,8 @@ export interface Gate {
   serve(exchange: Exchange): Promise<void>;
   /** Answers a request to upgrade its connection. */
   upgrade(upgrade: Upgrade): void;
+  /** Answers a request to one of the telemetry APIs. @throws DrillError EPISODE_ENDED, … */
+  query(request: TelemetryRequest): Promise<TelemetryText>;
   /** Number of open streams. */
   streams(): number;
   /** Closes everything that is open. */

@@ -12,8 +12,8 @@ export interface KubeAccess {
   close(): Promise<void>;
 }
 
-/** Address, token and kubeconfig for an agent. */
-export type KubeAdmission = Pick<Admission, "server" | "token" | "kubeconfig">;
+/** Address, token and kubeconfig for an agent, and what its telemetry is asked by. */
+export type KubeAdmission = Pick<Admission, "server" | "token" | "kubeconfig" | "query">;
 
 export interface KubeAccessOptions {
   readonly service: EpisodeService;

@@ -1,5 +1,6 @@
 import { DrillError } from "#core/drill-error.ts";
 import type { LiveAnswer, LiveRequest } from "#pool/live-api.ts";
+import { askTelemetry } from "../../host/kube-streams/ask-telemetry.ts";
 import type { OpenLive } from "../episodes/live-episode.ts";
 import type { Exchange, Gate, Upgrade } from "./gate.ts";
 import { readBody } from "./read-body.ts";
@@ -61,6 +62,15 @@ export const createLiveGate = (find: () => OpenLive, bounds: LiveBounds): Gate =
         if (answer === "over") refuseUpgrade(socket, UNAUTHORIZED);
         else if (answer !== undefined) joinConnections(upgrade, answer, bounds);
       });
+    },
+    query: async (request) => {
+      const live = find();
+      try {
+        return await askTelemetry(live.query, request, 0);
+      } catch (cause) {
+        live.fail(cause);
+        throw cause;
+      }
     },
     streams: () => open.size,
     close: () => {

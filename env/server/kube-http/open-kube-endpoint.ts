@@ -55,6 +55,8 @@ export interface Admission {
   readonly server: string;
   readonly token: string;
   readonly kubeconfig: string;
+  /** Answers a request to one of the world's telemetry APIs. @throws DrillError EPISODE_ENDED, … */
+  readonly query: Gate["query"];
   /** Rejects new requests and closes what is open. */
   close(): void;
 }
@@ -127,6 +129,7 @@ export const openKubeEndpoint = async ({
           token,
           ...(namespace !== undefined && { namespace }),
         }),
+        query: gate.query,
         close: () => {
           gates.delete(key);
           gate.close();

@@ -9,6 +9,7 @@ export const createPacedGate = (options: TenantOptions, bounds: RequestBounds): 
   return {
     serve: (exchange) => serveRequest(tenant, exchange, bounds),
     upgrade: (upgrade) => serveUpgrade(tenant, upgrade),
+    query: tenant.query,
     streams: tenant.streams,
     close: tenant.close,
   };

@@ -1,5 +1,9 @@
+import { DrillError } from "#core/drill-error.ts";
+import type { TelemetryRequest } from "#kube/ports/telemetry-port.ts";
 import type { SessionFacts } from "#pool/cluster-api.ts";
 import type { KubeFrame, KubeInput, KubeLink, KubeMessage, KubeOutput, KubeRequest } from "../../host/kube-protocol.ts";
+import type { TelemetryText } from "../../host/kube-streams/ask-telemetry.ts";
+import { unpackBytes } from "../../host/kube-streams/kube-bytes.ts";
 import type { WallClock } from "../episodes/wall-clock.ts";
 import { createPacedClock, type Pace } from "./pace.ts";
 
@@ -7,6 +11,8 @@ import { createPacedClock, type Pace } from "./pace.ts";
 export interface Tenant {
   /** Sends a request. */
   request(request: KubeRequest, sink: Sink): TenantStream;
+  /** Sends a request to one of the telemetry APIs. @throws DrillError if the world is gone, or failed */
+  query(request: TelemetryRequest): Promise<TelemetryText>;
   /** Number of open streams. */
   streams(): number;
   /** Closes everything that is open. */
@@ -115,6 +121,13 @@ export const createTenant = ({ link, episodeId, pace, clock, virtualNowMs }: Ten
         },
       };
     },
+    query: (request) =>
+      new Promise((resolve, reject) => {
+        if (isClosed) return reject(new DrillError("EPISODE_ENDED", "the world is closed"));
+        const stream = streams++;
+        sinks.add(stream, telemetrySink(resolve, reject));
+        send({ kind: "telemetry", stream, request });
+      }),
     close: () => {
       isClosed = true;
       cancel?.();
@@ -122,6 +135,18 @@ export const createTenant = ({ link, episodeId, pace, clock, virtualNowMs }: Ten
     },
   };
 };
+
+/** Receives the one answer that there is. */
+const telemetrySink = (resolve: (answer: TelemetryText) => void, reject: (cause: unknown) => void): Sink => ({
+  answer: ({ status, headers, body }) =>
+    resolve({ status, contentType: `${headers["content-type"]}`, text: unpackBytes(body).toString("utf8") }),
+  open: () => undefined,
+  data: () => undefined,
+  session: () => undefined,
+  output: () => undefined,
+  over: () => undefined,
+  fail: (cause) => reject(cause ?? new DrillError("EPISODE_ENDED", "the world is closed")),
+});
 
 /** Creates the table of receivers by stream. */
 const createSinks = () => {
