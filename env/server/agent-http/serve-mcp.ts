@@ -17,10 +17,10 @@ import type { StepReply } from "../episodes/episode-orders.ts";
 import { readBody } from "../kube-http/read-body.ts";
 import type { AgentService } from "./open-agent-endpoint.ts";
 
-/** What an agent gets over MCP: the tools of its episode, and nothing of its trainer. */
+/** Part of an episode that its agent gets over MCP; nothing in it is the trainer's. */
 export interface AgentPlay {
   readonly tools: readonly ToolSpec[];
-  /** What an agent within the process is told at the start. */
+  /** Words that an agent within the process gets at the start. */
   readonly instructions: string;
   readonly serverVersion: string;
   /** Makes a tool call the next step of the episode. */

@@ -3,10 +3,10 @@ import { type EpisodeContext, findEpisode, overError } from "./episode-context.t
 import { inTurn } from "./episode-entry.ts";
 import { assertStarted } from "./reset-episode.ts";
 
-/** What an agent is told at the start of its episode. */
+/** Tools and words that an agent gets at the start of its episode. */
 export interface Briefing {
   readonly tools: readonly ToolSpec[];
-  /** What is so in every episode, and then the task as the first observation has it. */
+  /** System prompt, and then the task as the first observation has it. */
   readonly instructions: string;
 }
 

@@ -12,7 +12,7 @@ export interface KubeAccess {
   close(): Promise<void>;
 }
 
-/** Address, token and kubeconfig for an agent, and what its telemetry is asked by. */
+/** Address, token and kubeconfig for an agent, and access to its telemetry. */
 export type KubeAdmission = Pick<Admission, "server" | "token" | "kubeconfig" | "query">;
 
 export interface KubeAccessOptions {

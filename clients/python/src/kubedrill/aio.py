@@ -188,8 +188,7 @@ class AsyncClient:
 
     async def agent_access(self, episode_id: str) -> AgentAccess:
         """Return the addresses of all that the agent of a running episode can reach by itself."""
-        reply = await self._call("GetAgentAccess", pb.GetAgentAccessRequest(episode_id=episode_id))
-        return decode_agent_access(reply)
+        return decode_agent_access(await self._call("GetAgentAccess", pb.GetAgentAccessRequest(episode_id=episode_id)))
 
     async def heartbeat(self, episode_ids: Sequence[str]) -> pb.HeartbeatResponse:
         """Renew leases now; a task does so for every episode of this client anyway."""
