@@ -1,8 +1,9 @@
 import { parseTimestamp } from "#core/timestamp.ts";
 import type { TelemetryResponse } from "#kube/ports/telemetry-port.ts";
 import { createLogSource, isLogQuery, parseLogMetric } from "./logql/log-metric.ts";
-import { type LogExpr, LogqlError, runPipeline } from "./logql/log-pipeline.ts";
+import { type LogExpr, runPipeline } from "./logql/log-pipeline.ts";
 import type { LogStream } from "./logql/log-stream.ts";
+import { LogqlError } from "./logql/logql-error.ts";
 import { parseLogQuery } from "./logql/parse-log-query.ts";
 import { NOT_FOUND } from "./not-found.ts";
 import { formatValue } from "./promql/format-value.ts";

@@ -1,6 +1,6 @@
 import type { AppRecord } from "#kube/app/app.ts";
 import type { TelemetryRequest, TelemetryResponse } from "#kube/ports/telemetry-port.ts";
-import { LogqlError } from "#sim/telemetry/logql/log-pipeline.ts";
+import { LogqlError } from "#sim/telemetry/logql/logql-error.ts";
 import { NOT_FOUND } from "#sim/telemetry/not-found.ts";
 import { PromqlError } from "#sim/telemetry/promql/promql-error.ts";
 import { askEndpoint } from "./ask-endpoint.ts";

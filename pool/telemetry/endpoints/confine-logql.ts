@@ -1,5 +1,5 @@
 import { isLogQuery, nextBrace, PREFIX, parseLogMetric } from "#sim/telemetry/logql/log-metric.ts";
-import { LogqlError } from "#sim/telemetry/logql/log-pipeline.ts";
+import { LogqlError } from "#sim/telemetry/logql/logql-error.ts";
 import { parseLogQuery } from "#sim/telemetry/logql/parse-log-query.ts";
 import { METRIC_NAME } from "#sim/telemetry/promql/labels.ts";
 import { parse } from "#sim/telemetry/promql/syntax/parse.ts";
