@@ -4,6 +4,8 @@ import type { ToolCall } from "#core/tool-call.ts";
 import type { EpisodeHost, ResetCommand } from "#env/host/episode-protocol.ts";
 import type { TellAnswer } from "#env/host/play-agent.ts";
 import type { OpenHost } from "#env/open/open-host.ts";
+import type { ModelSettings } from "../llm/chat-endpoint.ts";
+import { MODEL_POLICY } from "../options/model-options.ts";
 import { type EpisodeRecording, recordEpisode } from "../trajectories/record-episode.ts";
 import type { ServerAccess } from "./connect-to-server.ts";
 import type { Engine, EpisodeOrder } from "./engine.ts";
@@ -16,6 +18,8 @@ export interface EngineChoice extends ServerAccess {
   readonly parallel?: number;
   /** Host that plans the calls of scripted policies for a server; missing: opened when it is needed. */
   readonly open?: OpenHost;
+  /** Model that plays as the policy `llm`. */
+  readonly llm?: ModelSettings;
 }
 
 /** Opens the chosen engine; simulated worlds run in this process unless a server is named. */
@@ -23,8 +27,9 @@ export const openEngine = async (choice: EngineChoice): Promise<Engine> =>
   choice.server === undefined ? await openLocalEngine(choice) : await openRemoteEngine(choice.server, choice);
 
 // Modules of the world are loaded when they are needed, so that help and usage errors come at once.
-const openLocalEngine = async ({ parallel = availableParallelism() }: EngineChoice): Promise<Engine> => {
+const openLocalEngine = async ({ parallel: wanted, llm }: EngineChoice): Promise<Engine> => {
   const [{ openParts }, { readConfig }] = await Promise.all([import("#env/open/open-parts.ts"), import("#env/open/config.ts")]);
+  const parallel = wanted ?? (llm === undefined ? availableParallelism() : MODEL_PARALLEL);
   const threads = Math.min(parallel, availableParallelism());
   // Episodes here come without a pause, and end with the command: nothing is gained by what would be made ahead.
   const config = readConfig({ threads: threads === 1 ? 0 : threads, prepareWhileIdle: false });
@@ -39,30 +44,37 @@ const openLocalEngine = async ({ parallel = availableParallelism() }: EngineChoi
       backend: facts.backend,
       determinism: "EXACT",
     },
-    // A thread plays one world at a time; one more in line keeps it busy while this thread plans and records.
-    parallel: threads === 1 ? 1 : 2 * threads,
+    // A thread plays one world at a time; one more in line keeps it busy while this thread plans and records. A model is waited for.
+    parallel: llm !== undefined ? parallel : threads === 1 ? 1 : 2 * threads,
     listTasks: async (filter) => catalogue.list(filter),
     sampleTasks: async (request) => catalogue.sample(request),
     ...(open && { listExcluded: () => open.catalogue.excluded() }),
-    ...createPlayer(host, async () => open ?? (await openHere())),
+    ...createPlayer(host, async () => open ?? (await openHere()), llm),
     close,
   };
 };
 
 /** Opens an engine that plays on a server; scripted policies compute in this process, from task and seed, what they know of an incident. */
-const openRemoteEngine = async (server: string, { open, parallel, ...access }: EngineChoice): Promise<Engine> => {
+const openRemoteEngine = async (server: string, { open, parallel, llm, ...access }: EngineChoice): Promise<Engine> => {
   const remote = await (await import("./connect-to-server.ts")).connectToServer(server, access);
   let local: Promise<OpenHost> | undefined = open && Promise.resolve(open);
   const openOnce = () => {
     local ??= openHere();
     return local;
   };
-  return { ...remote, parallel: parallel ?? remote.parallel, ...createPlayer(remote.host, openOnce) };
+  return {
+    ...remote,
+    parallel: parallel ?? (llm === undefined ? remote.parallel : MODEL_PARALLEL),
+    ...createPlayer(remote.host, openOnce, llm),
+  };
 };
+
+/** Number of episodes that a model plays at once where nothing else is said: endpoints answer several in about the time of one. */
+const MODEL_PARALLEL = 8;
 
 const openHere = async (): Promise<OpenHost> => await (await import("#env/open/open-host.ts")).openHost();
 
-const createPlayer = (host: EpisodeHost, open: () => Promise<OpenHost>): Pick<Engine, "plan" | "play"> => {
+const createPlayer = (host: EpisodeHost, open: () => Promise<OpenHost>, llm?: ModelSettings): Pick<Engine, "plan" | "play"> => {
   let playing: Promise<Players> | undefined;
   const players = (): Promise<Players> => {
     playing ??= loadPlayers();
@@ -75,10 +87,15 @@ const createPlayer = (host: EpisodeHost, open: () => Promise<OpenHost>): Pick<En
     return await planEpisode(await open(), order.taskUri, order.seed, policy, chanceOf(order));
   };
   const play = async (order: EpisodeOrder): Promise<EpisodeRecording> => {
-    const { agents, answerOf, playAgent, playEpisode } = await players();
+    const { agents, answerOf, playAgent, playEpisode, playWithModel } = await players();
     const { taskUri, seed } = order;
     const recorder = recordEpisode(host);
     const beganMs = performance.now();
+    if (llm !== undefined && order.policy === MODEL_POLICY) {
+      const sampleSeed = chanceOf(order).stream(`model/${llm.seed}`).int(0, SAMPLE_SEED_MAX);
+      const played = await playWithModel(recorder.host, commandOf(order), llm, sampleSeed);
+      return { ...recorder.recording()!, ...played, wallMs: performance.now() - beganMs };
+    }
     const agent = agents.find(({ id }) => id === order.policy);
     if (agent !== undefined) {
       const tell: TellAnswer = async ({ episodeId }) => {
@@ -94,6 +111,9 @@ const createPlayer = (host: EpisodeHost, open: () => Promise<OpenHost>): Pick<En
   };
   return { plan, play };
 };
+
+/** Largest seed that every endpoint reads. */
+const SAMPLE_SEED_MAX = 2 ** 31 - 1;
 
 /** The policy's own chance; without a sample that which its name and the seed give. */
 const chanceOf = ({ seed, policy, sample = 0 }: EpisodeOrder): Rng =>
@@ -112,13 +132,15 @@ type Players = Awaited<ReturnType<typeof loadPlayers>>;
 
 // Loaded when the first episode is played, as the world is.
 const loadPlayers = async () => {
-  const [{ loadPolicies, planEpisode }, { loadAgents }, { answerOf }, { playAgent }, { playEpisode }] = await Promise.all([
-    import("#env/catalogue/load-policies.ts"),
-    import("#env/catalogue/load-agents.ts"),
-    import("#env/catalogue/answer-of.ts"),
-    import("#env/host/play-agent.ts"),
-    import("#env/host/play-episode.ts"),
-  ]);
+  const [{ loadPolicies, planEpisode }, { loadAgents }, { answerOf }, { playAgent }, { playEpisode }, { playWithModel }] =
+    await Promise.all([
+      import("#env/catalogue/load-policies.ts"),
+      import("#env/catalogue/load-agents.ts"),
+      import("#env/catalogue/answer-of.ts"),
+      import("#env/host/play-agent.ts"),
+      import("#env/host/play-episode.ts"),
+      import("../llm/play-with-model.ts"),
+    ]);
   const [policies, agents] = await Promise.all([loadPolicies(), loadAgents()]);
-  return { policies, agents, planEpisode, answerOf, playAgent, playEpisode };
+  return { policies, agents, planEpisode, answerOf, playAgent, playEpisode, playWithModel };
 };

@@ -1,6 +1,7 @@
 import { policyNames } from "#env/catalogue/policy-names.ts";
 import type { CliOption } from "../command.ts";
 import { CliError } from "../errors/cli-error.ts";
+import { MODEL_POLICY } from "./model-options.ts";
 import { listOfText } from "./option-values.ts";
 
 export const SERVER_OPTION: CliOption = {
@@ -13,22 +14,24 @@ export const TOKEN_OPTION: CliOption = {
   description: "token for that server (default: of KUBEDRILL_TOKEN_FILE, or what a server of yours on this machine has written)",
 };
 
+const names = (): readonly string[] => [...policyNames(), MODEL_POLICY].sort();
+
 const parsePolicy = (text: string): string => {
   const name = text === "noop" ? "no-op" : text;
-  if (policyNames().includes(name)) return name;
-  throw new CliError(`there is no policy ${JSON.stringify(text)}; there are ${policyNames().join(", ")}`);
+  if (names().includes(name)) return name;
+  throw new CliError(`there is no policy ${JSON.stringify(text)}; there are ${names().join(", ")}`);
 };
 
 export const POLICY_OPTION: CliOption = {
   flags: "--policy <name>",
-  description: `who plays: ${policyNames().join(", ")}`,
+  description: `who plays: ${names().join(", ")}`,
   fallback: "expert",
   parse: parsePolicy,
 };
 
 export const POLICIES_OPTION: CliOption = {
   flags: "--policy <names>",
-  description: `who plays each task, separated by commas: ${policyNames().join(", ")}`,
+  description: `who plays each task, separated by commas: ${names().join(", ")}`,
   fallback: ["expert"],
   parse: (text) => listOfText(text).map(parsePolicy),
 };

@@ -1,3 +1,5 @@
+import type { ModelUsage } from "../llm/model-usage.ts";
+import { given } from "../trajectories/given.ts";
 import { totalComponents } from "../trajectories/record-components.ts";
 import { type EpisodeRecording, endingOf, finalStateOf, returnOf } from "../trajectories/record-episode.ts";
 
@@ -20,6 +22,10 @@ export interface EpisodeLine {
   /** Absent: not graded. */
   readonly success?: boolean;
   readonly digest: string;
+  /** Reason for which no valid score exists, where there is one. */
+  readonly failure_reason?: string;
+  /** Absent: no model played. */
+  readonly usage?: ModelUsage;
 }
 
 /** Summarises the record of an episode. */
@@ -41,6 +47,8 @@ export const toEpisodeLine = (recording: EpisodeRecording, policy: string): Epis
     sample_valid: ending?.sampleValid ?? false,
     ...(ending?.success === undefined ? {} : { success: ending.success }),
     digest: finalStateOf(recording),
+    ...given("failure_reason", ending?.failureReason),
+    ...given("usage", recording.usage),
   };
 };
 

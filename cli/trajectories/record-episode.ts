@@ -7,6 +7,7 @@ import type {
   StepCommand,
   StepOutcome,
 } from "#env/host/episode-protocol.ts";
+import type { ModelUsage } from "../llm/model-usage.ts";
 
 /** Record of the calls between a player and the host of its episode. */
 export interface EpisodeRecording {
@@ -14,8 +15,12 @@ export interface EpisodeRecording {
   readonly steps: readonly { readonly command: StepCommand; readonly outcome: StepOutcome }[];
   /** The last reply to Reward; undefined if none was asked for. */
   readonly reward: RewardOutcome | undefined;
-  /** Reasons of the steps, in order, where a scripted agent gave them. */
+  /** Reasons of the steps, in order, where an agent gave them; empty where it said nothing. */
   readonly reasons?: readonly string[];
+  /** Usage of the model that played; missing: none did. Not part of the trajectory. */
+  readonly usage?: ModelUsage;
+  /** Reason for which the player gave the episode up, which then has no valid score, whatever it had earned. */
+  readonly abandoned?: string;
   /** Wall time from Reset to Close; missing: not measured. Not part of the trajectory. */
   readonly wallMs?: number;
 }
@@ -52,7 +57,16 @@ export const recordEpisode = (host: EpisodeHost): { readonly host: EpisodeHost; 
 
 /** Ending of the recorded episode; undefined when it was left running. */
 export const endingOf = (recording: EpisodeRecording): Ending | undefined =>
-  recording.reward?.ending ?? recording.steps.at(-1)?.outcome.ending;
+  recording.abandoned === undefined
+    ? (recording.reward?.ending ?? recording.steps.at(-1)?.outcome.ending)
+    : {
+        terminated: false,
+        truncated: true,
+        endReason: "CLIENT_CLOSED",
+        sampleValid: false,
+        blame: "INFRASTRUCTURE",
+        failureReason: recording.abandoned,
+      };
 
 /** Sum of rewards; undefined when no valid score exists. */
 export const returnOf = (recording: EpisodeRecording): number | undefined => {

@@ -8,6 +8,8 @@ import type { RecordedAction, Trajectory } from "./trajectory.ts";
 /** Replays a trajectory: same task, seed, options and actions. */
 export const replayTrajectory = async (engine: Engine, recorded: Trajectory): Promise<Trajectory> => {
   const { host, recording } = recordEpisode(engine.host);
+  // What its player gave up stays so: nothing of it was graded.
+  const abandoned = recorded.ending?.end_reason === "CLIENT_CLOSED" ? recorded.ending.failure_reason : undefined;
   const episodeId = `replay-${recorded.trajectory_id}`.slice(0, 64);
   await host.reset({
     episodeId,
@@ -27,12 +29,12 @@ export const replayTrajectory = async (engine: Engine, recorded: Trajectory): Pr
     }
     // An end that no step brought was asked for: by finalize, since a close would leave no score.
     const finalize = !over && recorded.ending?.end_reason === "AGENT_STOPPED";
-    if (recorded.ending) await host.reward({ episodeId, finalize, explain: true });
+    if (recorded.ending && abandoned === undefined) await host.reward({ episodeId, finalize, explain: true });
   } finally {
     await host.close({ episodeId });
   }
   const { trajectory_id: trajectoryId, behaviour, provenance } = recorded;
-  return toTrajectory(recording()!, { trajectoryId, behaviour, provenance });
+  return toTrajectory({ ...recording()!, ...given("abandoned", abandoned) }, { trajectoryId, behaviour, provenance });
 };
 
 const toAction = (action: RecordedAction): Action => ({

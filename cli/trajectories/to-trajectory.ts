@@ -12,7 +12,6 @@ import { given } from "./given.ts";
 import { finalOf, recordComponent, totalComponents } from "./record-components.ts";
 import { type EpisodeRecording, endingOf, finalStateOf, returnOf } from "./record-episode.ts";
 import type {
-  BehaviourKind,
   Provenance,
   RecordedAction,
   RecordedEnding,
@@ -30,7 +29,7 @@ export interface TrajectoryFacts {
   readonly trajectoryId: string;
   readonly groupId?: string;
   readonly provenance: Provenance;
-  readonly behaviour: { readonly kind: BehaviourKind; readonly name: string };
+  readonly behaviour: Trajectory["behaviour"];
 }
 
 /** Converts a record to a native trajectory; equal records and facts give equal bytes. */
@@ -69,7 +68,9 @@ export const toTrajectory = (recording: EpisodeRecording, facts: TrajectoryFacts
     ...given("returns_to_go", returnOf(recording) === undefined ? undefined : returnsToGo(steps, final?.reward)),
     ...given(
       "turns",
-      recording.reasons?.map((content, i) => ({ turn_index: i, step_index: i, role: "assistant" as const, content })),
+      recording.reasons?.flatMap((content, i) =>
+        content === "" ? [] : [{ turn_index: i, step_index: i, role: "assistant" as const, content }],
+      ),
     ),
     ...given("ending", ending && recordEnding(ending)),
     ...given("return", returnOf(recording)),

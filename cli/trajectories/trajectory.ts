@@ -17,7 +17,8 @@ export interface Trajectory {
   /** Decimal digits, since JSON numbers cannot hold 64 bits. */
   readonly seed: string;
   readonly options: RecordedOptions;
-  readonly behaviour: { readonly kind: BehaviourKind; readonly name: string };
+  /** `model`: that of the policy `llm`. */
+  readonly behaviour: { readonly kind: BehaviourKind; readonly name: string; readonly model?: string };
   readonly labels: Readonly<Record<string, string>>;
   /** Limits in force. */
   readonly limits: Readonly<Record<string, number>>;

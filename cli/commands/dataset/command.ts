@@ -5,7 +5,9 @@ import { openEngine } from "../../engine/open-engine.ts";
 import { playOrders, toOrders } from "../../engine/play-orders.ts";
 import { CliError } from "../../errors/cli-error.ts";
 import { EXIT_CODES } from "../../errors/exit-codes.ts";
+import { describeUsage, type ModelUsage } from "../../llm/model-usage.ts";
 import { POLICIES_OPTION, SERVER_OPTION, TOKEN_OPTION } from "../../options/engine-options.ts";
+import { describeModel, MODEL_OPTIONS, MODEL_POLICY, type ModelOptions, modelSettingsOf } from "../../options/model-options.ts";
 import { listOfText, seedNumber, wholeNumber } from "../../options/option-values.ts";
 import { toCommandLine } from "../../output/command-line.ts";
 import type { CliOutput } from "../../output/output.ts";
@@ -20,7 +22,7 @@ import { given } from "../../trajectories/given.ts";
 import { toTrajectory } from "../../trajectories/to-trajectory.ts";
 import type { BehaviourKind } from "../../trajectories/trajectory.ts";
 
-interface DatasetOptions extends TaskChoice {
+interface DatasetOptions extends TaskChoice, ModelOptions {
   readonly out: string;
   readonly policy: readonly string[];
   readonly repeats: number;
@@ -40,7 +42,7 @@ export default defineCommand<DatasetOptions>({
   name: "dataset",
   summary: "write episodes to a folder of JSON lines, for learning offline",
   description:
-    "Plays episodes and writes each as one line of trajectories-NNNNN.jsonl: observations, actions, results, rewards by component, digests, and how it ended; manifest.json and README.md sum up. --format adds data/<format>/<split>.jsonl for trainers. Equal settings give identical files, however many episodes ran at once. After Ctrl-C or a kill, the same command goes on where it stopped.",
+    "Plays episodes and writes each as one line of trajectories-NNNNN.jsonl: observations, actions, results, rewards by component, digests, and how it ended; manifest.json and README.md sum up. --format adds data/<format>/<split>.jsonl for trainers. Equal settings give identical files, however many episodes ran at once (a model as equal as its endpoint makes it). After Ctrl-C or a kill, the same command goes on where it stopped.",
   options: [
     { flags: "--out <folder>", description: "where to write; new, or begun by the same command", required: true },
     POLICIES_OPTION,
@@ -67,6 +69,7 @@ export default defineCommand<DatasetOptions>({
     { flags: "--profile <name>", description: "reward profile, such as shaped or sparse (default: the task's)" },
     { flags: "--max-steps <n>", description: "steps before an episode is cut off", parse: wholeNumber("--max-steps", 1, 100_000) },
     { flags: "--timing", description: "note in the manifest when it was made; two runs then differ in that" },
+    ...MODEL_OPTIONS,
     SERVER_OPTION,
     TOKEN_OPTION,
   ],
@@ -81,15 +84,16 @@ export default defineCommand<DatasetOptions>({
   ],
   run: async (options, output) => {
     const { out, seed } = options;
-    const engine = await openEngine(options);
+    const model = modelSettingsOf(options, options.policy);
+    const engine = await openEngine({ ...options, ...given("llm", model) });
     try {
-      const plan = planOf(options);
+      const plan = { ...planOf(options), ...(model && describeModel(model)) };
       const files = openDataset(out, { ...plan, provenance: engine.provenance }, options.perFile);
       const tasks = await chooseTasks(engine, options, seed, Math.ceil(options.episodes / (options.policy.length * options.repeats)));
       const idPrefix = digestJson(plan).slice("sha256:".length, "sha256:".length + 12);
       const orders = toGroupOrders(tasks, options, idPrefix);
       if (files.done > 0) output.info(`${files.done} of ${orders.length} episodes are there already`);
-      const kept = await fill(files, engine, orders, output);
+      const kept = await fill(files, engine, orders, output, model?.model);
       if (kept < orders.length) {
         const again = toCommandLine(process.argv.slice(2));
         output.info(`stopped: ${kept} of ${orders.length} episodes are kept in ${out}; go on with\n  ${again}`);
@@ -103,12 +107,24 @@ export default defineCommand<DatasetOptions>({
 });
 
 /** Plays what the files lack and writes it. @returns the number of episodes in the files, fewer than orders when Ctrl-C stopped it */
-const fill = async (files: DatasetFiles, engine: Engine, orders: readonly EpisodeOrder[], output: CliOutput): Promise<number> => {
+const fill = async (
+  files: DatasetFiles,
+  engine: Engine,
+  orders: readonly EpisodeOrder[],
+  output: CliOutput,
+  model?: string,
+): Promise<number> => {
   const { provenance } = engine;
+  const usages: (ModelUsage | undefined)[] = [];
   let kept = files.done;
   const beganMs = performance.now();
   await playOrders(engine, orders.slice(files.done), output, (recording, { episodeId, policy, groupId }) => {
-    const behaviour = { kind: BEHAVIOURS[policy] ?? "policy", name: policy };
+    const behaviour = {
+      kind: BEHAVIOURS[policy] ?? "policy",
+      name: policy,
+      ...(policy === MODEL_POLICY ? given("model", model) : {}),
+    };
+    usages.push(recording.usage);
     files.append(toTrajectory(recording, { trajectoryId: episodeId, ...given("groupId", groupId), provenance, behaviour }));
     kept += 1;
   });
@@ -116,6 +132,8 @@ const fill = async (files: DatasetFiles, engine: Engine, orders: readonly Episod
   const seconds = (performance.now() - beganMs) / 1000;
   if (kept > files.done)
     output.info(`${kept - files.done} episodes in ${seconds.toFixed(1)} s, ${((kept - files.done) / seconds).toFixed(1)} a second`);
+  const usage = describeUsage(usages);
+  if (usage !== undefined) output.info(usage);
   return kept;
 };
 

@@ -7,10 +7,13 @@ import { playOrders, toOrders } from "../../engine/play-orders.ts";
 import { CliError } from "../../errors/cli-error.ts";
 import { EXIT_CODES } from "../../errors/exit-codes.ts";
 import { untilInterrupted } from "../../errors/until-interrupted.ts";
+import { describeUsage } from "../../llm/model-usage.ts";
 import { POLICY_OPTION, SERVER_OPTION, TOKEN_OPTION } from "../../options/engine-options.ts";
+import { MODEL_OPTIONS, MODEL_POLICY, type ModelOptions, modelSettingsOf } from "../../options/model-options.ts";
 import { wholeNumber } from "../../options/option-values.ts";
 import { toEpisodeLine } from "../../output/episode-line.ts";
 import type { CliOutput } from "../../output/output.ts";
+import { given } from "../../trajectories/given.ts";
 import { totalComponents } from "../../trajectories/record-components.ts";
 import { endingOf } from "../../trajectories/record-episode.ts";
 import type { Provenance } from "../../trajectories/trajectory.ts";
@@ -19,7 +22,7 @@ import { openAgentServer } from "./play-agent.ts";
 import { readReport, renderReport, writeReport } from "./report.ts";
 import { readSuite, type Suite, suiteNames } from "./suite.ts";
 
-interface EvalOptions {
+interface EvalOptions extends ModelOptions {
   readonly suite: string;
   readonly policy?: string;
   readonly agentCommand?: string;
@@ -52,15 +55,20 @@ export default defineCommand<EvalOptions>({
     { flags: "--profile <name>", description: "reward profile, such as shaped or sparse (default: the task's)" },
     {
       flags: "--parallel <n>",
-      description: "episodes at once (default: as many as cores; agents: 1)",
+      description: "episodes at once (default: as many as cores; llm: 8; agents: 1)",
       parse: wholeNumber("--parallel", 1, 4096),
     },
+    ...MODEL_OPTIONS,
     SERVER_OPTION,
     TOKEN_OPTION,
   ],
   examples: [
     { command: "eval --suite sregym --policy expert", says: "the expert on the problems of SREGym that ship here" },
     { command: "eval --suite lite --agent-command './my-agent.sh' --out results", says: "a program of yours, with its logs" },
+    {
+      command: "eval --suite lite --policy llm --base-url http://localhost:11434/v1 --model qwen3:8b --out results",
+      says: "a model behind an endpoint, such as Ollama's",
+    },
     { command: "eval --policy random --against results/report.json", says: "how much better or worse, with an interval" },
   ],
   run: async (options, output) => {
@@ -71,9 +79,12 @@ export default defineCommand<EvalOptions>({
     const { results, provenance } = await (agentCommand === undefined
       ? evaluatePolicy(suite, { ...options, policy: policy as string }, output)
       : evaluateAgent(suite, { ...options, agentCommand }, output));
-    const report = { suite: suite.name, agent: policy ?? agentCommand ?? "", provenance, results };
+    const agent = policy === MODEL_POLICY ? `${policy} ${options.model}` : (policy ?? agentCommand ?? "");
+    const report = { suite: suite.name, agent, provenance, results };
     const markdown = renderReport(report, suite, before);
     output.print(markdown.trimEnd());
+    const usage = describeUsage(results.map((one) => one.usage));
+    if (usage !== undefined) output.print(`\n${usage}`);
     if (out !== undefined) writeReport(out, report, markdown);
     if (results.length < suite.episodes.length) {
       output.info(`stopped: ${results.length} of ${suite.episodes.length} episodes were played`);
@@ -89,7 +100,7 @@ interface Evaluated {
 }
 
 const evaluatePolicy = async (suite: Suite, options: EvalOptions & { readonly policy: string }, output: CliOutput): Promise<Evaluated> => {
-  const engine = await openEngine(options);
+  const engine = await openEngine({ ...options, ...given("llm", modelSettingsOf(options, [options.policy])) });
   try {
     const results: EvalResult[] = [];
     const tasks = suite.episodes.map(({ task, seed }) => ({ uri: task, seed }));
@@ -98,7 +109,7 @@ const evaluatePolicy = async (suite: Suite, options: EvalOptions & { readonly po
       toOrders(tasks, options, (i) => `eval-${suite.name}-${i}`),
       output,
       (recording) => {
-        const { steps, end_reason, sample_valid, return: total } = toEpisodeLine(recording, options.policy);
+        const { steps, end_reason, sample_valid, return: total, usage } = toEpisodeLine(recording, options.policy);
         const success = endingOf(recording)?.success;
         const result = {
           ...suite.episodes[results.length]!,
@@ -109,6 +120,7 @@ const evaluatePolicy = async (suite: Suite, options: EvalOptions & { readonly po
           steps,
           end_reason,
           sample_valid,
+          ...given("usage", usage),
         };
         results.push(result);
         output.emit(result);

@@ -1,3 +1,4 @@
+import type { ModelUsage } from "../../llm/model-usage.ts";
 import { problemOf } from "../../tasks/choose-tasks.ts";
 import type { RecordedComponent } from "../../trajectories/trajectory.ts";
 import type { SuiteEpisode } from "./suite.ts";
@@ -15,6 +16,8 @@ export interface EvalResult extends SuiteEpisode {
   readonly steps: number;
   readonly end_reason: string;
   readonly sample_valid: boolean;
+  /** Absent: no model played. */
+  readonly usage?: ModelUsage;
 }
 
 /** Sums of some results. */

@@ -3,7 +3,9 @@ import { openEngine } from "../../engine/open-engine.ts";
 import { playOrders, toOrders } from "../../engine/play-orders.ts";
 import { CliError } from "../../errors/cli-error.ts";
 import { EXIT_CODES } from "../../errors/exit-codes.ts";
+import { describeUsage } from "../../llm/model-usage.ts";
 import { POLICY_OPTION, SERVER_OPTION, TOKEN_OPTION } from "../../options/engine-options.ts";
+import { MODEL_OPTIONS, type ModelOptions, modelSettingsOf } from "../../options/model-options.ts";
 import { seedNumber, wholeNumber } from "../../options/option-values.ts";
 import { toCommandLine, withOption } from "../../output/command-line.ts";
 import { type EpisodeLine, toEpisodeLine } from "../../output/episode-line.ts";
@@ -18,8 +20,9 @@ import {
   type TaskChoice,
   VARIANT_OPTION,
 } from "../../tasks/choose-tasks.ts";
+import { given } from "../../trajectories/given.ts";
 
-interface RolloutOptions extends TaskChoice {
+interface RolloutOptions extends TaskChoice, ModelOptions {
   readonly policy: string;
   readonly episodes: number;
   readonly skip: number;
@@ -54,10 +57,15 @@ export default defineCommand<RolloutOptions>({
     { flags: "--seed <n>", description: "root of tasks, episode seeds and the policy's own chance", fallback: 0n, parse: seedNumber },
     { flags: "--profile <name>", description: "reward profile, such as shaped or sparse (default: the task's)" },
     { flags: "--max-steps <n>", description: "steps before an episode is cut off", parse: wholeNumber("--max-steps", 1, 100_000) },
+    ...MODEL_OPTIONS,
     SERVER_OPTION,
     TOKEN_OPTION,
   ],
   examples: [
+    {
+      command: "rollout --policy llm --base-url http://localhost:8000/v1 --model Qwen/Qwen3-8B --split eval --episodes 20",
+      says: "a model behind an endpoint, such as vLLM's",
+    },
     { command: "rollout --policy expert --episodes 20", says: "the expert on twenty drawn tasks" },
     { command: "rollout --policy heuristic --split all --episodes 500", says: "a baseline that reads symptoms, with its success by fault" },
     { command: "rollout --policy noop --fault scale-to-zero --split all --episodes 5", says: "what doing nothing earns" },
@@ -69,7 +77,7 @@ export default defineCommand<RolloutOptions>({
     { command: "rollout --policy expert --server localhost:50051", says: "the same on a server, over gRPC" },
   ],
   run: async (options, output) => {
-    const engine = await openEngine(options);
+    const engine = await openEngine({ ...options, ...given("llm", modelSettingsOf(options, [options.policy])) });
     try {
       const tasks = await chooseTasks(engine, options, options.seed, options.episodes);
       const { skip } = options;
@@ -109,6 +117,8 @@ const printSummary = (lines: readonly EpisodeLine[], output: CliOutput): void =>
     ...["episodes", "invalid", "success", "return", "least", "most", "steps"].map((title) => ({ title, align: "right" as const })),
   ];
   output.print(renderTable(columns, problems.length > 1 ? [...rows, summarize("all", lines)] : rows));
+  const usage = describeUsage(lines.map((line) => line.usage));
+  if (usage !== undefined) output.print(`\n${usage}`);
   const broken = describeBroken(lines);
   if (broken !== undefined) output.print(`\n${broken}`);
 };
