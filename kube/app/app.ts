@@ -63,7 +63,7 @@ export interface AppOperation {
   /** Share of the load, 0..1; the shares of all operations sum to 1. */
   readonly share: number;
   /** Request that a probe makes, without a body. */
-  readonly request: { readonly method: "GET" | "POST"; readonly path: string };
+  readonly request: { readonly method: "GET" | "POST" | "DELETE"; readonly path: string };
   /** Service and port of its requests; missing: those of the load. */
   readonly entry?: { readonly service: string; readonly port: number };
   /** Text in the body of a working answer, whose status is 200. */

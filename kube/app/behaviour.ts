@@ -107,14 +107,20 @@ const keyValueCall = z.strictObject({
   failed: failedLine,
 });
 
+/** A broker of messages. */
+const broker = z.enum(["kafka", "rabbitmq"]).default("kafka");
+
 const publishCall = z.strictObject({
-  /** A message for a topic of a Kafka, sent in the background: a failure costs the request nothing. */
+  /** A message for a topic of a Kafka, sent in the background: a failure costs the request nothing. For a queue of a RabbitMQ the request waits. */
   kind: z.literal("publish"),
+  /** Missing: Kafka. */
+  product: broker,
   /** Setting that holds `host:port` of the broker. */
   address: z.string(),
+  /** Topic or queue. */
   topic: z.string(),
-  /** Memory of a message that waits for its broker, KiB. */
-  messageKiB: positive,
+  /** Memory of a message that waits for its broker, KiB; missing: none waits. */
+  messageKiB: positive.optional(),
   failed: failedLine,
 });
 
@@ -210,6 +216,8 @@ const program = z.strictObject({
     "nginx",
     "envoy",
     "java",
+    "spring",
+    "spring-gateway",
     "dotnet",
     "node",
     "python",
@@ -232,10 +240,12 @@ const program = z.strictObject({
   workers: z.int().positive(),
   /** Setting that holds the port, and what is spoken there; missing: it listens nowhere. */
   listens: z.strictObject({ port: z.string(), protocol: z.enum(["grpc", "http", "thrift"]) }).optional(),
-  /** Topic of a Kafka that it reads as a member of a group, and the operation that it does for each message. */
-  consumes: z.strictObject({ address: z.string(), topic: z.string(), group: z.string(), operation: z.string() }).optional(),
+  /** Topic of a Kafka, or queue of a RabbitMQ, that it reads as a member of a group, and the operation that it does for each message. */
+  consumes: z
+    .strictObject({ product: broker, address: z.string(), topic: z.string(), group: z.string(), operation: z.string() })
+    .optional(),
   /** Registry where it enters itself and looks up those that it calls; missing: callees are found by DNS names in settings. */
-  registry: z.strictObject({ product: z.literal("consul"), address: z.string(), name: z.string() }).optional(),
+  registry: z.strictObject({ product: z.enum(["consul", "nacos"]), address: z.string(), name: z.string() }).optional(),
   /** Store that it opens, and seeds, before it listens. */
   store: storeSchema.optional(),
   operations: z.record(z.string(), operation),
@@ -255,7 +265,7 @@ const userOperation = z.strictObject({
   name: z.string(),
   /** Share of the load, 0..1; all sum to 1. */
   share: ratio,
-  request: z.strictObject({ method: z.enum(["GET", "POST"]), path: z.string() }),
+  request: z.strictObject({ method: z.enum(["GET", "POST", "DELETE"]), path: z.string() }),
   /** Text in the body of a working answer. */
   bodyContains: z.string(),
 });
@@ -282,6 +292,8 @@ export type AppBehaviour = z.output<typeof behaviourSchema>;
 export type ImageBehaviour = AppBehaviour["images"][number];
 export type ProgramBehaviour = z.output<typeof program>;
 export type OperationBehaviour = z.output<typeof operation>;
+/** Products in which programs enter themselves. */
+export type RegistryProduct = NonNullable<ProgramBehaviour["registry"]>["product"];
 export type ServiceCall = z.output<typeof serviceCall>;
 export type CachedCall = z.output<typeof cachedCall>;
 export type StoreCall = z.output<typeof storeCall>;

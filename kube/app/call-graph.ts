@@ -92,9 +92,9 @@ const failureOfProduct = (
   call: Exclude<CallBehaviour, ServiceCall>,
   away: string,
 ): number => {
-  if (call.kind === "publish") return 0;
+  if (call.kind === "publish" && call.product === "kafka") return 0;
   if (isLookUp(call) && addressedBy(app, caller, call.address) === away)
     return call.kind === "cache" && call.onError === "fall-through" ? 0 : 1;
-  if (call.kind === "key-value" || storeOf(app, caller) !== away) return 0;
+  if (call.kind === "key-value" || call.kind === "publish" || storeOf(app, caller) !== away) return 0;
   return call.kind === "store" || call.mode === "write-through" ? 1 : 1 - call.hitRatio;
 };

@@ -18,18 +18,25 @@ const documentStore = z.strictObject({
   atStart: z.enum(["exit", "retry", "skip"]).optional(),
 });
 
-const sqlStore = z.strictObject({
-  kind: z.literal("sql"),
-  product: z.enum(["postgresql"]),
-  /** Setting that holds `host:port`. */
-  address: z.string(),
-  /** Settings that hold the account and the database. */
-  user: z.string(),
-  password: z.string(),
-  database: z.string(),
-  /** Table with its schema, which is read and written: `catalog.products`. The server's own scripts make it. */
-  table: z.string().regex(/^\w+\.\w+$/, "write schema.table"),
-});
+const sqlStore = z
+  .strictObject({
+    kind: z.literal("sql"),
+    product: z.enum(["postgresql", "mysql"]),
+    /** Setting that holds `host:port`. */
+    address: z.string(),
+    /** Settings that hold the account and the database. */
+    user: z.string(),
+    password: z.string(),
+    database: z.string(),
+    /** Table that is read and written, in a PostgreSQL with its schema: `catalog.products`. The server's own scripts make it. */
+    table: z.string(),
+    /** Behaviour while the server is away, or lets nobody in, at the start: end, or start without it. Missing: start. */
+    atStart: z.enum(["exit", "skip"]).optional(),
+  })
+  .refine(({ product, table }) => (product === "mysql" ? /^\w+$/ : /^\w+\.\w+$/).test(table), {
+    path: ["table"],
+    error: "write schema.table for a PostgreSQL, table for a MySQL",
+  });
 
 const keyValueStore = z.strictObject({
   /** A Redis or Valkey to which the program connects before it listens. */

@@ -6,7 +6,7 @@ export interface ProbeRequest {
   readonly host: string;
   readonly port: number;
   /** Missing: a TCP connection only. */
-  readonly http?: { readonly method: "GET" | "POST"; readonly path: string; readonly body?: string };
+  readonly http?: { readonly method: "GET" | "POST" | "DELETE"; readonly path: string; readonly body?: string };
   /** Timeout, ms; missing: 2,000. */
   readonly timeoutMs?: number;
 }

@@ -59,11 +59,23 @@ export interface EdgeFlow extends RequestFlow {
   readonly operation: string;
   /** The user-facing operation that this call serves. */
   readonly root: string;
-  readonly protocol: "http" | "grpc" | "thrift" | "messages" | "mongodb" | "postgresql" | "memcached" | "redis" | "kafka";
+  readonly protocol:
+    | "http"
+    | "grpc"
+    | "thrift"
+    | "messages"
+    | "amqp-messages"
+    | "mongodb"
+    | "postgresql"
+    | "mysql"
+    | "memcached"
+    | "redis"
+    | "kafka"
+    | "amqp";
 }
 
 /** Name of the world's log of rows. */
 export const FLOW_HISTORY = "flow";
 
 /** Protocols whose servers trace; stores and brokers carry no tracing library. */
-export const SPAN_PROTOCOLS: ReadonlySet<EdgeFlow["protocol"]> = new Set(["http", "grpc", "thrift", "messages"]);
+export const SPAN_PROTOCOLS: ReadonlySet<EdgeFlow["protocol"]> = new Set(["http", "grpc", "thrift", "messages", "amqp-messages"]);

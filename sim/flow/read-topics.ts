@@ -7,20 +7,20 @@ import { PROCESSES, type Process } from "../processes/process.ts";
 import type { Leg } from "./evaluation/call-legs.ts";
 import type { Evaluation } from "./evaluation/evaluation.ts";
 import { brokerLeg } from "./evaluation/publish-message.ts";
-import { reachBroker } from "./evaluation/reach-broker.ts";
+import { type BrokerSetting, reachBroker } from "./evaluation/reach-broker.ts";
 
 /** Ways of the messages of a topic at a broker: each group gets all of them, and its members share them. */
 export const deliveries = (evaluation: Evaluation, broker: Process, topic: string): readonly Leg[] => {
   const readers = consumers(evaluation.world).filter(
-    ({ process, consumes }) => consumes.topic === topic && brokerOf(evaluation.world, process, consumes.address) === broker,
+    ({ process, consumes }) => consumes.topic === topic && brokerOf(evaluation.world, process, consumes) === broker,
   );
   return [...Map.groupBy(readers, ({ consumes }) => consumes.group).values()].flatMap((members) =>
     members.map(
-      ({ process, consumes: { operation } }): Leg => ({
+      ({ process, consumes: { operation, product } }): Leg => ({
         to: componentOf(process.start.pod),
         server: process,
         operation,
-        protocol: "messages",
+        protocol: product === "kafka" ? "messages" : "amqp-messages",
         rate: 1 / members.length,
         message: "{error}",
         outcome: evaluation.outcomeOf(process, operation),
@@ -31,17 +31,19 @@ export const deliveries = (evaluation: Evaluation, broker: Process, topic: strin
 
 /** Requests for messages that consumers send to their broker, whether or not there are any. */
 export const polls = (world: World): readonly { readonly process: Process; readonly leg: Leg }[] =>
-  consumers(world).map(({ process, app, consumes: { address, topic } }) => ({
+  consumers(world).map(({ process, app, consumes: { product, address, topic } }) => ({
     process,
     leg: brokerLeg(world, process, app, {
+      product,
       address,
       message: app.behaviour.log.callFailed.publish,
       operation: `${topic} receive`,
-      rate: POLLS_PER_S,
+      rate: POLLS_PER_S[product],
     }),
   }));
 
-const POLLS_PER_S = 1;
+/** Fetches of a client of Kafka; attempts of one of RabbitMQ to connect again, which waits 5 s between them. */
+const POLLS_PER_S = { kafka: 1, rabbitmq: 0.2 } as const;
 
 /** Running processes that read a topic, taken down as something that the traffic was made from. */
 const consumers = (world: World): readonly Consumer[] => {
@@ -74,7 +76,7 @@ const findConsumers = (world: World): readonly Consumer[] => {
   );
 };
 
-const brokerOf = (world: World, process: Process, address: string): Process | undefined => {
-  const reached = reachBroker(world, process, address);
+const brokerOf = (world: World, process: Process, setting: BrokerSetting): Process | undefined => {
+  const reached = reachBroker(world, process, setting);
   return reached.kind === "reached" ? reached.server : undefined;
 };

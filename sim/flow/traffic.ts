@@ -176,6 +176,7 @@ const PRODUCT_CPU_MS: Readonly<Record<string, number>> = {
   "redis-entrypoint": 0.1,
   "redis-server": 0.1,
   "kafka-run": 0.3,
+  rabbitmq: 0.5,
 };
 const STORE_CPU_MS = 0.6;
 

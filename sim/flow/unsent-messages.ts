@@ -10,7 +10,7 @@ import type { Traffic } from "./traffic.ts";
 export const unsentMiBPerS = (process: Process, { edges }: Pick<Traffic, "edges">): number => {
   if (process.app === undefined || publishedBy(process.app).length === 0) return 0;
   let sum = 0;
-  for (const { topic, messageKiB } of publishedBy(process.app))
+  for (const { topic, messageKiB = 0 } of publishedBy(process.app))
     for (const edge of edges)
       if (edge.fromProcess === process.key && edge.operation === `${topic} publish`) sum += unsentPerS(edge) * messageKiB;
   return sum / 1024;

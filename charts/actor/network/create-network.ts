@@ -9,6 +9,7 @@ import { greetKeyValues } from "./greet-key-values.ts";
 import { openSocket } from "./open-socket.ts";
 import { reachRegistry } from "./reach-registry.ts";
 import { reachStore } from "./reach-store.ts";
+import { reachTables } from "./reach-tables.ts";
 
 /** Parts that a server uses beside its own socket. */
 export interface Stage extends OwnProcess {
@@ -21,7 +22,8 @@ export const createNetwork = (stage: Stage): ProcessNetwork => ({
   listen: (ports) => waitFor(openAll(stage, ports)),
   reachStore: (host, port) => waitFor(reachStore(host, port)),
   greetKeyValues: (host, port) => waitFor(greetKeyValues(host, port)),
-  reachRegistry: (host, port) => waitFor(reachRegistry(host, port)),
+  signInToTables: (_product, host, port) => waitFor(reachTables(host, port)),
+  reachRegistry: (_product, host, port) => waitFor(reachRegistry(host, port)),
 });
 
 type Ports = Parameters<ProcessNetwork["listen"]>[0];

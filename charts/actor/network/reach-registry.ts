@@ -1,4 +1,4 @@
-import type { Registration } from "#sim/programs/products/consul/consul-registry.ts";
+import type { Registration } from "#sim/programs/products/registry/registrations.ts";
 import type { Contact, RegistryContact } from "#sim/programs/runtime/process-network.ts";
 import { waitFor } from "../settle.ts";
 import { askHttp } from "./ask-http.ts";

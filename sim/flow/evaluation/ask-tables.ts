@@ -4,35 +4,31 @@ import { callerOfProcess, reach } from "../../network/connections/process-caller
 import { componentOf } from "../../processes/component-of.ts";
 import type { Process } from "../../processes/process.ts";
 import { DEFAULT_PORTS } from "../../programs/behaviour/default-ports.ts";
-import { addressOf, settingOf } from "../../programs/behaviour/settings.ts";
-import { clientWords } from "../../programs/languages/languages.ts";
-import { refuseClient } from "../../stores/postgres/server/refuse-client.ts";
+import { addressOf, sqlLoginOf } from "../../programs/behaviour/settings.ts";
+import { sqlWords } from "../../programs/languages/languages.ts";
+import { SQL_PRODUCTS } from "../../stores/sql-products.ts";
 import type { Leg } from "./call-legs.ts";
 import { lognormal } from "./distribution.ts";
 import { hop } from "./network-hop.ts";
 import { fails, inSequence, succeeds } from "./outcome.ts";
 import type { StoreRequest } from "./store-request.ts";
 
-/** A query or an insertion sent to a PostgreSQL, by the account that the settings name. */
+/** A query or an insertion sent to a SQL server, by the account that the settings name. */
 export const askTables = (world: World, process: Process, store: SqlStore, { app, call, rate }: StoreRequest): Leg => {
-  const words = clientWords(app, "sql");
-  const target = addressOf(process, store.address, DEFAULT_PORTS.postgresql);
+  const words = sqlWords(app, store);
+  const target = addressOf(process, store.address, DEFAULT_PORTS[store.product]);
   const operation = STATEMENTS[call.command];
   const message = call.failed ?? app.behaviour.log.callFailed.sql;
-  const leg = { to: target.host, operation: `${operation} ${store.table}`, protocol: "postgresql" as const, rate, message };
-  const reached = reach(world, process, target.host, target.port, "postgres");
+  const leg = { to: target.host, operation: `${operation} ${store.table}`, protocol: store.product, rate, message };
+  const reached = reach(world, process, target.host, target.port, SQL_PRODUCTS[store.product].serves);
   if (reached.kind === "failed") {
     const { cause, message: text, afterMs } = words.describe(reached.outcome, target);
     return { ...leg, outcome: fails(cause, text, afterMs) };
   }
   const { server } = reached;
-  const client = {
-    user: settingOf(process, store.user),
-    password: settingOf(process, store.password),
-    database: settingOf(process, store.database),
-    ip: callerOfProcess(world, process).podIP ?? "127.0.0.1",
-  };
-  const refused = refuseClient(world, { process: server, port: target.port }, client, { right: operation, table: store.table });
+  const client = { ...sqlLoginOf(process, store), ip: callerOfProcess(world, process).podIP ?? "127.0.0.1" };
+  const wanted = { right: operation, table: store.table };
+  const refused = SQL_PRODUCTS[store.product].refuse(world, { process: server, port: target.port }, client, wanted);
   const outcome =
     refused === undefined
       ? inSequence(succeeds(hop(world, process, server)), succeeds(QUERY_TIME))

@@ -10,30 +10,38 @@ import type { Call, Leg } from "./call-legs.ts";
 import { lognormal } from "./distribution.ts";
 import { hop } from "./network-hop.ts";
 import { fails, INSTANT, inSequence, succeeds } from "./outcome.ts";
-import { reachBroker } from "./reach-broker.ts";
+import { type BrokerSetting, reachBroker } from "./reach-broker.ts";
 
-/** A message sent in the background: what becomes of it is no matter of the request. */
-export const publishMessage = (world: World, process: Process, app: AppProgram, { address, topic, failed }: PublishCall): Call => {
+/** A message for a broker. A client of Kafka sends it in the background, so that what becomes of it is no matter of the request. */
+export const publishMessage = (world: World, process: Process, app: AppProgram, call: PublishCall): Call => {
+  const { product, address, topic, failed } = call;
   const message = failed ?? app.behaviour.log.callFailed.publish;
-  return { outcome: INSTANT, legs: [brokerLeg(world, process, app, { address, message, operation: `${topic} publish`, rate: 1, topic })] };
+  const leg = brokerLeg(world, process, app, { product, address, message, operation: `${topic} publish`, rate: 1, topic });
+  return { outcome: product === "kafka" ? INSTANT : leg.outcome, legs: [leg] };
 };
 
-/** One request of a client of Kafka to its broker. */
+/** One request of a client to its broker. */
 export const brokerLeg = (
   world: World,
   process: Process,
   app: AppProgram,
-  { address, ...request }: Pick<Leg, "message" | "operation" | "rate" | "topic"> & { readonly address: string },
+  { product, address, ...request }: Pick<Leg, "message" | "operation" | "rate" | "topic"> & BrokerSetting,
 ): Leg => {
-  const target = addressOf(process, address, DEFAULT_PORTS.kafka);
-  const leg = { ...request, to: target.host, protocol: "kafka" as const };
-  const reached = reachBroker(world, process, address);
+  const { protocol, words } = CLIENTS[product];
+  const target = addressOf(process, address, DEFAULT_PORTS[product]);
+  const leg = { ...request, to: target.host, protocol };
+  const reached = reachBroker(world, process, { product, address });
   if (reached.kind === "failed") {
-    const { cause, message, afterMs } = clientWords(app, "messages").describe(reached.outcome, target);
+    const { cause, message, afterMs } = clientWords(app, words).describe(reached.outcome, target);
     return { ...leg, outcome: fails(cause, message, afterMs) };
   }
   const outcome = inSequence(succeeds(hop(world, process, reached.server)), succeeds(BROKER_TIME));
   return { ...leg, to: componentOf(reached.server.start.pod), server: reached.server, outcome };
 };
+
+const CLIENTS = {
+  kafka: { protocol: "kafka", words: "messages" },
+  rabbitmq: { protocol: "amqp", words: "amqp" },
+} as const;
 
 const BROKER_TIME = lognormal(1, 12);

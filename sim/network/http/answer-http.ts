@@ -10,7 +10,7 @@ export const answerHttp: AnswerHttp = (world, server, request) =>
 
 /** The part of an HTTP request that servers look at. */
 export interface HttpRequest {
-  readonly method: "GET" | "POST" | "PUT";
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /** With the query. */
   readonly path: string;
   readonly body?: string;

@@ -1,6 +1,6 @@
 import { keepFor } from "#core/keep-for.ts";
 import { listenPort } from "#kube/app/listen-port.ts";
-import type { DocumentStore } from "#kube/app/store-behaviour.ts";
+import type { DocumentStore, SqlStore } from "#kube/app/store-behaviour.ts";
 import type { World } from "../../kernel/world.ts";
 import type { ConnectionOutcome } from "../../network/connections/connection.ts";
 import type { AppProgram } from "../../processes/app-program.ts";
@@ -8,7 +8,7 @@ import type { Process } from "../../processes/process.ts";
 import { printLines } from "../../processes/process-output.ts";
 import { describeRegistryFailure } from "../languages/go/registry-client.ts";
 import type { DocumentWords } from "../languages/language.ts";
-import { clientWords, LANGUAGES } from "../languages/languages.ts";
+import { clientWords, LANGUAGES, sqlWords } from "../languages/languages.ts";
 import type { Effect } from "../runtime/effect.ts";
 import type { StoreContact } from "../runtime/process-network.ts";
 import { NEXT, type Program, type Step, type StepContext, type StepResult } from "../runtime/program.ts";
@@ -16,7 +16,7 @@ import { addressesUsedBy } from "./addresses-used-by.ts";
 import { DEFAULT_PORTS } from "./default-ports.ts";
 import { fillTemplate } from "./fill-template.ts";
 import { leaveRegistry, reachRegistry, refreshKnownAddresses, registrationOf, registryAddress } from "./registration.ts";
-import { addressOf, settingOf } from "./settings.ts";
+import { addressOf, settingOf, sqlLoginOf } from "./settings.ts";
 
 /**
  * Program from an application's description: reads its settings, connects to its store, registers, listens. It exits when one of these is
@@ -69,6 +69,7 @@ const openStore = (app: AppProgram): Step =>
   function* (context) {
     const { store } = app.behaviour;
     if (store?.kind === "key-value") return yield* greetKeyValues(app, context, store.address);
+    if (store?.kind === "sql") return store.atStart === "exit" ? yield* signInToTables(app, context, store) : NEXT;
     if (store?.kind !== "document" || store.atStart === "skip") return NEXT;
     const { process, network } = context;
     const documents = clientWords(app, "documents");
@@ -89,6 +90,15 @@ function* greetKeyValues(app: AppProgram, { process, network }: StepContext, set
   const greeted = yield* network.greetKeyValues(host, port);
   if (greeted.kind === "failed") return panic(app, words.describe(greeted.outcome, { host, port }).message);
   return greeted.server === undefined ? NEXT : panic(app, words.refused(greeted.server));
+}
+
+/** Opens a pool of connections to a SQL server; without one the program ends. */
+function* signInToTables(app: AppProgram, { process, network }: StepContext, store: SqlStore): Effect<StepResult> {
+  const words = sqlWords(app, store);
+  const target = addressOf(process, store.address, DEFAULT_PORTS[store.product]);
+  const reached = yield* network.signInToTables(store.product, target.host, target.port, sqlLoginOf(process, store));
+  if (reached.kind === "failed") return panic(app, words.describe(reached.outcome, target).message);
+  return reached.server === undefined ? NEXT : panic(app, words.signInFailure(reached.server, target));
 }
 
 /** Writes that the store is away, and looks again a second later, for as long as it takes. */

@@ -8,8 +8,8 @@ import type { AppProgram } from "../../processes/app-program.ts";
 import { PROCESSES, type Process } from "../../processes/process.ts";
 import { REGISTER_TIMER } from "../../processes/process-keys.ts";
 import { KNOWN_ADDRESSES, processState, setProcessState } from "../../processes/process-state.ts";
-import { LOCAL_AGENT } from "../languages/go/registry-client.ts";
-import type { Registration } from "../products/consul/consul-registry.ts";
+import type { Registration } from "../products/registry/registrations.ts";
+import { REGISTRY_PRODUCTS } from "../products/registry/registry-products.ts";
 import type { Effect } from "../runtime/effect.ts";
 import type { Contact, RegistryContact } from "../runtime/process-network.ts";
 import type { ProgramPlace } from "../runtime/program.ts";
@@ -19,16 +19,20 @@ import { addressOf, settingOf } from "./settings.ts";
 /** Contact with the registry that a program is configured to use. */
 export const reachRegistry = ({ process, network }: ProgramPlace): Effect<Contact<RegistryContact>> => {
   const { host, port } = registryAddress(process);
-  return network.reachRegistry(host, port);
+  return network.reachRegistry(process.app?.behaviour.registry?.product ?? "consul", host, port);
 };
 
 /** Host and port of the registry. */
 export const registryAddress = (process: Process): Address => {
-  const setting = process.app?.behaviour.registry?.address ?? "";
-  return settingOf(process, setting) === "" ? LOCAL_AGENT : addressOf(process, setting, LOCAL_AGENT.port);
+  const { address: setting = "", product = "consul" } = process.app?.behaviour.registry ?? {};
+  const { port } = REGISTRY_PRODUCTS[product];
+  return settingOf(process, setting) === "" ? { host: LOCAL_HOST, port } : addressOf(process, setting, port);
 };
 
-/** Registration of a program in Consul: its pod's address and its configured port. */
+/** Where clients look for a registry that no setting names. */
+const LOCAL_HOST = "127.0.0.1";
+
+/** Registration of a program: its pod's address and its configured port. */
 export const registrationOf = (process: Process): Registration => {
   const service = process.app?.behaviour.registry?.name ?? process.program;
   return {

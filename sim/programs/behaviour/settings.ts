@@ -3,7 +3,9 @@ import { type Address, parseAddress } from "#kube/app/address.ts";
 import type { ServiceCall, SettingSource } from "#kube/app/behaviour.ts";
 import { commandOption } from "#kube/app/command-option.ts";
 import { textInVariables } from "#kube/app/component-program.ts";
+import type { SqlStore } from "#kube/app/store-behaviour.ts";
 import type { Process, ProcessStart } from "../../processes/process.ts";
+import type { SqlLogin } from "../runtime/process-network.ts";
 
 /** Value of a setting as a process read it when it started: by its flag, variable, file or default; the empty text where none has it. */
 export const settingOf = ({ start, app }: Process, name: string): string => {
@@ -50,6 +52,13 @@ export const addressOf = (process: Process, setting: string, defaultPort: number
   }
   return address;
 };
+
+/** Account and database that the settings of a SQL store name. */
+export const sqlLoginOf = (process: Process, { user, password, database }: SqlStore): SqlLogin => ({
+  user: settingOf(process, user),
+  password: settingOf(process, password),
+  database: settingOf(process, database),
+});
 
 /** Cache of values that a process has read; files and variables of a start do not change. */
 const readSettings = keepFor((_start: ProcessStart) => ({

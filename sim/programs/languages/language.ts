@@ -25,7 +25,11 @@ export interface Language {
   readonly keyValues?: KeyValueWords;
   readonly documents?: DocumentWords;
   readonly sql?: SqlWords;
+  /** The same of a client of MySQL. */
+  readonly mysql?: SqlWords;
   readonly messages?: MessageWords;
+  /** The same of a client of RabbitMQ. */
+  readonly amqp?: MessageWords;
 }
 
 export type LogLine = (atMs: number) => string;
@@ -89,7 +93,7 @@ export interface DocumentWords {
   readonly signInFailure: (error: MongoError) => string;
 }
 
-/** Errors of a client of PostgreSQL. */
+/** Errors of a client of a SQL server. */
 export interface SqlWords {
   /** No connection came about, or something else answered. */
   readonly describe: (outcome: ConnectionOutcome, target: Target) => CacheFailure;
@@ -99,7 +103,7 @@ export interface SqlWords {
   readonly refusal: (text: string) => string;
 }
 
-/** Errors of a client of Kafka. */
+/** Errors of a client of a broker. */
 export interface MessageWords {
   readonly describe: (outcome: ConnectionOutcome, broker: Target) => CacheFailure;
 }

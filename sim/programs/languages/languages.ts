@@ -1,5 +1,6 @@
 import { invariant } from "#core/invariant.ts";
 import type { ProgramBehaviour } from "#kube/app/behaviour.ts";
+import type { SqlStore } from "#kube/app/store-behaviour.ts";
 import type { AppProgram } from "../../processes/app-program.ts";
 import { CPP } from "./cpp/cpp.ts";
 import { CPP_GRPC } from "./cpp/cpp-grpc.ts";
@@ -7,7 +8,9 @@ import { DOTNET } from "./dotnet/dotnet.ts";
 import { ENVOY } from "./envoy/envoy.ts";
 import { GO, GO_SLOG } from "./go/go.ts";
 import { JAVA } from "./java/java.ts";
-import type { Language } from "./language.ts";
+import { SPRING } from "./java/spring.ts";
+import { SPRING_GATEWAY } from "./java/spring-gateway.ts";
+import type { Language, SqlWords } from "./language.ts";
 import { NGINX } from "./nginx/nginx.ts";
 import { NODE } from "./node/node.ts";
 import { OPENRESTY } from "./openresty/openresty.ts";
@@ -26,6 +29,8 @@ export const LANGUAGES: Readonly<Record<ProgramBehaviour["language"], Language>>
   nginx: NGINX,
   envoy: ENVOY,
   java: JAVA,
+  spring: SPRING,
+  "spring-gateway": SPRING_GATEWAY,
   dotnet: DOTNET,
   node: NODE,
   python: PYTHON,
@@ -41,4 +46,8 @@ export const clientWords = <Client extends ProductClient>({ behaviour }: AppProg
   return words as NonNullable<Language[Client]>;
 };
 
-type ProductClient = "caches" | "keyValues" | "documents" | "sql" | "messages";
+/** Words of a program's client of a SQL server. @throws InvariantViolation where its language has none */
+export const sqlWords = (app: AppProgram, { product }: Pick<SqlStore, "product">): SqlWords =>
+  clientWords(app, product === "mysql" ? "mysql" : "sql");
+
+type ProductClient = "caches" | "keyValues" | "documents" | "sql" | "mysql" | "messages" | "amqp";

@@ -5,6 +5,7 @@ import { answerAsNode } from "../../processes/node-serves.ts";
 import type { Process } from "../../processes/process.ts";
 import { answerConsul } from "./consul/answer-consul.ts";
 import { HTTP_PAGES } from "./http-pages.ts";
+import { answerNacos } from "./nacos/answer-nacos.ts";
 
 /** Answer of a product's server, by what its socket serves. */
 export const answerAsProduct = (world: World, process: Process, serves: string, request: HttpRequest): HttpAnswer => {
@@ -67,6 +68,7 @@ const answerNode: Answer = (_world, _process, request, argument) => {
 
 const BY_SERVER: Readonly<Record<string, Answer>> = {
   "http/consul": (world, process, request) => answerConsul(world, process, request) ?? NOT_FOUND,
+  "http/nacos": (world, process, request) => answerNacos(world, process, request) ?? NOT_FOUND,
   ...Object.fromEntries(Object.entries(HTTP_PAGES).map(([serves, pages]) => [serves, byPages(pages)])),
   "http/metrics": byPath({ "/metrics": always(200, ""), "/healthz": always(200, "ok") }),
   mongodb: always(200, "It looks like you are trying to access MongoDB over HTTP on the native driver port.\r\n"),

@@ -1,39 +1,7 @@
 import { toMicroTimestamp } from "#core/timestamp.ts";
-import type { World } from "../../kernel/world.ts";
 import { COREFILE_PATH, readCorefile } from "../../network/names/corefile.ts";
-import type { Process } from "../../processes/process.ts";
-import { printLines } from "../../processes/process-output.ts";
-import { NEXT, type Program, type Step } from "../runtime/program.ts";
-
-type Socket = Process["ports"][number];
-
-interface ServerSpec {
-  readonly startMiB: number;
-  readonly idleMiB: number;
-  readonly bootMs: number;
-  readonly sockets: readonly Socket[];
-  readonly lines?: (world: World, process: Process) => readonly string[];
-  readonly onTerm?: Program["onTerm"];
-}
-
-/** A server that opens its sockets once booted and needs nothing to do so. */
-const createServer = ({ startMiB, idleMiB, bootMs, sockets, lines, onTerm = { afterMs: 50, exitCode: 0 } }: ServerSpec): Program => ({
-  memory: { startMiB, idleMiB },
-  bootMs,
-  steps: [openSockets(sockets, lines)],
-  onTerm,
-});
-
-const openSockets = (sockets: readonly Socket[], lines: ServerSpec["lines"]): Step =>
-  function* ({ world, process, network }) {
-    const isListening = yield* network.listen(sockets);
-    if (!isListening) return { kind: "exit", exitCode: 1, lines: [`failed to listen: bind: Address already in use`] };
-    if (lines !== undefined) printLines(world, process, lines(world, process));
-    return NEXT;
-  };
-
-const tcp = (port: number, serves: string): Socket => ({ port, protocol: "TCP", serves });
-const udp = (port: number, serves: string): Socket => ({ port, protocol: "UDP", serves });
+import { NEXT, type Program } from "../runtime/program.ts";
+import { createServer, openSockets, tcp, udp } from "./server-program.ts";
 
 /** Program memcached; its working set grows with its content. */
 export const MEMCACHED = createServer({ startMiB: 2, idleMiB: 4, bootMs: 300, sockets: [tcp(11211, "memcached")] });

@@ -1,9 +1,11 @@
 import type { Result } from "#core/result.ts";
+import type { RegistryProduct } from "#kube/app/behaviour.ts";
+import type { SqlStore } from "#kube/app/store-behaviour.ts";
 import type { ConnectionOutcome } from "../../network/connections/connection.ts";
 import type { Process } from "../../processes/process.ts";
 import type { Credentials, MongoError } from "../../stores/mongo/server/mongo-client.ts";
 import type { MongoDocument } from "../../stores/mongo/server/mongo-data.ts";
-import type { Registration } from "../products/consul/consul-registry.ts";
+import type { Registration } from "../products/registry/registrations.ts";
 import type { Effect } from "./effect.ts";
 
 /** Network of a program: its own sockets, and the servers that it can reach. */
@@ -14,8 +16,10 @@ export interface ProcessNetwork {
   reachStore(host: string, port: number): Effect<Contact<StoreContact>>;
   /** Connects to a Redis and says hello; the server's part of the contact is its refusal, undefined where it greets back. */
   greetKeyValues(host: string, port: number): Effect<Contact<string | undefined>>;
-  /** Connects to a Consul agent. */
-  reachRegistry(host: string, port: number): Effect<Contact<RegistryContact>>;
+  /** Signs in to a SQL server; the server's part of the contact is its refusal, undefined where it lets the client in. */
+  signInToTables(product: SqlStore["product"], host: string, port: number, login: SqlLogin): Effect<Contact<string | undefined>>;
+  /** Connects to a registry. */
+  reachRegistry(product: RegistryProduct, host: string, port: number): Effect<Contact<RegistryContact>>;
 }
 
 /** A server that speaks the wanted protocol, or what became of the connection. */
@@ -31,9 +35,16 @@ export interface StoreContact {
   insert(database: string, collection: string, documents: readonly MongoDocument[]): Effect<Result<number, MongoError>>;
 }
 
-/** A Consul agent that answers. */
+/** Account and database of a client of a SQL server. */
+export interface SqlLogin {
+  readonly user: string;
+  readonly password: string;
+  readonly database: string;
+}
+
+/** A registry that answers. */
 export interface RegistryContact {
-  /** Names the running agent: one that started again is another. */
+  /** Names the running server: one that started again is another. */
   readonly instance: string;
   registrations(): Effect<readonly Registration[]>;
   register(registration: Registration): Effect<void>;

@@ -1,12 +1,16 @@
 import { ok } from "#core/result.ts";
+import type { RegistryProduct } from "#kube/app/behaviour.ts";
 import type { World } from "../../kernel/world.ts";
-import { reach } from "../../network/connections/process-caller.ts";
+import { callerOfProcess, reach } from "../../network/connections/process-caller.ts";
 import type { Process } from "../../processes/process.ts";
 import { instanceOf } from "../../processes/process-keys.ts";
 import { listen } from "../../processes/process-life.ts";
 import { authenticate, find, insert, openSession } from "../../stores/mongo/server/mongo-client.ts";
 import { refuseStranger } from "../../stores/redis/server/refuse-stranger.ts";
-import { deregister, register, registrationsOf } from "../products/consul/consul-registry.ts";
+import { SQL_PRODUCTS } from "../../stores/sql-products.ts";
+import { liveRegistrations } from "../behaviour/live-registrations.ts";
+import { deregister, register, registrationsOf } from "../products/registry/registrations.ts";
+import { REGISTRY_PRODUCTS } from "../products/registry/registry-products.ts";
 import { done } from "./effect.ts";
 import type { Contact, ProcessNetwork, RegistryContact, StoreContact } from "./process-network.ts";
 
@@ -16,7 +20,22 @@ export const networkOf = (world: World, process: Process): ProcessNetwork => ({
   reachStore: (host, port) => done(contact(world, process, { host, port, serves: "mongodb" }, storeContact)),
   greetKeyValues: (host, port) =>
     done(contact(world, process, { host, port, serves: "redis" }, (_, server) => refuseStranger(world, server, "ping"))),
-  reachRegistry: (host, port) => done(contact(world, process, { host, port, serves: "http/consul" }, registryContact)),
+  signInToTables: (product, host, port, login) =>
+    done(
+      contact(
+        world,
+        process,
+        { host, port, serves: SQL_PRODUCTS[product].serves },
+        (_, server) =>
+          SQL_PRODUCTS[product].refuse(
+            world,
+            { process: server, port },
+            { ...login, ip: callerOfProcess(world, process).podIP ?? "127.0.0.1" },
+          )?.text,
+      ),
+    ),
+  reachRegistry: (product, host, port) =>
+    done(contact(world, process, { host, port, serves: REGISTRY_PRODUCTS[product].serves }, registryContact(product))),
 });
 
 const contact = <Server>(
@@ -42,9 +61,14 @@ const storeContact = (world: World, mongod: Process): StoreContact => {
   };
 };
 
-const registryContact = (world: World, consul: Process): RegistryContact => ({
-  instance: instanceOf(consul),
-  registrations: () => done(registrationsOf(world, consul)),
-  register: (registration) => done(register(world, consul, registration)),
-  deregister: (id) => done(deregister(world, consul, id)),
-});
+const registryContact =
+  (product: RegistryProduct) =>
+  (world: World, server: Process): RegistryContact => {
+    const { log, isBoundToConnection } = REGISTRY_PRODUCTS[product];
+    return {
+      instance: instanceOf(server),
+      registrations: () => done(isBoundToConnection ? liveRegistrations(world, server) : registrationsOf(world, server)),
+      register: (registration) => done(register(world, server, log, registration)),
+      deregister: (id) => done(deregister(world, server, log, id)),
+    };
+  };

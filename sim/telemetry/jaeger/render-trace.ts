@@ -138,12 +138,20 @@ const statusTags = (message: string | undefined): readonly Tag[] =>
   message === undefined ? [] : [tag("error", true), tag("otel.status_code", "ERROR"), tag("otel.status_description", message)];
 
 const serverTags = (edge: EdgeFlow, operation: string, error: ErrorShare | undefined): readonly Tag[] => {
-  if (edge.protocol === "messages") return [tag("messaging.system", "kafka"), tag("messaging.operation", "process")];
+  const system = MESSAGING[edge.protocol];
+  if (system !== undefined) return [tag("messaging.system", system), tag("messaging.operation", "process")];
   if (edge.protocol === "thrift") return [tag("rpc.system", "thrift"), tag("rpc.method", operation)];
   if (edge.protocol !== "http")
     return [tag("rpc.system", "grpc"), tag("rpc.method", operation), tag("rpc.grpc.status_code", grpcCode(error))];
   const [method = "GET", path = operation] = operation.includes(" ") ? operation.split(" ") : ["GET", operation];
   return [tag("http.method", method), tag("http.route", path), tag("http.status_code", error === undefined ? 200 : 500)];
+};
+
+const MESSAGING: Readonly<Partial<Record<EdgeFlow["protocol"], string>>> = {
+  kafka: "kafka",
+  messages: "kafka",
+  amqp: "rabbitmq",
+  "amqp-messages": "rabbitmq",
 };
 
 /** gRPC status code of a call: the one that its error names, else that of its cause. */
@@ -186,8 +194,10 @@ const clientTags = (edge: EdgeFlow, error: ErrorShare | undefined): readonly Tag
       return [tag("http.method", "GET"), tag("peer.service", edge.to), ...(error === undefined ? [tag("http.status_code", 200)] : [])];
     case "kafka":
     case "messages":
+    case "amqp":
+    case "amqp-messages":
       return [
-        tag("messaging.system", "kafka"),
+        tag("messaging.system", MESSAGING[edge.protocol] ?? ""),
         tag("messaging.operation", edge.operation.split(" ").at(-1) ?? ""),
         tag("peer.service", edge.to),
       ];

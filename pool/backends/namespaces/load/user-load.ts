@@ -17,7 +17,7 @@ export type UserCall = (request: UserRequest) => Promise<{ readonly status: numb
 export interface UserRequest {
   readonly service: string;
   readonly port: number;
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "DELETE";
   readonly path: string;
   readonly timeoutMs: number;
 }

@@ -1,9 +1,6 @@
 import type { ConnectionOutcome } from "../../../network/connections/connection.ts";
 import { dialError } from "./dial-error.ts";
 
-/** Address of the local agent, which the Consul client takes where it is given none. */
-export const LOCAL_AGENT = { host: "127.0.0.1", port: 8500 };
-
 /** Error of a registration with an agent that cannot be reached, or that is none. */
 export const describeRegistryFailure = (host: string, port: number, outcome: ConnectionOutcome): string => {
   const why = outcome.kind === "connected" ? "Unexpected response code: 404 (404 page not found)" : dialError(outcome);

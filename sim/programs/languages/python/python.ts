@@ -4,7 +4,7 @@ import { httpWords } from "../http-words.ts";
 import type { Language } from "../language.ts";
 import { describeSocketFailure } from "../socket-error.ts";
 
-/** Programs in Python: the logging module, grpcio, requests and psycopg. */
+/** Programs in Python: the logging module, grpcio, requests, psycopg and PyMySQL. */
 export const PYTHON: Language = {
   line: (level, message) => (atMs) => `${pythonTime(atMs)} ${LEVELS[level]} ${message}`,
   panic: (text) => [
@@ -56,7 +56,23 @@ export const PYTHON: Language = {
       `psycopg.OperationalError: connection failed: connection to server at "${host}", port ${port} failed: FATAL:  ${text}`,
     refusal: (text) => `psycopg.errors.InsufficientPrivilege: ${text}`,
   },
+  mysql: {
+    describe: describeSocketFailure({
+      refused: (_, { host }) => pymysql(host, "[Errno 111] Connection refused"),
+      dropped: (_, { host }) => pymysql(host, "timed out"),
+      unknown: (host, why) =>
+        pymysql(host, why === "unknown" ? "[Errno -2] Name or service not known" : "[Errno -3] Temporary failure in name resolution"),
+      wrong: () => "pymysql.err.OperationalError: (2013, 'Lost connection to MySQL server during query')",
+      timeoutMs: 10_000,
+    }),
+    signInFailure: (text) => `pymysql.err.OperationalError: (1045, "${text}")`,
+    refusal: (text) => `pymysql.err.ProgrammingError: (1146, "${text}")`,
+  },
 };
+
+/** Errors of PyMySQL. */
+const pymysql = (host: string, why: string): string =>
+  `pymysql.err.OperationalError: (2003, "Can't connect to MySQL server on '${host}' (${why})")`;
 
 const LEVELS = { info: "INFO", warn: "WARNING", error: "ERROR" } as const;
 

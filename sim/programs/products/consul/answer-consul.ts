@@ -1,7 +1,8 @@
 import type { World } from "../../../kernel/world.ts";
 import type { HttpAnswer, HttpRequest } from "../../../network/http/answer-http.ts";
 import type { Process } from "../../../processes/process.ts";
-import { deregister, type Registration, register, registrationsOf } from "./consul-registry.ts";
+import { deregister, type Registration, register, registrationsOf } from "../registry/registrations.ts";
+import { CONSUL_LOG } from "./consul-log.ts";
 
 /** Answer of a Consul agent over HTTP; undefined: nothing is at that path. */
 export const answerConsul = (world: World, consul: Process, { method, path: target, body }: HttpRequest): HttpAnswer | undefined => {
@@ -58,14 +59,14 @@ const WRITES: readonly (readonly [RegExp, Act])[] = [
     ({ world, consul, body }) => {
       const registration = parseRegistration(body);
       if (registration === undefined) return undefined;
-      register(world, consul, registration);
+      register(world, consul, CONSUL_LOG, registration);
       return "";
     },
   ],
   [
     /^\/v1\/agent\/service\/deregister\/([\w-]+)$/,
     ({ world, consul, name }) => {
-      deregister(world, consul, name);
+      deregister(world, consul, CONSUL_LOG, name);
       return "";
     },
   ],

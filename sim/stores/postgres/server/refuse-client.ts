@@ -1,44 +1,32 @@
 import type { World } from "../../../kernel/world.ts";
 import type { StoreServer } from "../../runtime/server-state.ts";
+import type { SqlClient, SqlRefusal, WantedRight } from "../../runtime/sql-client.ts";
 import { tableOf } from "../../sql/tables.ts";
 import { isMember, type PgCluster, postgresStore } from "./postgres-cluster.ts";
 import { refuseSignIn } from "./sign-in.ts";
-
-/** A client with a password, which does not stay. */
-export interface PgClient {
-  readonly user: string;
-  readonly password: string;
-  readonly database: string;
-  readonly ip: string;
-}
-
-/** A right on a table, `schema.table`, that a statement needs. */
-interface Wanted {
-  readonly right: "SELECT" | "INSERT";
-  readonly table: string;
-}
 
 /** Refusal of a client's statement, by whom and in the server's words; undefined: it carries it out. Changes and logs nothing. */
 export const refuseClient = (
   world: World,
   server: StoreServer,
-  { user, password, database, ip }: PgClient,
-  { right, table }: Wanted,
-): { readonly at: "sign-in" | "statement"; readonly text: string } | undefined => {
+  { user, password, database, ip }: SqlClient,
+  wanted?: WantedRight,
+): SqlRefusal | undefined => {
   const state = postgresStore.state(world, server);
   const cluster = state === undefined ? undefined : postgresStore.dataIn(postgresStore.folder(world, server, state));
   if (state === undefined || cluster === undefined) return { at: "sign-in", text: "the database system is starting up" };
   const home = { key: "", startedAtMs: 0, pid: 0, ip, openedAtMs: world.nowMs() };
   const refusal = refuseSignIn(world, state, cluster, { user, password, database, application: "", home, isLocal: false });
   if (refusal !== undefined) return { at: "sign-in", text: refusal.kind === "refused" ? refusal.text : "password required" };
-  const text = refuseStatement(cluster, { user, database }, right, table);
+  if (wanted === undefined) return undefined;
+  const text = refuseStatement(cluster, { user, database }, wanted.right, wanted.table);
   return text === undefined ? undefined : { at: "statement", text };
 };
 
 const refuseStatement = (
   cluster: PgCluster,
-  { user, database }: Pick<PgClient, "user" | "database">,
-  right: Wanted["right"],
+  { user, database }: Pick<SqlClient, "user" | "database">,
+  right: WantedRight["right"],
   place: string,
 ): string | undefined => {
   const [schema = "", table = ""] = place.split(".");

@@ -1,0 +1,68 @@
+import type { World } from "../../../kernel/world.ts";
+import type { ConnectionHome } from "../../runtime/connection-home.ts";
+import type { StoreServer } from "../../runtime/server-state.ts";
+import { type MysqlData, type MysqlUser, mysqlStore } from "./mysql-data.ts";
+import type { MysqlError } from "./mysql-error.ts";
+import { hasRight, liveMysqlSessions, seesDatabase } from "./mysql-rights.ts";
+import { variableOf } from "./mysql-variables.ts";
+import { SYSTEM_DATABASES } from "./system-databases.ts";
+
+/** What a client says of itself. */
+export interface MysqlLogin {
+  readonly user: string;
+  readonly password: string;
+  readonly database: string;
+  readonly home: ConnectionHome;
+  readonly isLocal: boolean;
+}
+
+/** Refusal of a client that wants to sign in; undefined: it may. */
+export const refuseLogin = (world: World, server: StoreServer, login: MysqlLogin): MysqlError | undefined => {
+  const state = mysqlStore.state(world, server);
+  const data = state === undefined ? undefined : mysqlStore.dataIn(mysqlStore.folder(world, server, state));
+  if (state === undefined || data === undefined)
+    return {
+      code: "2013",
+      state: "HY000",
+      text: "Lost connection to MySQL server at 'reading initial communication packet', system error: 0",
+    };
+  const refusal = (code: string, sqlState: string, text: string): MysqlError => ({ code, state: sqlState, text });
+  const host = hostOf(login);
+  const live = liveMysqlSessions(world, state);
+  const account = findAccount(data, login);
+  const most = Number(variableOf(state, data, "max_connections"));
+  if (live.length >= most + (hasRight(account, "SUPER") ? 1 : 0)) return refusal("1040", "HY000", "Too many connections");
+  if (account === undefined || account.password !== login.password)
+    return refusal(
+      "1045",
+      "28000",
+      `Access denied for user '${login.user}'@'${host}' (using password: ${login.password === "" ? "NO" : "YES"})`,
+    );
+  if (account.isLocked) return refusal("3118", "HY000", `Access denied for user '${login.user}'@'${host}'. Account is locked.`);
+  if (account.connectionsMax > 0 && live.filter(({ user }) => user === login.user).length >= account.connectionsMax)
+    return refusal(
+      "1226",
+      "42000",
+      `User '${login.user}' has exceeded the 'max_user_connections' resource (current value: ${account.connectionsMax})`,
+    );
+  if (login.database === "") return undefined;
+  if (!seesDatabase(account, login.database))
+    return refusal("1044", "42000", `Access denied for user '${login.user}'@'${account.host}' to database '${login.database}'`);
+  return data.schemas[login.database] === undefined && !SYSTEM_DATABASES.has(login.database)
+    ? refusal("1049", "42000", `Unknown database '${login.database}'`)
+    : undefined;
+};
+
+/** The account that a client signs in to: the one whose host fits best. */
+export const findAccount = (data: MysqlData, login: MysqlLogin): MysqlUser | undefined => {
+  const host = hostOf(login);
+  return Object.values(data.users)
+    .filter(
+      (one) =>
+        one.user === login.user &&
+        (one.host === "%" || one.host === host || new RegExp(`^${one.host.replaceAll(".", "\\.").replaceAll("%", ".*")}$`).test(host)),
+    )
+    .sort((a, b) => Number(a.host.includes("%")) - Number(b.host.includes("%")) || b.host.length - a.host.length)[0];
+};
+
+const hostOf = ({ isLocal, home }: MysqlLogin): string => (isLocal ? "localhost" : home.ip);

@@ -1,0 +1,19 @@
+/** A client of a SQL server with a password, which does not stay. */
+export interface SqlClient {
+  readonly user: string;
+  readonly password: string;
+  readonly database: string;
+  readonly ip: string;
+}
+
+/** A right on a table that a statement needs; the table with its schema where the product has schemas. */
+export interface WantedRight {
+  readonly right: "SELECT" | "INSERT";
+  readonly table: string;
+}
+
+/** Refusal of a client, or of its statement, in the server's words. */
+export interface SqlRefusal {
+  readonly at: "sign-in" | "statement";
+  readonly text: string;
+}
