@@ -57,4 +57,4 @@ describe.each(apps.map((app) => ({ name: app.record.name, app })))("$name", ({ a
 });
 
 /** Keys of the files in which flagd keeps its flags. */
-const FLAG_KEYS = /"(?:variants|defaultVariant)\\*":/g;
+const FLAG_KEYS = /\b(?:variants|defaultVariant)\\*"?:/g;
