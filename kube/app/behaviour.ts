@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { settingSource } from "./setting-source.ts";
 import { storeSchema } from "./store-behaviour.ts";
 
 const ratio = z.number().min(0).max(1);
@@ -6,31 +7,6 @@ const positive = z.number().positive();
 const count = z.int().min(0);
 /** A number, or the name of a setting that holds one. */
 const amount = z.union([positive, z.string()]);
-
-const FILE_RULE = "path belongs to a file, and a file has a path or a pattern";
-
-const settingSource = z
-  .strictObject({
-    /** Command-line option, `--port 80` or `--port=80`. */
-    flag: z.string().optional(),
-    /** Environment variable. */
-    env: z.string().optional(),
-    /** Variable with the port where the other holds the host alone: the value is `host:port`. */
-    portEnv: z.string().optional(),
-    /** Absolute path of a file, mounted or in the image; in JSON `path` leads to the value, with dots between the keys. */
-    file: z.string().optional(),
-    path: z.string().optional(),
-    /** Regular expression for other files, and for a variable without a file: its first group is the value. */
-    pattern: z.string().optional(),
-    /** Path of a port in the same file where the other leads to a host: the value is `host:port`, or the empty text where one is missing. */
-    portPath: z.string().optional(),
-    /** Value where none of these has one; missing: the empty text. */
-    default: z.string().optional(),
-  })
-  .refine(({ file, path, pattern }) => (file === undefined ? path === undefined : path !== undefined || pattern !== undefined), FILE_RULE)
-  .refine(({ env, file, pattern }) => pattern === undefined || file !== undefined || env !== undefined, "pattern needs a file or an env")
-  .refine(({ env, portEnv }) => portEnv === undefined || env !== undefined, "portEnv needs an env")
-  .refine(({ path, portPath }) => portPath === undefined || path !== undefined, "portPath needs a path");
 
 const image = z.strictObject({
   repository: z.string(),
@@ -301,7 +277,6 @@ export type KeyValueCall = z.output<typeof keyValueCall>;
 export type PublishCall = z.output<typeof publishCall>;
 /** One call of an operation. */
 export type CallBehaviour = ServiceCall | CachedCall | StoreCall | KeyValueCall | PublishCall;
-export type SettingSource = z.output<typeof settingSource>;
 export type MetricBehaviour = z.output<typeof metrics>["families"][number];
 /** A route of an HTTP operation. */
 export type RouteBehaviour = z.output<typeof route>;

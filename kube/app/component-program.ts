@@ -1,6 +1,7 @@
-import type { AppBehaviour, ImageBehaviour, SettingSource } from "./behaviour.ts";
+import type { AppBehaviour, ImageBehaviour } from "./behaviour.ts";
 import { commandOption } from "./command-option.ts";
 import type { ChartValues, ComponentValues } from "./manifest-values.ts";
+import type { SettingSource } from "./setting-source.ts";
 import { valueAt } from "./value-at.ts";
 
 /** An app as its chart's two files describe it. */

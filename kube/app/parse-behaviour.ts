@@ -12,7 +12,9 @@ import { mergeValues } from "./merge-values.ts";
  */
 export const parseBehaviour = (files: readonly DescriptionFile[], readDocuments: (name: string) => unknown): AppBehaviour => {
   const sources = files.map(parseDescription);
-  const described = sources.map(({ document }) => withoutAnchors(document.toJS(TRUSTED) as Fields)).reduce((own, over) => mergeValues(own, over));
+  const described = sources
+    .map(({ document }) => withoutAnchors(document.toJS(TRUSTED) as Fields))
+    .reduce((own, over) => mergeValues(own, over));
   const checked = behaviourSchema.safeParse(withSeeds(described, readDocuments));
   const problems: readonly FieldProblem[] = checked.success
     ? checkBehaviour(checked.data)

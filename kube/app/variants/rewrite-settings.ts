@@ -1,8 +1,8 @@
-import type { SettingSource } from "../behaviour.ts";
 import { programComponents } from "../call-graph.ts";
 import { type AppDescription, componentAt } from "../component-program.ts";
 import { listenPort, withListenPort } from "../listen-port.ts";
 import type { ComponentValues, ConfigMapValues, MountValues } from "../manifest-values.ts";
+import type { SettingSource } from "../setting-source.ts";
 import { valueAt } from "../value-at.ts";
 import type { VariantNames } from "./draw-names.ts";
 import { portIn, type VariantPorts } from "./draw-ports.ts";

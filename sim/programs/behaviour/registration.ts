@@ -29,7 +29,7 @@ export const registryAddress = (process: Process): Address => {
   return settingOf(process, setting) === "" ? { host: LOCAL_HOST, port } : addressOf(process, setting, port);
 };
 
-/** Where clients look for a registry that no setting names. */
+/** Host of a registry that no setting names. */
 const LOCAL_HOST = "127.0.0.1";
 
 /** Registration of a program: its pod's address and its configured port. */

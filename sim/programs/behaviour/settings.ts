@@ -1,8 +1,9 @@
 import { keepFor } from "#core/keep-for.ts";
 import { type Address, parseAddress } from "#kube/app/address.ts";
-import type { ServiceCall, SettingSource } from "#kube/app/behaviour.ts";
+import type { ServiceCall } from "#kube/app/behaviour.ts";
 import { commandOption } from "#kube/app/command-option.ts";
 import { textInVariables } from "#kube/app/component-program.ts";
+import type { SettingSource } from "#kube/app/setting-source.ts";
 import type { SqlStore } from "#kube/app/store-behaviour.ts";
 import type { Process, ProcessStart } from "../../processes/process.ts";
 import type { SqlLogin } from "../runtime/process-network.ts";

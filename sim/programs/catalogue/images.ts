@@ -97,6 +97,8 @@ export const appImage = ({ repository, tags, sizeBytes, command, workingDir, fol
   files: { ...debianFiles("Debian GNU/Linux 11 (bullseye)"), ...files },
 });
 
+const NACOS_HOME = "/home/nacos";
+
 /** Images that every world's registries hold, whichever applications it has. */
 export const IMAGES: readonly Image[] = [
   {
@@ -164,8 +166,8 @@ export const IMAGES: readonly Image[] = [
     tags: ["2.0.1", "v2.0.3", "v2.0.4"],
     sizeBytes: 433_061_888,
     entrypoint: ["bin/docker-startup.sh"],
-    workingDir: "/home/nacos",
-    binaries: { "/home/nacos/bin/docker-startup.sh": "nacos", ...DEBIAN_WITH_PROCESSES, ...linked("/usr/bin", ["wget"], "busybox") },
+    workingDir: NACOS_HOME,
+    binaries: { [`${NACOS_HOME}/bin/docker-startup.sh`]: "nacos", ...DEBIAN_WITH_PROCESSES, ...linked("/usr/bin", ["wget"], "busybox") },
     files: debianFiles("CentOS Linux 7 (Core)"),
   },
   {

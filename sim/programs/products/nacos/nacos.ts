@@ -24,6 +24,8 @@ const VARIABLES = {
   database: "MYSQL_SERVICE_DB_NAME",
 } as const;
 
+const HOME = "/home/nacos";
+
 const openDatabase: Step = function* ({ world, process, network }) {
   const { env } = process.start;
   const host = env[VARIABLES.host] ?? "";
@@ -45,7 +47,7 @@ const fail = (atMs: number, why: string): StepResult => ({
     "\tat com.alibaba.nacos.config.server.service.datasource.ExternalDataSourceServiceImpl.reload(ExternalDataSourceServiceImpl.java:130)",
     "\tat com.alibaba.nacos.config.server.service.datasource.ExternalDataSourceServiceImpl.init(ExternalDataSourceServiceImpl.java:95)",
     nacosLine(atMs, "WARN", "[WatchFileCenter] start close"),
-    nacosLine(atMs, "ERROR", "Nacos failed to start, please see /home/nacos/logs/nacos.log for more details."),
+    nacosLine(atMs, "ERROR", `Nacos failed to start, please see ${HOME}/logs/nacos.log for more details.`),
   ],
 });
 

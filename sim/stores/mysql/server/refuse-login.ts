@@ -7,7 +7,7 @@ import { hasRight, liveMysqlSessions, seesDatabase } from "./mysql-rights.ts";
 import { variableOf } from "./mysql-variables.ts";
 import { SYSTEM_DATABASES } from "./system-databases.ts";
 
-/** What a client says of itself. */
+/** Account, database and home of a client that signs in. */
 export interface MysqlLogin {
   readonly user: string;
   readonly password: string;
