@@ -1,3 +1,4 @@
+import { keepFor } from "#core/keep-for.ts";
 import { parseAddress } from "./address.ts";
 import type { CallBehaviour, OperationBehaviour, ProgramBehaviour, ServiceCall } from "./behaviour.ts";
 import { isLookUp, isServiceCall, usesOwnStore } from "./call-kinds.ts";
@@ -13,12 +14,13 @@ export interface ProgramComponent {
 }
 
 /** The components that run the app's own programs, in the chart's order. */
-export const programComponents = ({ behaviour, values }: AppDescription): readonly ProgramComponent[] =>
+export const programComponents = keepFor(({ behaviour, values }: AppDescription): readonly ProgramComponent[] =>
   values.components.flatMap((component) => {
     const name = programOf(behaviour, component);
     const program = name === undefined ? undefined : behaviour.programs[name];
     return name === undefined || program === undefined ? [] : [{ component, name, program }];
-  });
+  }),
+);
 
 /** The port on which a component's program listens, as its settings say; undefined where it listens nowhere. */
 export const listeningPort = (app: AppDescription, { component, program: { listens } }: ProgramComponent): number | undefined =>

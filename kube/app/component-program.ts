@@ -1,3 +1,4 @@
+import { keepFor } from "#core/keep-for.ts";
 import type { AppBehaviour, ImageBehaviour } from "./behaviour.ts";
 import { commandOption } from "./command-option.ts";
 import type { ChartValues, ComponentValues } from "./manifest-values.ts";
@@ -26,7 +27,12 @@ export const executableOf = ({ images }: AppBehaviour, component: ComponentValue
 
 /** The app's own image that a component runs. */
 export const imageOf = (images: readonly ImageBehaviour[], { image }: ComponentValues): ImageBehaviour | undefined =>
-  images.find(({ repository, tags }) => tags.some((tag) => image === `${repository}:${tag}`));
+  byReference(images).get(image);
+
+const byReference = keepFor(
+  (images: readonly ImageBehaviour[]): ReadonlyMap<string, ImageBehaviour> =>
+    new Map(images.toReversed().flatMap((image) => image.tags.map((tag) => [`${image.repository}:${tag}`, image] as const))),
+);
 
 /** The component whose pods a Service selects, by the host of an address. */
 export const componentAt = ({ components }: ChartValues, host: string): ComponentValues | undefined => {

@@ -141,10 +141,15 @@ const varyPort = (
   return { ...published, port, ...target, name: portNames.replaceAll("{protocol}", protocol).replaceAll("{port}", `${port}`) };
 };
 
-/** Probes that try the program's port. */
+/** Probes that try the program's port: those that are drawn, else the chart's own. */
 const probesOf = (app: AppDescription, own: ProgramComponent, { probes, ports }: Variation) => {
   const port = listeningPort(app, own);
   if (port === undefined) return {};
-  const tcpSocket = { port: portIn(ports, own.component.name, port) };
-  return Object.fromEntries(Object.entries(probes).map(([field, probe]) => [field, { tcpSocket, ...probe }]));
+  const { name, readinessProbe, livenessProbe } = own.component;
+  const tcpSocket = { port: portIn(ports, name, port) };
+  return {
+    ...(readinessProbe === undefined ? {} : { readinessProbe: { ...readinessProbe, tcpSocket } }),
+    ...(livenessProbe === undefined ? {} : { livenessProbe: { ...livenessProbe, tcpSocket } }),
+    ...Object.fromEntries(Object.entries(probes).map(([field, probe]) => [field, { tcpSocket, ...probe }])),
+  };
 };
