@@ -3,7 +3,7 @@ import type { WorkerPool } from "#pool/backends/sim/worker-pool.ts";
 import { drawNumber, INCIDENTS_PER_TARGET } from "../loop/draw-incident.ts";
 import type { EpisodeHost, ExpectedPlay, ResetCommand, ResetOutcome } from "./episode-protocol.ts";
 
-/** What a thread keeps for episodes like this one: what saves most first. */
+/** Names what an episode shares with others if they are in one thread, the dearest first. */
 export type KindsOf = (play: ExpectedPlay) => readonly string[];
 
 /** Creates a host whose episodes run in worker threads: calls cross per step, never per call of the port. */

@@ -25,9 +25,9 @@ export interface WorkerPool {
   close(): Promise<void>;
 }
 
-/** Where a key goes. */
+/** Wishes for the thread of a key. */
 export interface Placement {
-  /** What a thread keeps for keys like this one: what saves most first, such as an incident, then the baseline that it begins with. */
+  /** Names of what keys share if they are in one thread, the dearest first: an incident, then the baseline that it begins with. */
   readonly kinds?: readonly string[];
   /** Key whose thread is wanted. */
   readonly beside?: string;
