@@ -27,6 +27,7 @@ interface ServeOptions extends PoolSettingOptions {
   readonly kubeconfig?: string;
   readonly app?: string;
   readonly loadRps?: string;
+  readonly untilStdinEnds?: boolean;
   readonly prometheus?: string;
   readonly loki?: string;
   readonly jaeger?: string;
@@ -58,6 +59,10 @@ export default defineCommand<ServeOptions>({
     },
     { flags: "--require-token", description: "admit nobody without a token on this machine either" },
     { flags: "--insecure", description: "listen to other machines without TLS" },
+    {
+      flags: "--until-stdin-ends",
+      description: "stop as at Ctrl-C when standard input ends, as it does when the program that started this one is gone",
+    },
     {
       flags: "--backend <name>",
       description:
@@ -92,6 +97,7 @@ export default defineCommand<ServeOptions>({
     }
     announce(server, check, Math.round(performance.now() - startedAtMs), output);
     const { serveUntilSignal } = await import("#env/server/serve-until-signal.ts");
+    if (options.untilStdinEnds === true) process.stdin.resume().once("close", () => process.kill(process.pid, "SIGTERM"));
     const { suspended, directory } = await serveUntilSignal(server, () =>
       output.info("stopping when the calls under way are answered; Ctrl-C again stops at once"),
     );

@@ -1,7 +1,5 @@
 """A real server for the tests: the command line's own, on a free port."""
 
-import json
-import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -14,31 +12,28 @@ NODE = ROOT / "node_modules" / ".bin" / "node"
 READY_S = 60
 
 
+COMMAND = [str(NODE), str(ROOT / "cli" / "main.ts")]
+
+
 class Server:
     """A server in a process of its own, which can be killed and started again at the same address."""
 
     def __init__(self, folder: Path, *arguments: str) -> None:
-        self._folder = folder
-        self._arguments = arguments
+        self._arguments = [*arguments, "--journal", str(folder)]
         self.address = "127.0.0.1:0"
         self.start()
 
     def start(self) -> None:
-        command = [str(NODE), "cli/main.ts", "serve", "--listen", self.address, "--json", *self._arguments]
-        command += ["--journal", str(self._folder)]
-        self._log = (self._folder / "log").open("w+")
-        self._process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=self._log, text=True)
-        ready = _ready(self._process, self._log)
-        self.address = ready["address"]
-        self.token = Path(ready["token_file"]).read_text().strip()
+        self._server = kubedrill.Server(*self._arguments, listen=self.address, command=COMMAND)
+        self.address = self._server.address
+        self.token = self._server.token
 
     def kill(self) -> None:
-        self._process.kill()
-        self._process.wait(READY_S)
+        self._server.process.kill()
+        self._server.process.wait(READY_S)
 
     def stop(self) -> None:
-        self._process.terminate()
-        self._process.wait(READY_S)
+        self._server.stop()
 
 
 @pytest.fixture(scope="session")
@@ -67,16 +62,6 @@ def server(serve: Callable[..., Server]) -> Server:
 def target(server: Server) -> str:
     """Address of that server."""
     return server.address
-
-
-def _ready(server: subprocess.Popen, log) -> dict[str, str]:
-    assert server.stdout is not None
-    for line in server.stdout:
-        message = json.loads(line)
-        if message.get("event") == "ready":
-            return message
-    log.seek(0)
-    raise RuntimeError(f"the server ended before it was ready:\n{log.read()}")
 
 
 @pytest.fixture(scope="session")

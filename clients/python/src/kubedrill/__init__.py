@@ -12,9 +12,11 @@ from .actions import Action, kubectl, parse_action, text, tool, tool_json, wait
 from .aio import AsyncClient, connect_aio
 from .async_episode import AsyncEpisode
 from .client import Client, connect
+from .embedded import EMBEDDED, Server
 from .episode import Episode
 from .errors import EpisodeEnded, KubedrillError, SlotLost, unwrap
 from .ids import mint_episode_id
+from .make import make
 from .replies import (
     ActionResult,
     AgentAccess,
@@ -35,6 +37,7 @@ from .replies import (
 from .requests import ResetOptions
 
 __all__ = [
+    "EMBEDDED",
     "Action",
     "ActionResult",
     "AgentAccess",
@@ -52,6 +55,7 @@ __all__ = [
     "Observation",
     "ResetOptions",
     "Reward",
+    "Server",
     "SlotLost",
     "Start",
     "StepResult",
@@ -62,6 +66,7 @@ __all__ = [
     "connect",
     "connect_aio",
     "kubectl",
+    "make",
     "mint_episode_id",
     "parse_action",
     "text",

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 import grpc
 import grpc.aio
 
+from .embedded import resolve_target
+
 MESSAGE_BYTES_MAX = 16 * 1024 * 1024
 
 
@@ -15,7 +17,7 @@ class ChannelOptions:
     """Options of a connection to a server.
 
     Attributes:
-        target: ``host:port`` or any grpc target.
+        target: ``host:port`` or any grpc target; ``"embedded"`` is a server of this process's own.
         token: bearer token, sent with every call; None sends none.
         credentials: TLS credentials; None means plain text, which servers offer on loopback only.
         keepalive_s: interval of pings on idle connections, at least 60 s where proxies enforce a floor.
@@ -33,14 +35,14 @@ class ChannelOptions:
     def open(self) -> grpc.Channel:
         """Open a blocking channel."""
         if self.credentials is None:
-            return grpc.insecure_channel(self.target, options=self._arguments())
-        return grpc.secure_channel(self.target, self.credentials, options=self._arguments())
+            return grpc.insecure_channel(resolve_target(self.target), options=self._arguments())
+        return grpc.secure_channel(resolve_target(self.target), self.credentials, options=self._arguments())
 
     def open_aio(self) -> grpc.aio.Channel:
         """Open an asyncio channel; call it inside the loop that uses it."""
         if self.credentials is None:
-            return grpc.aio.insecure_channel(self.target, options=self._arguments())
-        return grpc.aio.secure_channel(self.target, self.credentials, options=self._arguments())
+            return grpc.aio.insecure_channel(resolve_target(self.target), options=self._arguments())
+        return grpc.aio.secure_channel(resolve_target(self.target), self.credentials, options=self._arguments())
 
     def _arguments(self) -> list[tuple[str, int]]:
         return [

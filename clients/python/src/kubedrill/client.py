@@ -315,5 +315,5 @@ class Client:
 
 
 def connect(target: str = DEFAULT_TARGET, **options: Any) -> Client:
-    """Return a client of the server at ``host:port``; nothing is sent before the first call."""
+    """Return a client of a server, ``host:port`` or ``"embedded"``; nothing is sent before the first call."""
     return Client(target, **options)

@@ -1,0 +1,26 @@
+"""One environment, without a server of one's own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .embedded import EMBEDDED
+
+if TYPE_CHECKING:
+    from .gym.incident_env import IncidentEnv
+
+
+def make(task: str = "", *, target: str = EMBEDDED, **options: Any) -> IncidentEnv:
+    """Return a Gymnasium environment; its server is started with the first one and stops with the process.
+
+    Args:
+        task: URI of a task; empty draws one with each reset.
+        target: ``host:port`` of a server that runs already.
+        **options: as of :class:`kubedrill.gym.IncidentEnv`.
+
+    Raises:
+        ImportError: Gymnasium is missing; ``pip install 'kubedrill[gym,server]'``.
+    """
+    from .gym.incident_env import IncidentEnv  # Gymnasium is optional
+
+    return IncidentEnv(target, task=task, **options)

@@ -1,0 +1,75 @@
+"""A server of the process's own."""
+
+import os
+import shlex
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import kubedrill
+
+from .conftest import COMMAND, NODE
+
+pytestmark = pytest.mark.skipif(
+    not NODE.exists(), reason="there is no node_modules; run `npm start` or `npm test` once"
+)
+
+PLAY = """
+import os, sys, kubedrill
+env = kubedrill.make("kubedrill://hotel-reservation/scale-to-zero?target=deployment/geo&variant=standard")
+observation, info = env.reset(seed=7)
+with kubedrill.connect("embedded") as client:
+    assert "kubectl" in [tool["function"]["name"] for tool in client.list_tools()]
+print(os.environ["KUBEDRILL_EMBEDDED_ADDRESS"], len(observation["text"]), flush=True)
+sys.stdin.read()
+"""
+
+
+def test_a_server_starts_with_the_first_call_and_stops_even_when_its_process_is_killed() -> None:
+    environment = {**os.environ, "KUBEDRILL_COMMAND": shlex.join(COMMAND)}
+    environment.pop("KUBEDRILL_EMBEDDED_ADDRESS", None)
+    player = subprocess.Popen(
+        [sys.executable, "-c", PLAY], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment
+    )
+    assert player.stdout is not None
+    address, length = player.stdout.readline().split()
+    assert int(length) > 100
+    with socket.create_connection(_parts(address)):
+        pass
+    player.send_signal(signal.SIGKILL)
+    player.wait()
+    _wait_until_closed(address)
+
+
+def test_without_a_server_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("KUBEDRILL_EMBEDDED_ADDRESS", raising=False)
+    monkeypatch.delenv("KUBEDRILL_COMMAND", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(kubedrill.KubedrillError, match=r"pip install 'kubedrill\[server\]'"):
+        kubedrill.Server()
+
+
+def test_a_server_that_does_not_start_tells_what_it_wrote() -> None:
+    with pytest.raises(kubedrill.KubedrillError, match="unknown option '--thread'"):
+        kubedrill.Server("--thread", "1", command=COMMAND)
+
+
+def _wait_until_closed(address: str) -> None:
+    """Wait until nobody listens; a connection that is open meanwhile ends when the server does."""
+    try:
+        with socket.create_connection(_parts(address), timeout=60) as connection:
+            while connection.recv(4096):
+                pass
+    except ConnectionError:
+        return
+    with pytest.raises(ConnectionError):
+        socket.create_connection(_parts(address))
+
+
+def _parts(address: str) -> tuple[str, int]:
+    host, port = address.split(":")
+    return host, int(port)
