@@ -44,3 +44,19 @@ test("traces agree with the flow, come newest first and are found again by id", 
   expect((jaeger(world, "/api/services").body as { data: unknown }).data).toEqual(["cart", "web"]);
   expect((jaeger(world, "/api/services/cart/operations").body as { data: unknown }).data).toEqual(["cart.Cart/Get", "get"]);
 });
+
+test("tags may be given one by one, and must all be there", () => {
+  const world = createShop();
+  appendRow(world, { errors: [REFUSED] });
+  run(world, 5 * MINUTE);
+  const found = (params: Readonly<Record<string, string>>) =>
+    (jaeger(world, "/api/traces", { service: "web", limit: "500", ...params }).body as TraceBody).data.length;
+  expect(found({ tag: "error:true" })).toBe(found({ tags: '{"error":"true"}' }));
+  expect(found({ tag: "error:true" })).toBeGreaterThan(0);
+  expect(found({ tag: "error:true" })).toBeLessThan(found({}));
+  expect(found({ tag: "error:true\nerror:false" })).toBe(0);
+  expect(jaeger(world, "/api/traces", { service: "web", tag: "error" })).toMatchObject({
+    status: 400,
+    body: { data: null, errors: [{ code: 400, msg: "malformed 'tag' parameter, expecting key:value, received: error" }] },
+  });
+});

@@ -74,10 +74,23 @@ const parseSearch = (source: TelemetrySource, service: string, params: Params): 
   if (!Number.isFinite(toMs) || !Number.isFinite(fromMs)) return "unable to parse param 'start' or 'end': strconv.ParseInt: invalid syntax";
   const tags = parseTags(params["tags"]);
   if (tags === undefined) return "malformed 'tags' parameter, cannot unmarshal JSON";
+  const pairs = (params["tag"] ?? "").split("\n").filter((text) => text !== "");
+  const malformed = pairs.find((text) => !text.includes(":"));
+  if (malformed !== undefined) return `malformed 'tag' parameter, expecting key:value, received: ${malformed}`;
+  const pairTags = Object.fromEntries(pairs.map((text) => [text.slice(0, text.indexOf(":")), text.slice(text.indexOf(":") + 1)]));
   const minUs = microsOf(params["minDuration"], 0);
   const maxUs = microsOf(params["maxDuration"], Number.POSITIVE_INFINITY);
   if (minUs === undefined || maxUs === undefined) return "cannot parse duration";
-  return { service, fromMs, toMs, limit: Math.min(limit, LIMIT_MAX), operation: params["operation"] || undefined, tags, minUs, maxUs };
+  return {
+    service,
+    fromMs,
+    toMs,
+    limit: Math.min(limit, LIMIT_MAX),
+    operation: params["operation"] || undefined,
+    tags: { ...tags, ...pairTags },
+    minUs,
+    maxUs,
+  };
 };
 
 const parseTags = (text: string | undefined): Readonly<Record<string, string>> | undefined => {

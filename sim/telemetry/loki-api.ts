@@ -21,7 +21,7 @@ export const answerLoki = (source: TelemetrySource, path: string, params: Params
   const label = /^label\/([^/]+)\/values$/.exec(name)?.[1];
   try {
     if (label !== undefined) return labelValues(source, decodeURIComponent(label), params);
-    return PATHS[name]?.(source, params) ?? NOT_FOUND;
+    return (Object.hasOwn(PATHS, name) ? PATHS[name]?.(source, params) : undefined) ?? NOT_FOUND;
   } catch (cause) {
     if (cause instanceof LogqlError) return { status: 400, body: cause.message };
     throw cause;

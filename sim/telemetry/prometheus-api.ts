@@ -47,6 +47,7 @@ const queryFailure = ({ errorType, message }: QueryFailure): TelemetryResponse =
     : failure(400, errorType, message.startsWith("invalid expression type") ? message : `invalid parameter "query": ${message}`);
 
 const answerQuery = (source: TelemetrySource, params: Params): TelemetryResponse => {
+  if (params["timeout"] !== undefined) durationOf(params, "timeout");
   const atMs = timeOf(params, "time", source.nowMs());
   const result = queryInstant(params["query"] ?? "", source.metrics, atMs);
   return result.ok ? success(renderResult(result.value, atMs, limitOf(params))) : queryFailure(result.error);
@@ -109,7 +110,9 @@ const timeOf = (params: Params, name: string, fallback?: number): number => {
       ? parseTimestamp(text as string)
       : undefined;
   if (ms === undefined || !Number.isFinite(ms))
-    throw new BadRequest(`invalid parameter ${JSON.stringify(name)}: cannot parse ${JSON.stringify(text ?? "")} to a valid timestamp`);
+    throw new BadRequest(
+      `invalid parameter ${JSON.stringify(name)}: ${fallback === undefined ? "" : `Invalid time value for '${name}': `}cannot parse ${JSON.stringify(text ?? "")} to a valid timestamp`,
+    );
   return ms;
 };
 
@@ -144,9 +147,14 @@ const selectorsOf = (params: Params): readonly (readonly Matcher[])[] =>
       try {
         return parseSelector(text);
       } catch (cause) {
-        throw new BadRequest(`invalid parameter "match[]": ${(cause as Error).message}`);
+        const { message } = cause as Error;
+        const shown = message.endsWith(EMPTY_SELECTOR) ? "match[] must contain at least one non-empty matcher" : message;
+        throw new BadRequest(`invalid parameter "match[]": ${shown}`);
       }
     });
+
+/** End of the message for a selector that selects everything, which reads otherwise here. */
+const EMPTY_SELECTOR = "vector selector must contain at least one non-empty matcher";
 
 const ANYTHING: readonly Matcher[] = [makeMatcher(METRIC_NAME, "!=", "")];
 
@@ -174,6 +182,7 @@ const labelValues = (source: TelemetrySource, label: string, params: Params): Te
 };
 
 const answerMetadata = (source: TelemetrySource, params: Params): TelemetryResponse => {
+  if (!/^-?\d*$/.test(params["limit"] ?? "")) throw new BadRequest("limit must be a number");
   const wanted = params["metric"];
   const entries = source.metrics
     .families()
@@ -182,7 +191,8 @@ const answerMetadata = (source: TelemetrySource, params: Params): TelemetryRespo
   return success(Object.fromEntries(entries.slice(0, limitOf(params))));
 };
 
-const answerTargets = (source: TelemetrySource): TelemetryResponse => {
+const answerTargets = (source: TelemetrySource, params: Params): TelemetryResponse => {
+  if ((params["state"] ?? "").toLowerCase() === "dropped") return success({ activeTargets: [], droppedTargets: [] });
   const result = queryInstant("up", source.metrics, source.nowMs());
   const vector = result.ok && result.value.kind === "vector" ? result.value.vector : [];
   const activeTargets = vector.map(({ labels, value }) => {
@@ -205,6 +215,13 @@ const answerTargets = (source: TelemetrySource): TelemetryResponse => {
   return success({ activeTargets, droppedTargets: [], droppedTargetCounts: {} });
 };
 
+const answerRules = (source: TelemetrySource, params: Params): TelemetryResponse => {
+  const type = params["type"]?.toLowerCase() ?? "";
+  if (!["", "alert", "record"].includes(type))
+    throw new BadRequest(`invalid parameter "type": not supported value ${JSON.stringify(type)}`);
+  return success(rulesData(source.metrics, type || undefined));
+};
+
 const BUILD_INFO = {
   version: "3.1.0",
   revision: "7086161a93b262aa0949dbf2aba15a5a7b13e0a3",
@@ -222,7 +239,7 @@ const PATHS: Readonly<Record<string, (source: TelemetrySource, params: Params) =
   "/api/v1/metadata": answerMetadata,
   "/api/v1/targets": answerTargets,
   "/api/v1/alerts": (source) => success(alertsData(source.metrics)),
-  "/api/v1/rules": (source, params) => success(rulesData(source.metrics, params["type"])),
+  "/api/v1/rules": answerRules,
   "/api/v1/query_exemplars": () => success([]),
   "/api/v1/status/buildinfo": () => success(BUILD_INFO),
   "/-/healthy": () => ({ status: 200, body: "Prometheus Server is Healthy.\n" }),
