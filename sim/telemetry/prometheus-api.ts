@@ -103,7 +103,7 @@ const renderResult = (result: QueryResult, atMs: number, limit: number): unknown
 /** Unix seconds (with a fraction) or RFC 3339. */
 const timeOf = (params: Params, name: string, fallback?: number): number => {
   const text = params[name];
-  if (text === undefined && fallback !== undefined) return fallback;
+  if (fallback !== undefined && (text ?? "") === "") return fallback;
   const ms = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text ?? "")
     ? Math.round(Number(text) * 1000)
     : /^\d{4}-\d\d-\d\dT/.test(text ?? "")

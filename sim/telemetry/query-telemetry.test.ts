@@ -231,7 +231,12 @@ test.each([
     400,
     'invalid parameter "query": 1:6: parse error: expected type range vector in call to function "rate", got instant vector',
   ],
-  ["/api/v1/query", { query: "up", time: "soon" }, 400, 'invalid parameter "time": cannot parse "soon" to a valid timestamp'],
+  [
+    "/api/v1/query",
+    { query: "up", time: "soon" },
+    400,
+    `invalid parameter "time": Invalid time value for 'time': cannot parse "soon" to a valid timestamp`,
+  ],
   ["/api/v1/query_range", { query: "up", start: "0", end: "10" }, 400, 'invalid parameter "step": cannot parse "" to a valid duration'],
   [
     "/api/v1/query_range",

@@ -1,7 +1,9 @@
+import json
 import os
 import pickle
 import select
 import signal
+import urllib.request
 import uuid
 
 import pytest
@@ -25,6 +27,33 @@ def test_an_episode_resets_steps_and_closes(client, task):
         assert result.reward.reward is not None
         assert episode.next_step_index == 1
         assert episode.ending is None
+
+
+def test_an_agent_works_by_addresses_of_its_own_and_the_trainer_goes_on_after_it(client, task):
+    with client.reset(task, seed=7) as episode:
+        access = client.agent_access(episode.id)
+        assert access == client.agent_access(episode.id)
+        assert access.kubeconfig is not None and access.token in access.kubeconfig
+        call = {"name": "kubectl", "arguments": {"command": "get pods"}}
+        request = urllib.request.Request(
+            access.mcp_url,
+            json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call}).encode(),
+            {
+                "Authorization": f"Bearer {access.token}",
+                "Content-Type": "application/json",
+                "Accept": "application/json, text/event-stream",
+            },
+        )
+        with urllib.request.urlopen(request) as answer:
+            assert "frontend" in json.load(answer)["result"]["content"][0]["text"]
+        up = urllib.request.Request(
+            f"{access.prometheus_url}/api/v1/query?query=up", headers={"Authorization": f"Bearer {access.token}"}
+        )
+        with urllib.request.urlopen(up) as answer:
+            assert json.load(answer)["status"] == "success"
+        assert episode.observe().step_index == 1
+        assert episode.step("kubectl get svc").step_index == 1
+        assert episode.next_step_index == 2
 
 
 def test_the_same_seed_gives_the_same_episode(client, task):
