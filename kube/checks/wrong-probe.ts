@@ -57,7 +57,12 @@ export const addWrongProbe = async (
   { namespace, field, way }: { readonly namespace: string; readonly field: ProbeField; readonly way: RollOut },
   { target, container, path, port }: WrongProbe,
 ): Promise<void> => {
-  const probe = { httpGet: { path, port }, initialDelaySeconds: 10, periodSeconds: 10, failureThreshold: 1 };
+  const workload = await readWorkload(cluster, namespace, target);
+  const present = workload === undefined ? undefined : containerOf(workload, container);
+  const other = present?.[field === "livenessProbe" ? "readinessProbe" : "livenessProbe"];
+  // Whoever wrote its other probe knew how long the program takes to start: the endpoint alone is to be wrong.
+  const initialDelaySeconds = Math.max(10, other?.initialDelaySeconds ?? 0);
+  const probe = { httpGet: { path, port }, initialDelaySeconds, periodSeconds: 10, failureThreshold: 1 };
   await rollOut(
     cluster,
     { namespace, target, way },
