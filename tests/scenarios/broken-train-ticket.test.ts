@@ -201,3 +201,16 @@ test("messages of a queue are shared among the members of its group", () => {
   app.scale("ts-notification-service", 2);
   expect(rates()).toEqual([0.5, 0.5]);
 });
+
+test("a registry that is replaced while both serve learns all programs anew", () => {
+  const app = healthy.fork();
+  const annotations = { "example.com/restarted": "once" };
+  app.send("PATCH", "/apis/apps/v1/namespaces/train-ticket/deployments/nacos", { spec: { template: { metadata: { annotations } } } });
+  app.pass(240);
+  expect(shares(app)).toEqual(HEALTHY);
+  app.restart("ts-auth-service");
+  app.pass(120);
+  app.restart("ts-gateway-service");
+  app.pass(120);
+  expect(shares(app)).toEqual(HEALTHY);
+});

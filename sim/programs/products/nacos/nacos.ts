@@ -1,5 +1,6 @@
 import { printLines } from "../../../processes/process-output.ts";
 import { planRegistrations } from "../../behaviour/registration.ts";
+import { done } from "../../runtime/effect.ts";
 import { NEXT, type Program, type Step, type StepResult } from "../../runtime/program.ts";
 import { nacosLine } from "./nacos-log.ts";
 
@@ -8,6 +9,10 @@ export const NACOS: Program = {
   memory: { startMiB: 300, idleMiB: 900 },
   bootMs: 20_000,
   steps: [(context) => openDatabase(context), (context) => openPorts(context)],
+  // Its clients' connections end, and they enter themselves wherever they find a server next, which was perhaps there before this one left.
+  leave: function* ({ world }) {
+    yield* done(planRegistrations(world));
+  },
   onTerm: {
     afterMs: 1500,
     exitCode: 143,
