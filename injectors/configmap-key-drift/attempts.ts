@@ -47,7 +47,15 @@ export const rejects = (params: Params, baseline: Baseline): readonly Attempt[] 
       name: "point the setting at another address",
       calls: [write(baseline, params, withSettingAt(settings, params.setting, "localhost:27017")), restart],
     },
-    { name: "keep only the setting", calls: [write(baseline, params, { [params.setting]: settingAt(settings, params.setting) }), restart] },
+    // Where it is the only setting, that is a repair.
+    ...(Object.keys(settings).length > 1
+      ? [
+          {
+            name: "keep only the setting",
+            calls: [write(baseline, params, { [params.setting]: settingAt(settings, params.setting) }), restart],
+          },
+        ]
+      : []),
   ];
 };
 
