@@ -43,7 +43,7 @@ const settleHoldTry = async ({ oracle }: Incident, slot: Slot, judge: Judge, sin
   if (!(await clock.until(allHold, { timeoutMs: SETTLE_MAX_MS })))
     return { verdict: verdictOf(await judge.judge()), atRest: since(fromMs) };
   const heldFromMs = clock.nowMs();
-  if (await clock.until(async () => !(await allHold()), { timeoutMs: oracle.holdMs ?? SETTLE_MAX_MS }))
+  if (await clock.until(async () => !(await allHold()), { timeoutMs: oracle.holdMs ?? HOLD_MS }))
     return { verdict: verdictOf(await judge.judge()), atRest: since(fromMs) };
   const atRest = since(heldFromMs);
   const served = await judgeServed(slot, heldFromMs);
@@ -66,8 +66,11 @@ const UNREST: CheckResult = {
   evidence: "the cluster kept itself busy beyond the limit of grading",
 };
 
-/** Timeout until an app settles after the agent's end, ms. */
-const SETTLE_MAX_MS = 360_000;
+/** Timeout until an app settles after the agent's end, ms: five minutes of back-off before a crashed container's next start, and a JVM's. */
+const SETTLE_MAX_MS = 480_000;
+
+/** Time for which a repair must hold where the oracle names none, ms. */
+const HOLD_MS = 360_000;
 
 const judgeServed = async (slot: Slot, fromMs: number): Promise<CheckResult> => {
   const { requests, errors } = await slot.traffic(fromMs, slot.admin.clock.nowMs());
