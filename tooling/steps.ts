@@ -62,8 +62,18 @@ export const STEPS: readonly Step[] = [
   vitest("end to end", "tests/e2e"),
   // Half of it talks to a real cluster on a machine that may be busy; what fails twice is no accident.
   vitest("live", "tests/live", "--retry=1"),
-  { name: "python lint", command: () => [PYTHON, "-m", "ruff", "check", "."], options: PYTHON_CLIENT, absent: noPython },
-  { name: "python format", command: () => [PYTHON, "-m", "ruff", "format", "--check", "."], options: PYTHON_CLIENT, absent: noPython },
+  {
+    name: "python lint",
+    command: () => [PYTHON, "-m", "ruff", "check", "--config", "pyproject.toml", ".", "../../examples"],
+    options: PYTHON_CLIENT,
+    absent: noPython,
+  },
+  {
+    name: "python format",
+    command: () => [PYTHON, "-m", "ruff", "format", "--check", "--config", "pyproject.toml", ".", "../../examples"],
+    options: PYTHON_CLIENT,
+    absent: noPython,
+  },
   {
     name: "python",
     command: (report) => [PYTHON, "-m", "pytest", "-rs", `--junitxml=${report}`],

@@ -55,12 +55,14 @@ def _replicas_before(scene: Scene, name: str) -> int:
 
 
 def _for_services(scene: Scene) -> list[Candidate]:
-    """Leave out one label of a selector."""
+    """Leave a label out of a selector: one that no Deployment selects its pods by."""
+    known = {label for *_, selector in scene.rows[DEPLOYMENTS] for label in selector.split(",")}
     made = []
     for name, *_, selector in scene.rows[SERVICES]:
-        for label in selector.split(",") if "=" in selector else ():
-            patch = json.dumps({"spec": {"selector": {label.split("=")[0]: None}}})
-            made.append(Candidate("unselect", name, f"kubectl patch service {name} --type=merge -p '{patch}'"))
+        for label in selector.split(","):
+            if "=" in label and label not in known:
+                patch = json.dumps({"spec": {"selector": {label.split("=")[0]: None}}})
+                made.append(Candidate("unselect", name, f"kubectl patch service {name} --type=merge -p '{patch}'"))
     return made
 
 

@@ -15,7 +15,6 @@ from looks import LOOKS, Scene
 import kubedrill
 
 SUBMIT = '{"name": "submit_mitigation", "arguments": {}}'
-DISCOURAGEMENT = -0.2
 Choose = Callable[[Matrix], int]
 
 
@@ -97,17 +96,11 @@ def _grade(result: kubedrill.StepResult | kubedrill.KubedrillError) -> tuple[flo
 
 
 def advantages(rollouts: Sequence[Rollout]) -> np.ndarray:
-    """Return each score less its group's mean, in standard deviations of the group; 0 for invalid samples.
-
-    A group that failed as a whole has nothing to compare: all of its choices are discouraged a little, so that the
-    policy goes on looking there.
-    """
+    """Return each score less its group's mean, in standard deviations of the group; 0 for invalid samples."""
     result = np.zeros(len(rollouts))
     for group in {rollout.group for rollout in rollouts}:
         members = [at for at, one in enumerate(rollouts) if one.group == group and one.score is not None]
         scores = np.array([rollouts[at].score for at in members], dtype=float)
         if len(members) > 1 and scores.std() > 0:
             result[members] = (scores - scores.mean()) / scores.std()
-        elif len(members) > 1 and scores.max() <= 0:
-            result[members] = DISCOURAGEMENT
     return result

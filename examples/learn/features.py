@@ -62,7 +62,7 @@ def features_of(scene: Scene, candidates: Sequence[Candidate]) -> Matrix:
     near: dict[str, set[str]] = {}
     rows = []
     for candidate in candidates:
-        tokens = {"any remedy"}
+        tokens = {f"objects {1 + len(candidate.others)}"}
         for name in (candidate.name, *candidate.others):
             if name not in near:
                 near[name] = {token for line in scene.about(name) for token in _tokens(scene, line, name)}

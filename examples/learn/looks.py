@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 LOOKS = (
-    "kubectl get deployments",
+    "kubectl get deployments -o wide",
     "kubectl get pods",
     "kubectl get services -o wide",
     "kubectl get endpoints",

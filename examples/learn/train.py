@@ -43,17 +43,19 @@ class Settings:
         held_out: episodes of a fault in each measurement, in tasks and variants of the split ``eval``.
         every: updates between measurements.
         rate: learning rate.
+        leash: weight of the divergence from the untrained policy, which keeps it looking where no group has succeeded.
         seed: root of draws and choices.
     """
 
     families: tuple[str, ...] = FAMILIES
     app: str = "hotel-reservation"
-    updates: int = 60
+    updates: int = 40
     group: int = 24
     starts: int = 24
     held_out: int = 12
     every: int = 5
     rate: float = 0.05
+    leash: float = 0.1
     seed: int = 0
 
 
@@ -113,7 +115,7 @@ def train(
             break
         began = time.perf_counter()
         rollouts = player.play(_batch(client, settings, update), _sampler(policy, rng))
-        policy.ascend(_gradient(policy, rollouts))
+        policy.ascend(_gradient(policy, rollouts, settings.leash))
         seconds += time.perf_counter() - began
         latest = float(np.mean([one.success for one in rollouts]))
         run.invalid += sum(one.score is None for one in rollouts)
@@ -145,11 +147,16 @@ def _sampler(policy: Policy, rng: np.random.Generator) -> Choose:
     return lambda matrix: int(rng.choice(len(matrix), p=policy.probabilities(matrix)))
 
 
-def _gradient(policy: Policy, rollouts: Sequence[Rollout]) -> np.ndarray:
-    """Return the gradient of the choices' log-likelihoods, each times its advantage, as the mean over the episodes."""
+def _gradient(policy: Policy, rollouts: Sequence[Rollout], leash: float) -> np.ndarray:
+    """Return the gradient of GRPO's objective as the mean over the episodes.
+
+    Choices' log-likelihoods are weighed by their advantages, less the leash times the divergence from the prior.
+    """
     gradient = np.zeros_like(policy.weights)
     for rollout, advantage in zip(rollouts, advantages(rollouts), strict=True):
-        coefficients = -advantage * policy.probabilities(rollout.matrix)
+        odds = policy.probabilities(rollout.matrix)
+        excess = np.log(odds + 1e-12) - rollout.matrix.prior
+        coefficients = -advantage * odds - leash * odds * (excess - (odds * excess).sum())
         coefficients[rollout.chosen] += advantage
         rollout.matrix.add_to(gradient, coefficients)
     return gradient / len(rollouts)

@@ -1,0 +1,50 @@
+"""The example of learning, in a short form: the reward teaches, and what was learnt holds for what was never played."""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import kubedrill
+
+EXAMPLE = Path(__file__).resolve().parents[3] / "examples" / "learn"
+
+
+@pytest.fixture(scope="module")
+def example():
+    sys.path.insert(0, str(EXAMPLE))
+    import train
+
+    yield train
+    sys.path.remove(str(EXAMPLE))
+
+
+def test_a_small_policy_learns_repairs_that_work_on_held_out_tasks(server, example):
+    families = ("image-reference-nonexistent", "service-selector-mismatch")
+    settings = example.Settings(families=families, updates=6, group=16, starts=2, every=6, held_out=4, rate=0.1)
+    with kubedrill.connect(server.address, token=server.token) as client:
+        policy, run = example.train(client, settings)
+    untrained, trained = run.measurements
+    assert run.invalid == 0
+    assert untrained.held_out <= 0.25
+    assert trained.held_out >= untrained.held_out + 0.4
+    assert np.mean(list(run.greedy.values())) >= 0.75
+    assert np.isfinite(policy.weights).all()
+
+
+def test_candidates_come_from_what_was_seen_and_weigh_the_same_untrained(client, task, example):
+    from candidates import candidates_of
+    from features import features_of
+    from looks import LOOKS, Scene
+    from policy import Policy
+
+    with client.reset(task, seed=1, limits={"max_observation_bytes": 65536}) as episode:
+        answers = [part.content for part in episode.step(LOOKS).results]
+    scene = Scene(answers)
+    candidates = candidates_of(scene)
+    assert len(candidates) > 100
+    assert all(candidate.name in "\n".join(answers) for candidate in candidates)
+    odds = Policy().probabilities(features_of(scene, candidates))
+    assert odds == pytest.approx(np.full(len(candidates), 1 / len(candidates)))
+    assert candidates_of(Scene(["" for _ in LOOKS])) == []
