@@ -33,7 +33,7 @@ def test_a_small_policy_learns_repairs_that_work_on_held_out_tasks(server, examp
     assert np.isfinite(policy.weights).all()
 
 
-def test_candidates_come_from_what_was_seen_and_weigh_the_same_untrained(client, task, example):
+def test_candidates_come_from_what_was_seen_and_untrained_every_remedy_is_as_likely(client, task, example):
     from candidates import candidates_of
     from features import features_of
     from looks import LOOKS, Scene
@@ -43,8 +43,10 @@ def test_candidates_come_from_what_was_seen_and_weigh_the_same_untrained(client,
         answers = [part.content for part in episode.step(LOOKS).results]
     scene = Scene(answers)
     candidates = candidates_of(scene)
-    assert len(candidates) > 100
+    assert len(candidates) > 50
     assert all(candidate.name in "\n".join(answers) for candidate in candidates)
     odds = Policy().probabilities(features_of(scene, candidates))
-    assert odds == pytest.approx(np.full(len(candidates), 1 / len(candidates)))
+    kinds = [candidate.kind for candidate in candidates]
+    shares = [sum(odds[at] for at, kind in enumerate(kinds) if kind == one) for one in set(kinds)]
+    assert shares == pytest.approx(np.full(len(shares), 1 / len(shares)))
     assert candidates_of(Scene(["" for _ in LOOKS])) == []
