@@ -8,6 +8,7 @@ import { isSameServer } from "../processes/is-same-server.ts";
 import { PROCESSES, type Process } from "../processes/process.ts";
 import { podKeyOf } from "../processes/process-keys.ts";
 import { isNewToNetwork, networkPodRevision } from "./network-revision.ts";
+import { SUBJECTS } from "./network-subjects.ts";
 import { looksSame, SLICES } from "./network-view.ts";
 
 /** The running pod that owns an address of the pod network. */
@@ -19,6 +20,7 @@ export const podByIP = (world: World, ip: string): Pod | undefined => {
 
 const podAt = (ip: string, was: Pod | undefined): RecordedRead => ({
   kind: "answer",
+  about: SUBJECTS.address(ip),
   holds: (world) => isSamePod(podsByIP(world).get(ip), was),
 });
 
@@ -36,6 +38,7 @@ export const podNamed = (world: World, namespace: string | undefined, name: stri
 
 const podOf = (key: string, was: Pod | undefined): RecordedRead => ({
   kind: "answer",
+  about: SUBJECTS.pod(key),
   holds: (world) => isSamePod(getByKey<Pod>(world, "pods", key), was),
 });
 
@@ -67,6 +70,7 @@ export const slicesOf = (world: World, namespace: string, service: string): read
 
 const slicesAt = (key: string, was: readonly EndpointSlice[]): RecordedRead => ({
   kind: "answer",
+  about: SUBJECTS.slices(key),
   holds: (world) => isSameList(slicesByService(world).get(key) ?? NO_SLICES, was, isSameSlice),
 });
 
@@ -78,7 +82,7 @@ const isSameList = <T>(now: readonly T[], was: readonly T[], isSame: (a: T, b: T
 const NO_SLICES: readonly EndpointSlice[] = [];
 
 /** The EndpointSlices of all Services, by `namespace/service`. */
-const slicesByService = (world: World): ReadonlyMap<string, readonly EndpointSlice[]> =>
+export const slicesByService = (world: World): ReadonlyMap<string, readonly EndpointSlice[]> =>
   world.memo("network/slices", resourceRevision(world, SLICES), () => indexSlices(listObjects<EndpointSlice>(world, SLICES)));
 
 /** The processes of a pod, by `namespace/pod`. */
@@ -90,13 +94,14 @@ export const processesOfPod = (world: World, podKey: string): readonly Process[]
 
 const processesAt = (podKey: string, was: readonly Process[]): RecordedRead => ({
   kind: "answer",
+  about: SUBJECTS.processes(podKey),
   holds: (world) => isSameList(processesByPod(world).get(podKey) ?? NO_PROCESSES, was, isSameServer),
 });
 
 const NO_PROCESSES: readonly Process[] = [];
 
 /** The processes of all pods, by `namespace/pod`. */
-const processesByPod = (world: World): ReadonlyMap<string, readonly Process[]> =>
+export const processesByPod = (world: World): ReadonlyMap<string, readonly Process[]> =>
   world.memo("network/processes", world.map(PROCESSES).revision, () => indexProcesses(world));
 
 /** Pods by address; a finished pod keeps its address in its status, but the network has released it. */

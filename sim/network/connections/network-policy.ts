@@ -5,6 +5,7 @@ import type { Pod } from "#kube/types/pod.ts";
 import { getObject, listObjects } from "../../apiserver/store/store.ts";
 import { isRecording, recordRead } from "../../kernel/recorded-reads.ts";
 import type { World } from "../../kernel/world.ts";
+import { SUBJECTS } from "../network-subjects.ts";
 
 /** One side of a connection as policies see it. */
 export interface Party {
@@ -34,7 +35,7 @@ export interface PolicyState {
  */
 export const policiesAllow = (world: World, from: Party, to: PolicyDestination): boolean => {
   const was = judge(world, from, to);
-  if (isRecording()) recordRead({ kind: "answer", holds: (now) => judge(now, from, to) === was });
+  if (isRecording()) recordRead({ kind: "answer", about: SUBJECTS.policies, holds: (now) => judge(now, from, to) === was });
   return was;
 };
 

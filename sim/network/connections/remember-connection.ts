@@ -1,6 +1,7 @@
 import { isSameJson } from "#core/canonical-json.ts";
 import { type RecordedRead, readsHold, recordRead, recordReads } from "../../kernel/recorded-reads.ts";
 import type { World } from "../../kernel/world.ts";
+import { changedSubjects, type NetworkState, networkState } from "../network-changes.ts";
 import { networkFrameRevision, networkRevision } from "../network-revision.ts";
 import type { ConnectionTarget } from "./connection.ts";
 
@@ -69,14 +70,28 @@ type Connections = Map<string, Map<string, Connection>>;
 /** Connections found since the network last changed, and those from before the last few changes. */
 interface Generation {
   readonly frame: number;
+  readonly state: NetworkState;
   readonly fresh: Connections;
-  readonly stale: readonly Connections[];
+  readonly stale: readonly Former[];
+}
+
+/** Connections of a former generation. */
+interface Former {
+  readonly connections: Connections;
+  /** Subjects that have changed since. */
+  readonly changed: ReadonlySet<string>;
 }
 
 const nextGeneration = (world: World, before: Generation | undefined): Generation => {
-  const frame = networkFrameRevision(world);
-  const stale = before === undefined || before.frame !== frame ? [] : [before.fresh, ...before.stale].slice(0, GENERATIONS_KEPT);
-  return { frame, fresh: new Map(), stale };
+  const [frame, state] = [networkFrameRevision(world), networkState(world)];
+  if (before === undefined || before.frame !== frame) return { frame, state, fresh: new Map(), stale: [] };
+  const changed = changedSubjects(before.state, state);
+  const older = before.stale.slice(0, GENERATIONS_KEPT - 1);
+  const stale = [
+    { connections: before.fresh, changed },
+    ...older.map((former) => ({ ...former, changed: new Set([...former.changed, ...changed]) })),
+  ];
+  return { frame, state, fresh: new Map(), stale };
 };
 
 /** Number of former generations kept: a pod that restarts brings the network back to an earlier state. */
@@ -84,9 +99,9 @@ const GENERATIONS_KEPT = 4;
 
 /** An answer from before a change holds when the change touched nothing that it was made from. */
 const recall = (world: World, { stale }: Generation, caller: string, destination: string): Connection | undefined => {
-  for (const connections of stale) {
+  for (const { connections, changed } of stale) {
     const known = connections.get(caller)?.get(destination);
-    if (known !== undefined && readsHold(world, known.reads)) return known;
+    if (known !== undefined && readsHold(world, known.reads, changed)) return known;
   }
   return undefined;
 };
