@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import type { HttpRequest } from "#sim/network/http/answer-http.ts";
 import { PROCESSES, type Process } from "#sim/processes/process.ts";
+import { answerNacos } from "#sim/programs/products/nacos/answer-nacos.ts";
 import { registrationsOf } from "#sim/programs/products/registry/registrations.ts";
 import { type AppUnderLoad, bootAppUnderLoad } from "./app-under-load.ts";
 
@@ -222,4 +224,16 @@ test("a registry that takes over from one that still serves learns of all progra
   app.pass(240);
   expect(known).toBeGreaterThan(40);
   expect(servicesKnown(app)).toBe(known);
+});
+
+test("Nacos answers over HTTP what it knows, and that there is nothing at other paths, odd ones too", () => {
+  const { world } = healthy;
+  const nacos = world
+    .map<Process>(PROCESSES)
+    .values()
+    .find(({ program }) => program === "nacos") as Process;
+  const ask = (path: string) => answerNacos(world, nacos, { method: "GET", path } as HttpRequest);
+  const list = ask("/nacos/v1/ns/instance/list?namespaceId=public&serviceName=ts-auth-service");
+  expect(list).toMatchObject({ status: 200, body: expect.stringContaining('"healthy":true') });
+  for (const path of ["//", "/nacos/v1/nothing", "constructor", "/%zz?serviceName=%zz"]) expect(ask(path), path).toBeUndefined();
 });

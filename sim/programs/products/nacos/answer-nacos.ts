@@ -1,3 +1,4 @@
+import { parseQuery } from "../../../apiserver/http/wire/query.ts";
 import type { World } from "../../../kernel/world.ts";
 import type { HttpAnswer, HttpRequest } from "../../../network/http/answer-http.ts";
 import type { Process } from "../../../processes/process.ts";
@@ -6,8 +7,10 @@ import type { Registration } from "../registry/registrations.ts";
 
 /** Answer of a Nacos server over HTTP; undefined: nothing is at that path. */
 export const answerNacos = (world: World, nacos: Process, { path: target }: HttpRequest): HttpAnswer | undefined => {
-  const { pathname, searchParams } = new URL(target, "http://nacos");
-  const body = READS[pathname]?.({ known: liveRegistrations(world, nacos), service: searchParams.get("serviceName") ?? "" });
+  const [path = "", search = ""] = target.split("?", 2);
+  const read = Object.hasOwn(READS, path) ? READS[path] : undefined;
+  const [service = ""] = parseQuery(search).get("serviceName") ?? [];
+  const body = read?.({ known: liveRegistrations(world, nacos), service });
   return body === undefined ? undefined : { kind: "answer", status: 200, body, afterMs: 3 };
 };
 
