@@ -1,6 +1,6 @@
 // `npm run build:wheels`: writes the Python packages to dist-wheels/: the client, and the server with all that it needs but Node.
 import { spawnSync } from "node:child_process";
-import { cpSync, rmSync } from "node:fs";
+import { cpSync, existsSync, rmSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { buildPackage } from "./build.ts";
 
@@ -46,4 +46,14 @@ const run = (command: string, args: readonly string[]): string => {
   return child.stdout;
 };
 
-if (import.meta.main) buildWheels(process.argv[2] ?? join(ROOT, "dist-wheels"), process.env["PYTHON"] ?? join(ROOT, ".venv/bin/python"));
+/** Interpreter of the tests where there is one, else the machine's. */
+const findPython = (): string => {
+  const own = join(ROOT, ".venv/bin/python");
+  return process.env["PYTHON"] ?? (existsSync(own) ? own : "python3");
+};
+
+if (import.meta.main) {
+  const target = process.argv[2] ?? join(ROOT, "dist-wheels");
+  buildWheels(target, findPython());
+  console.log(`The wheels are in ${target}: pip install --find-links ${target} "kubedrill[gym,server]"`);
+}
