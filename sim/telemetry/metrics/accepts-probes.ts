@@ -5,7 +5,7 @@ import type { Pod } from "#kube/types/pod.ts";
 import type { World } from "../../kernel/world.ts";
 import { ingressAllows } from "../../network/connections/network-policy.ts";
 import { type ObjectVersion, objectHistory, objectsAt, type ResourceHistory, versionAt } from "./history/object-history.ts";
-import { listens, type ProcessLife, processLives } from "./history/process-history.ts";
+import { type ProcessLife, portsAt, processLives } from "./history/process-history.ts";
 
 /** A port of a Service. */
 export interface ProbeTarget {
@@ -115,7 +115,7 @@ const podsByAddress = keepWhile((history: ResourceHistory, atMs: number): Readon
 
 const podListens = ({ lives, atMs }: ClusterState, podKey: string, { port, protocol }: Socket): boolean => {
   for (const life of lives.get(podKey) ?? [])
-    if (listens(life, atMs) && life.process.ports.some((open) => open.port === port && open.protocol === protocol)) return true;
+    if (portsAt(life, atMs)?.some((open) => open.port === port && open.protocol === protocol)) return true;
   return false;
 };
 

@@ -9,21 +9,33 @@ export interface ProcessLife {
   readonly namespace: string;
   readonly pod: string;
   readonly container: string;
+  /** The newest version of the process that had ports open, else the newest one. */
   readonly process: Process;
   readonly startedAtMs: number;
-  /** Instants from which the ports were open; undefined while booting. */
+  /** Instant at which it first ran with its ports open; undefined while booting. */
   readonly listeningAtMs: number | undefined;
+  /** Its open ports, which change while it runs, oldest first. */
+  readonly openings: readonly Opening[];
   readonly endedAtMs: number | undefined;
   readonly exitCode: number | undefined;
   readonly reason: string | undefined;
 }
 
+/** Ports that a process holds open from an instant on. */
+interface Opening {
+  readonly fromMs: number;
+  readonly ports: Process["ports"];
+}
+
 /** Every life of every process, oldest first; the same list as long as no process started or ended. */
 export const processLives = (world: World): readonly ProcessLife[] => listOf(livesOf(world.log<ProcessRecord>(PROCESS_HISTORY)));
 
-/** Tells whether a process had its ports open at an instant. */
-export const listens = ({ listeningAtMs, endedAtMs }: ProcessLife, atMs: number): boolean =>
-  listeningAtMs !== undefined && listeningAtMs <= atMs && (endedAtMs === undefined || endedAtMs > atMs);
+/** The ports that a process held open at an instant; undefined before it ran and after its end. */
+export const portsAt = ({ openings, endedAtMs }: ProcessLife, atMs: number): Process["ports"] | undefined =>
+  endedAtMs !== undefined && endedAtMs <= atMs ? undefined : openings.findLast(({ fromMs }) => fromMs <= atMs)?.ports;
+
+/** Tells whether a process had ports open at an instant. */
+export const listens = (life: ProcessLife, atMs: number): boolean => (portsAt(life, atMs)?.length ?? 0) > 0;
 
 interface Lives {
   readonly lives: Map<string, ProcessLife>;
@@ -39,9 +51,17 @@ const livesOf = createLogFold<ProcessRecord, Lives>({
     const id = `${process.key} ${process.startedAtMs}`;
     const known = lives.get(id) ?? bornOf(process);
     if (record.kind === "started") lives.set(id, known);
-    else if (record.kind === "listening") lives.set(id, { ...known, process, listeningAtMs: record.atMs });
+    else if (record.kind === "listening") lives.set(id, withOpening(known, process, record.atMs));
     else lives.set(id, { ...known, endedAtMs: record.atMs, exitCode: record.exit.exitCode, reason: record.exit.reason });
   },
+});
+
+/** What closes its ports had them open before, which telemetry of that time must go on to show. */
+const withOpening = (life: ProcessLife, process: Process, atMs: number): ProcessLife => ({
+  ...life,
+  process: process.ports.length > 0 || life.process.ports.length === 0 ? process : life.process,
+  listeningAtMs: life.listeningAtMs ?? atMs,
+  openings: [...life.openings, { fromMs: atMs, ports: process.ports }],
 });
 
 const bornOf = (process: Process): ProcessLife => {
@@ -54,6 +74,7 @@ const bornOf = (process: Process): ProcessLife => {
     process,
     startedAtMs: process.startedAtMs,
     listeningAtMs: undefined,
+    openings: [],
     endedAtMs: undefined,
     exitCode: undefined,
     reason: undefined,
