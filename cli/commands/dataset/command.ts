@@ -17,6 +17,7 @@ import { type DatasetFiles, openDataset } from "../../trajectories/dataset-files
 import { type ManifestFacts, toManifest } from "../../trajectories/dataset-manifest.ts";
 import type { DatasetFormat } from "../../trajectories/formats/format.ts";
 import { FORMATS } from "../../trajectories/formats/formats.ts";
+import { FILE_TYPES, type FileType } from "../../trajectories/formats/row-file.ts";
 import { writeFormats } from "../../trajectories/formats/write-formats.ts";
 import { given } from "../../trajectories/given.ts";
 import { toTrajectory } from "../../trajectories/to-trajectory.ts";
@@ -27,6 +28,7 @@ interface DatasetOptions extends TaskChoice, ModelOptions {
   readonly policy: readonly string[];
   readonly repeats: number;
   readonly format: readonly DatasetFormat[];
+  readonly fileType: FileType;
   readonly episodes: number;
   readonly perFile: number;
   readonly parallel?: number;
@@ -42,7 +44,7 @@ export default defineCommand<DatasetOptions>({
   name: "dataset",
   summary: "write episodes to a folder of JSON lines, for learning offline",
   description:
-    "Plays episodes and writes each as one line of trajectories-NNNNN.jsonl: observations, actions, results, rewards by component, digests, and how it ended; manifest.json and README.md sum up. --format adds data/<format>/<split>.jsonl for trainers. Equal settings give identical files, however many episodes ran at once (a model as equal as its endpoint makes it). After Ctrl-C or a kill, the same command goes on where it stopped.",
+    "Plays episodes and writes each as one line of trajectories-NNNNN.jsonl: observations, actions, results, rewards by component, digests, and how it ended; manifest.json and README.md sum up. --format adds data/<format>/<split>.jsonl for trainers, or .parquet. Equal settings give identical files, however many episodes ran at once (a model as equal as its endpoint makes it). After Ctrl-C or a kill, the same command goes on where it stopped.",
   options: [
     { flags: "--out <folder>", description: "where to write; new, or begun by the same command", required: true },
     POLICIES_OPTION,
@@ -57,6 +59,12 @@ export default defineCommand<DatasetOptions>({
       description: `forms beside the native one, separated by commas: ${FORMATS.map(({ name, title }) => `${name} (${title})`).join("; ")}`,
       fallback: [],
       parse: (text) => listOfText(text).map(formatOf),
+    },
+    {
+      flags: "--file-type <name>",
+      description: "how these forms are written; the native one is always JSON lines",
+      choices: [...FILE_TYPES],
+      fallback: "jsonl",
     },
     { flags: "--task <uri>", description: "this task; its episodes get the seeds seed, seed + 1, …" },
     ...TASK_OPTIONS,
@@ -141,11 +149,11 @@ const fill = async (
 const sumUp = (
   files: DatasetFiles,
   facts: Pick<ManifestFacts, "provenance" | "command" | "filter">,
-  { out, timing, format: formats }: DatasetOptions,
+  { out, timing, format: formats, fileType }: DatasetOptions,
   output: CliOutput,
 ): number => {
   const createdAt = timing === true ? { createdAt: new Date().toISOString() } : {};
-  const written = writeFormats(out, files.read(), formats);
+  const written = writeFormats(out, files.read(), formats, fileType);
   const manifest = toManifest(files.read(), {
     ...facts,
     files: [...files.describe(), ...written.files],
@@ -200,6 +208,7 @@ const planOf = ({
   policy,
   repeats,
   format,
+  fileType,
   episodes,
   perFile,
   seed,
@@ -216,6 +225,7 @@ const planOf = ({
   policy: policy.join(","),
   ...(repeats === 1 ? {} : { repeats }),
   ...(format.length === 0 ? {} : { format: format.map(({ name }) => name).join(",") }),
+  ...(fileType === "jsonl" ? {} : { file_type: fileType }),
   episodes,
   per_file: perFile,
   seed: String(seed),

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parquetReadObjects } from "hyparquet";
 import { expect, test } from "vitest";
 import { createToyHost } from "../../testing/toy-host.ts";
 import { recordEpisode } from "../record-episode.ts";
@@ -68,7 +69,7 @@ test("rewards from the first step on are the whole return", () => {
 
 test("every row has the columns that its form declares and no others, and equal ones are written once", () => {
   const folder = mkdtempSync(join(tmpdir(), "formats-"));
-  const { files, duplicates } = writeFormats(folder, [good, bad, good], FORMATS);
+  const { files, duplicates } = writeFormats(folder, [good, bad, good], FORMATS, "jsonl");
   expect(files.map(({ name, rows }) => [name, rows])).toEqual([
     ["data/sft/train.jsonl", 1],
     ["data/prompt-completion/train.jsonl", 4],
@@ -80,3 +81,32 @@ test("every row has the columns that its form declares and no others, and equal 
     for (const line of readFileSync(join(folder, name), "utf8").trim().split("\n")) expect(Object.keys(JSON.parse(line))).toEqual(features);
   }
 });
+
+test("Parquet files hold the rows of the JSON lines, in groups of few rows, and the same bytes each time", async () => {
+  const many = Array.from(
+    { length: 300 },
+    (_, i): Trajectory => ({ ...good, trajectory_id: `${i}`, group_id: `${i}`, steps: relabel(good, i) }),
+  );
+  const write = (fileType: "jsonl" | "parquet") => {
+    const folder = mkdtempSync(join(tmpdir(), "kubedrill-parquet-"));
+    return { folder, files: writeFormats(folder, [...many, bad], FORMATS, fileType).files };
+  };
+  const [lines, tables] = [write("jsonl"), write("parquet")];
+  expect(tables.files).toEqual(write("parquet").files);
+  expect(tables.files.map(({ rows }) => rows)).toEqual(lines.files.map(({ rows }) => rows));
+  for (const [i, { name }] of tables.files.entries()) {
+    const bytes = readFileSync(join(tables.folder, name));
+    const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length);
+    const rows = await parquetReadObjects({ file });
+    const wanted = readFileSync(join(lines.folder, lines.files[i]!.name), "utf8").trim().split("\n");
+    expect(rows.map(withoutNull)).toEqual(wanted.map((line) => withoutNull(JSON.parse(line))));
+  }
+});
+
+/** The steps of a trajectory with other words, so that it is no duplicate. */
+const relabel = ({ steps }: Trajectory, i: number): Trajectory["steps"] =>
+  JSON.parse(JSON.stringify(steps).replaceAll("I say", `${i} I say`));
+
+/** Columns have null where lines leave a member out. */
+const withoutNull = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value, (_, inner: unknown) => (typeof inner === "bigint" ? Number(inner) : (inner ?? undefined))));

@@ -1,11 +1,12 @@
-import { createHash } from "node:crypto";
-import { closeSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { digestJson } from "#core/digest.ts";
 import type { FileFacts } from "../dataset-files.ts";
-import { jsonLine } from "../json-line.ts";
 import type { Trajectory } from "../trajectory.ts";
 import type { DatasetFormat } from "./format.ts";
+import { createJsonlFile } from "./jsonl-file.ts";
+import { createParquetFile } from "./parquet-file.ts";
+import type { FileType, RowFile } from "./row-file.ts";
 
 /** A file of one form and split. */
 export interface FormatFile extends FileFacts {
@@ -23,9 +24,14 @@ export interface WrittenFormats {
 const DATA_FOLDER = "data";
 
 /** Writes the forms of a dataset anew, one file per form and split; episodes of one group must follow each other. */
-export const writeFormats = (folder: string, trajectories: Iterable<Trajectory>, formats: readonly DatasetFormat[]): WrittenFormats => {
+export const writeFormats = (
+  folder: string,
+  trajectories: Iterable<Trajectory>,
+  formats: readonly DatasetFormat[],
+  fileType: FileType,
+): WrittenFormats => {
   rmSync(join(folder, DATA_FOLDER), { recursive: true, force: true });
-  const writers = formats.map((format) => createFormatWriter(folder, format));
+  const writers = formats.map((format) => createFormatWriter(folder, format, fileType));
   if (writers.length > 0) for (const group of groupsOf(trajectories)) for (const writer of writers) writer.add(group);
   const files = writers.flatMap((writer) => writer.close());
   return { files, duplicates: Object.fromEntries(writers.map(({ name, duplicates }) => [name, duplicates()])) };
@@ -44,8 +50,8 @@ function* groupsOf(trajectories: Iterable<Trajectory>): Generator<readonly Traje
   if (group.length > 0) yield group;
 }
 
-const createFormatWriter = (folder: string, format: DatasetFormat) => {
-  const open = new Map<string, ReturnType<typeof createFile>>();
+const createFormatWriter = (folder: string, format: DatasetFormat, fileType: FileType) => {
+  const open = new Map<string, RowFile>();
   const seen = new Set<string>();
   let duplicates = 0;
   return {
@@ -60,9 +66,9 @@ const createFormatWriter = (folder: string, format: DatasetFormat) => {
         }
         seen.add(key);
         const split = `${row["split"]}`;
-        const file = open.get(split) ?? createFile(folder, `${DATA_FOLDER}/${format.name}/${split}.jsonl`);
+        const file = open.get(split) ?? createFile(folder, `${DATA_FOLDER}/${format.name}/${split}.${fileType}`, format, fileType);
         open.set(split, file);
-        file.write(`${jsonLine(row)}\n`);
+        file.write(row);
       }
     },
     close: (): readonly FormatFile[] =>
@@ -74,23 +80,7 @@ const createFormatWriter = (folder: string, format: DatasetFormat) => {
 const contentKey = ({ messages, prompt, completion, chosen, rejected }: Readonly<Record<string, unknown>>): string =>
   digestJson([messages, prompt, completion, chosen, rejected].map((part) => part ?? null));
 
-const createFile = (folder: string, name: string) => {
-  const path = join(folder, name);
-  mkdirSync(dirname(path), { recursive: true });
-  const fd = openSync(path, "w");
-  const hash = createHash("sha256");
-  let [bytes, rows] = [0, 0];
-  return {
-    write: (line: string): void => {
-      const chunk = Buffer.from(line);
-      writeSync(fd, chunk);
-      hash.update(chunk);
-      bytes += chunk.length;
-      rows += 1;
-    },
-    close: (): FileFacts => {
-      closeSync(fd);
-      return { name, sha256: hash.digest("hex"), bytes, rows };
-    },
-  };
+const createFile = (folder: string, name: string, { features }: DatasetFormat, fileType: FileType): RowFile => {
+  mkdirSync(dirname(join(folder, name)), { recursive: true });
+  return fileType === "parquet" ? createParquetFile(folder, name, features) : createJsonlFile(folder, name);
 };
