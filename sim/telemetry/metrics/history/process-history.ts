@@ -56,7 +56,7 @@ const livesOf = createLogFold<ProcessRecord, Lives>({
   },
 });
 
-/** What closes its ports had them open before, which telemetry of that time must go on to show. */
+/** Adds an opening. A program that closes its ports had them open before, and telemetry of that time still shows it. */
 const withOpening = (life: ProcessLife, process: Process, atMs: number): ProcessLife => ({
   ...life,
   process: process.ports.length > 0 || life.process.ports.length === 0 ? process : life.process,
