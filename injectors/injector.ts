@@ -30,6 +30,8 @@ export interface Target {
   readonly visible: boolean;
   /** Facts about the object that `sample` needs, as JSON. */
   readonly facts: Readonly<Record<string, string | number | boolean | readonly string[]>>;
+  /** True: on this object the defect can hide another component's fault, as `Injector.masks` says of all. Missing: false. */
+  readonly masks?: boolean;
 }
 
 /** An object that the predicate refuses, with the reason, so that a reader knows why a pair is missing. */

@@ -50,7 +50,7 @@ export const listPairs = (library: Pick<Library, "injectors">, app: LoadedApp, b
           target: target.resource,
           split: splitOf([memberOf(app.record.name, injector, target)]).split,
           visible: target.visible,
-          masks: injector.masks === true,
+          masks: injector.masks === true || target.masks === true,
           needsTraffic: injector.needsTraffic === true,
           scope: injector.scope,
         });

@@ -189,8 +189,8 @@ const waitForSymptoms = async (cluster: ClusterPort, faults: readonly InjectedFa
 /** Says that a fault was injected whose symptom does not show: what was drawn for it does not take here. */
 export class SymptomMissing extends Error {}
 
-/** Timeout until the symptoms of an injection show, ms. */
-const VISIBILITY_GATE_MS = 120_000;
+/** Timeout until the symptoms of an injection show, ms: a JVM that is probed after a minute is killed half a minute later. */
+const VISIBILITY_GATE_MS = 240_000;
 
 type Bare = Pick<Incident, "task" | "rootSeed" | "seed" | "slot" | "place" | "faults" | "noise" | "errorRateBefore" | "bytes">;
 

@@ -27,7 +27,11 @@ export default defineInjector<{ readonly configMap: string; readonly consumer: s
   needs: [],
   words,
   params: z.object({ configMap: objectRef("configmap"), consumer: objectRef("deployment", "statefulset") }),
-  targets: async (view, place) => await listConfigMaps(view, place),
+  targets: async (view, place) => {
+    const { targets, excluded } = await listConfigMaps(view, place);
+    // No new pod of any of its readers starts, so that what is wrong with those does not show.
+    return { targets: targets.map(({ isShared, ...target }) => ({ ...target, ...(isShared && { masks: true }) })), excluded };
+  },
   sample: (_rng, { resource, facts }) => ({ configMap: resource, consumer: `${facts["consumer"]}` }),
   inject: async (cluster, { configMap, consumer }, { namespace }) => {
     await deleteObject(cluster, { resource: "configmaps", namespace, name: nameOf(configMap) });

@@ -5,23 +5,26 @@ import type { ConfigMap } from "../types/storage.ts";
 import { listObjects } from "../verbs/list.ts";
 
 /**
- * Lists the ConfigMaps of the namespace that a component of the app reads, with the keys it reads; the others with the
- * reason why they are excluded.
+ * Lists the ConfigMaps of the namespace that a component of the app reads, with the keys it reads, and whether others read them too;
+ * the others with the reason why they are excluded.
  */
 export const listConfigMaps = async (view: ClusterView, { app, namespace }: { readonly app: AppRecord; readonly namespace: string }) => {
   const configMaps = await listObjects<ConfigMap>(view, { resource: "configmaps", namespace });
   const judged = configMaps.map(({ metadata: { name } }) => {
-    const component = app.components.find((candidate) => candidate.configMaps.some((used) => used.name === name));
-    return { resource: `configmap/${name}`, component, use: component?.configMaps.find((used) => used.name === name) };
+    const readers = app.components.filter((candidate) => candidate.configMaps.some((used) => used.name === name));
+    const [component] = readers;
+    const use = component?.configMaps.find((used) => used.name === name);
+    return { resource: `configmap/${name}`, component, use, isShared: readers.length > 1 };
   });
   return {
-    targets: judged.flatMap(({ resource, component, use }) =>
+    targets: judged.flatMap(({ resource, component, use, isShared }) =>
       component === undefined || use === undefined
         ? []
         : [
             {
               resource,
               visible: component.userShare > 0,
+              isShared,
               facts: {
                 consumer: workloadTarget(component),
                 keys: use.keys,

@@ -58,6 +58,19 @@ describe("the catalogue", () => {
     for (const split of SPLITS) expect(tasks.filter((task) => task.split === split).length, split).toBeGreaterThan(0);
   });
 
+  test("combines no fault with a ConfigMap that is missing for several components, none of whose new pods starts", () => {
+    const sets = tasks.filter(({ tags }) => tags.includes("multi-fault")).map(({ uri }) => uri);
+    const shared = open.apps.flatMap(({ record: { name: app, components } }) => {
+      const names = components.flatMap(({ configMaps }) => configMaps.map(({ name }) => name));
+      return names.filter((name, i) => names.indexOf(name) !== i).map((name) => ({ app, name }));
+    });
+    expect(shared.length).toBeGreaterThan(0);
+    for (const { app, name } of shared)
+      expect(
+        sets.filter((uri) => uri.includes(`//${app}/`) && /[/+]configmap-missing/.test(uri) && uri.includes(`target=configmap/${name}&`)),
+      ).toEqual([]);
+  });
+
   test("refuses a URI with another digest, an unknown fault, and a target that the fault does not fit, each with the reason", () => {
     expect(() => open.catalogue.taskOf(`kubedrill://${APP}/healthy@aaaaaaaaaaaaaaaa`)).toThrow(/has the digest/);
     expect(() => open.catalogue.taskOf(`kubedrill://${APP}/no-such-fault`)).toThrow(/there is no fault "no-such-fault"/);
