@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parquetReadObjects } from "hyparquet";
+import { parquetMetadata, parquetReadObjects } from "hyparquet";
 import { expect, test } from "vitest";
 import { createToyHost } from "../../testing/toy-host.ts";
 import { recordEpisode } from "../record-episode.ts";
@@ -98,6 +98,9 @@ test("Parquet files hold the rows of the JSON lines, in groups of few rows, and 
     const bytes = readFileSync(join(tables.folder, name));
     const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length);
     const rows = await parquetReadObjects({ file });
+    const groups = parquetMetadata(file).row_groups.map(({ num_rows }) => Number(num_rows));
+    expect(Math.max(...groups)).toBeLessThanOrEqual(256);
+    expect(groups.reduce((sum, count) => sum + count, 0)).toBe(rows.length);
     const wanted = readFileSync(join(lines.folder, lines.files[i]!.name), "utf8").trim().split("\n");
     expect(rows.map(withoutNull)).toEqual(wanted.map((line) => withoutNull(JSON.parse(line))));
   }
