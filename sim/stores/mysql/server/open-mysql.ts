@@ -1,9 +1,8 @@
 import type { World } from "../../../kernel/world.ts";
 import type { StoreServer } from "../../runtime/server-state.ts";
-import { accountOf, type MysqlData, type MysqlServer, type MysqlSession, type MysqlUser, mysqlStore } from "./mysql-data.ts";
+import { admitLogin, type MysqlLogin } from "./admit-login.ts";
+import { accountOf, type MysqlSession, mysqlStore } from "./mysql-data.ts";
 import type { MysqlError } from "./mysql-error.ts";
-import { liveMysqlSessions } from "./mysql-rights.ts";
-import { findAccount, type MysqlLogin, refuseLogin } from "./refuse-login.ts";
 
 /** Opens a session, or returns the refusal. */
 export const openMysql = (
@@ -11,11 +10,9 @@ export const openMysql = (
   server: StoreServer,
   login: MysqlLogin,
 ): { readonly ok: true; readonly id: number } | { readonly ok: false; readonly error: MysqlError } => {
-  const error = refuseLogin(world, server, login);
-  if (error !== undefined) return { ok: false, error };
-  const state = mysqlStore.state(world, server) as MysqlServer;
-  const account = findAccount(mysqlStore.dataIn(mysqlStore.folder(world, server, state)) as MysqlData, login) as MysqlUser;
-  const live = liveMysqlSessions(world, state);
+  const admitted = admitLogin(world, server, login);
+  if (!admitted.ok) return admitted;
+  const { state, account, live } = admitted.value;
   const id = state.lastId + 1;
   const nowMs = world.nowMs();
   const session: MysqlSession = {

@@ -1,7 +1,8 @@
+import { err, ok, type Result } from "#core/result.ts";
 import type { World } from "../../../kernel/world.ts";
 import type { ConnectionHome } from "../../runtime/connection-home.ts";
 import type { StoreServer } from "../../runtime/server-state.ts";
-import { type MysqlData, type MysqlUser, mysqlStore } from "./mysql-data.ts";
+import { type MysqlData, type MysqlServer, type MysqlSession, type MysqlUser, mysqlStore } from "./mysql-data.ts";
 import type { MysqlError } from "./mysql-error.ts";
 import { hasRight, liveMysqlSessions, seesDatabase } from "./mysql-rights.ts";
 import { variableOf } from "./mysql-variables.ts";
@@ -16,17 +17,21 @@ export interface MysqlLogin {
   readonly isLocal: boolean;
 }
 
-/** Refusal of a client that wants to sign in; undefined: it may. */
-export const refuseLogin = (world: World, server: StoreServer, login: MysqlLogin): MysqlError | undefined => {
+/** A client that may sign in: its account, and the server as it finds it. */
+interface Admitted {
+  readonly state: MysqlServer;
+  readonly data: MysqlData;
+  readonly account: MysqlUser;
+  /** Sessions that are open. */
+  readonly live: readonly MysqlSession[];
+}
+
+/** Admits a client that wants to sign in, or refuses it in the server's words. Changes nothing. */
+export const admitLogin = (world: World, server: StoreServer, login: MysqlLogin): Result<Admitted, MysqlError> => {
   const state = mysqlStore.state(world, server);
   const data = state === undefined ? undefined : mysqlStore.dataIn(mysqlStore.folder(world, server, state));
   if (state === undefined || data === undefined)
-    return {
-      code: "2013",
-      state: "HY000",
-      text: "Lost connection to MySQL server at 'reading initial communication packet', system error: 0",
-    };
-  const refusal = (code: string, sqlState: string, text: string): MysqlError => ({ code, state: sqlState, text });
+    return refusal("2013", "HY000", "Lost connection to MySQL server at 'reading initial communication packet', system error: 0");
   const host = hostOf(login);
   const live = liveMysqlSessions(world, state);
   const account = findAccount(data, login);
@@ -45,16 +50,19 @@ export const refuseLogin = (world: World, server: StoreServer, login: MysqlLogin
       "42000",
       `User '${login.user}' has exceeded the 'max_user_connections' resource (current value: ${account.connectionsMax})`,
     );
-  if (login.database === "") return undefined;
+  const admitted = ok({ state, data, account, live });
+  if (login.database === "") return admitted;
   if (!seesDatabase(account, login.database))
     return refusal("1044", "42000", `Access denied for user '${login.user}'@'${account.host}' to database '${login.database}'`);
   return data.schemas[login.database] === undefined && !SYSTEM_DATABASES.has(login.database)
     ? refusal("1049", "42000", `Unknown database '${login.database}'`)
-    : undefined;
+    : admitted;
 };
 
+const refusal = (code: string, state: string, text: string): Result<never, MysqlError> => err({ code, state, text });
+
 /** The account that a client signs in to: the one whose host fits best. */
-export const findAccount = (data: MysqlData, login: MysqlLogin): MysqlUser | undefined => {
+const findAccount = (data: MysqlData, login: MysqlLogin): MysqlUser | undefined => {
   const host = hostOf(login);
   return Object.values(data.users)
     .filter(
