@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
+import { parseJson } from "#core/parse-json.ts";
 import { CliError } from "../errors/cli-error.ts";
 import type { ModelUsage } from "./model-usage.ts";
 
@@ -152,15 +153,6 @@ const readAnswer = (text: string): ChatAnswer | Problem => {
     })),
     usage: { requests: 1, promptTokens: data.usage?.prompt_tokens ?? 0, completionTokens: data.usage?.completion_tokens ?? 0 },
   };
-};
-
-/** Parses JSON; undefined if it is none. */
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 };
 
 const dropNull = (fields: Readonly<Record<string, unknown>>) =>

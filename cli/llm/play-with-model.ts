@@ -1,5 +1,6 @@
 import { toOpenAi } from "#clients/typescript/openai-tool.ts";
 import { cutText } from "#core/cut-text.ts";
+import { parseJson } from "#core/parse-json.ts";
 import { SYSTEM_PROMPT } from "#env/catalogue/system-prompt.ts";
 import type { Action, EpisodeHost, Observation, ResetCommand, StepOutcome } from "#env/host/episode-protocol.ts";
 import { byteLength, truncateText } from "#env/observations/truncate.ts";
@@ -87,12 +88,8 @@ const toMessage = ({ text, calls }: ChatAnswer): ChatMessage => ({
 });
 
 const isObject = (json: string): boolean => {
-  try {
-    const value: unknown = JSON.parse(json);
-    return typeof value === "object" && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
-  }
+  const value = parseJson(json);
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 };
 
 /** Answers to the calls of a turn within their shares of the tokens; the last one also tells the status. */

@@ -1,5 +1,6 @@
 import { actAs, ORDINARY_MANAGERS } from "#changes/act-as.ts";
 import { DrillError } from "#core/drill-error.ts";
+import { parseJson } from "#core/parse-json.ts";
 import { createRng, type Rng } from "#core/rng.ts";
 import type { ToolCall } from "#core/tool-call.ts";
 import type { TruthPair } from "#core/truth.ts";
@@ -144,17 +145,10 @@ const coerce = (
   Object.fromEntries(
     Object.entries(pinned).map(([name, published]) => {
       const text = variant.translate(published) ?? published;
-      return [name, typeof drawn[name] === "string" ? text : parseJson(text)];
+      const parsed = typeof drawn[name] === "string" ? undefined : parseJson(text);
+      return [name, parsed === undefined ? text : parsed];
     }),
   );
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-};
 
 /** Decoys come as other objects do: by one of the ordinary ways, one after the other. */
 const placeDecoys = async (cluster: ClusterPort, place: Place, rng: Rng, decoys: readonly Decoy[]): Promise<void> => {

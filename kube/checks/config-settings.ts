@@ -1,4 +1,5 @@
 import { isSameJson } from "#core/canonical-json.ts";
+import { parseJson } from "#core/parse-json.ts";
 import { type Baseline, baselineObject } from "../app/baseline.ts";
 import { parseInitScript, type ScriptedUser } from "../app/store-script.ts";
 import type { ClusterView } from "../ports/cluster-port.ts";
@@ -81,12 +82,4 @@ const isSameContent = (before: string, now: string | undefined, settings: readon
   }
   const [old, present] = [parseJson(before), parseJson(now)];
   return old === undefined ? before.trimEnd() === now.trimEnd() : isSameJson(old, present ?? null);
-};
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 };

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { DrillError } from "#core/drill-error.ts";
+import type { Briefing } from "../episodes/brief-agent.ts";
 import type { EpisodeService } from "../episodes/create-episode-service.ts";
 import type { WallClock } from "../episodes/wall-clock.ts";
 import type { KubeAccess, KubeAdmission } from "../kube-http/kube-access.ts";
@@ -43,8 +44,7 @@ export const createAgentAccess = ({ service, kube, clock, serverVersion, ...addr
     });
     return endpoint;
   };
-  const admit = async (episodeId: string): Promise<Admission> => {
-    const briefing = await service.brief(episodeId);
+  const admit = async (episodeId: string, briefing: Briefing): Promise<Admission> => {
     const cluster = await kube?.admit(episodeId);
     const token = cluster?.token ?? randomBytes(32).toString("base64url");
     const { createMcpService } = await import("./serve-mcp.ts");
@@ -70,10 +70,11 @@ export const createAgentAccess = ({ service, kube, clock, serverVersion, ...addr
   });
   return {
     admit: async (episodeId) => {
-      await service.brief(episodeId); // an episode that is over has no addresses any more, whatever is still told there
+      // An episode that is over has no addresses any more, whatever is still told there.
+      const briefing = await service.brief(episodeId);
       let admission = admissions.get(episodeId);
       if (admission === undefined) {
-        admission = admit(episodeId);
+        admission = admit(episodeId, briefing);
         admissions.set(episodeId, admission);
         admission.catch(() => admissions.delete(episodeId));
       }

@@ -12,6 +12,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv-provider.js";
 import { DrillError } from "#core/drill-error.ts";
+import { parseJson } from "#core/parse-json.ts";
 import type { ToolSpec } from "../../host/episode-protocol.ts";
 import type { StepReply } from "../episodes/episode-orders.ts";
 import { readBody } from "../kube-http/read-body.ts";
@@ -50,14 +51,6 @@ export const createMcpService =
 const BODY_BYTES_MAX = 1024 * 1024;
 
 const NOT_JSON = { jsonrpc: "2.0", error: { code: ErrorCode.ParseError, message: "Parse error: Invalid JSON" }, id: null };
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
 
 /** One for all servers: nothing here validates by schema but elicitations, which there are none of. */
 const VALIDATOR = new AjvJsonSchemaValidator();
