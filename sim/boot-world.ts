@@ -15,22 +15,22 @@ import { createWorld, type WorldRequest } from "./create-world.ts";
 import { holdLoad } from "./flow/load.ts";
 import type { World } from "./kernel/world.ts";
 
-/** Request to boot a baseline. */
-export interface BootRequest {
+/** Request for a world with the parts that an application needs. */
+export interface AppWorldRequest extends Pick<WorldRequest, "seed" | "checkers" | "openApi"> {
   readonly app: AppRecord;
   /** Behaviour of the app's own programs; missing: it has none. */
   readonly behaviour?: AppBehaviour;
+}
+
+/** Request to boot a baseline. */
+export interface BootRequest extends AppWorldRequest {
   readonly manifests: readonly KubeObject[];
-  readonly seed: string;
   /** Number of this baseline among those of its app: each is older than the one before. */
   readonly variant: number;
   /** Field manager of the installation; missing: that of `kubectl apply`. */
   readonly fieldManager?: string;
   /** True: the load is held until somebody puts it on, and the world is given back as soon as the app is ready; missing: false. */
   readonly isLoadHeld?: boolean;
-  readonly checkers?: readonly ((world: World) => void)[];
-  /** Returns the OpenAPI documents on demand. */
-  readonly openApi?: WorldRequest["openApi"];
 }
 
 /**
@@ -46,25 +46,14 @@ export const bootWorld = (request: BootRequest): World => {
   }
 };
 
+/** Creates the world in which an application can be installed; nothing is in it yet. */
+export const emptyWorld = ({ app, behaviour, ...request }: AppWorldRequest): World =>
+  createWorld({ ...request, apps: [{ record: app, namespace: app.namespace, ...(behaviour && { behaviour }) }], nowMs: WORLD_EPOCH_MS });
+
 /** Boots a world in steps of a few milliseconds of work, so that whoever takes them can do other things in between. */
-export function* bootSteps({
-  app,
-  behaviour,
-  manifests,
-  seed,
-  variant,
-  fieldManager,
-  isLoadHeld = false,
-  checkers,
-  openApi,
-}: BootRequest): Generator<void, World> {
-  const world = createWorld({
-    apps: [{ record: app, namespace: app.namespace, ...(behaviour && { behaviour }) }],
-    seed,
-    nowMs: WORLD_EPOCH_MS,
-    ...(checkers && { checkers }),
-    ...(openApi && { openApi }),
-  });
+export function* bootSteps(request: BootRequest): Generator<void, World> {
+  const { app, manifests, variant, fieldManager, isLoadHeld = false } = request;
+  const world = emptyWorld(request);
   if (isLoadHeld) holdLoad(world);
   bootstrapCluster(world);
   yield* runSteps(world, world.nowMs() + CLUSTER_AGE_MS);

@@ -1,5 +1,5 @@
 import type { Backend } from "#pool/backend.ts";
-import { createSimBackend, type SimBackendOptions } from "#pool/backends/sim/sim-backend.ts";
+import { createSimBackend, type SimBackendOptions, type WorldStore } from "#pool/backends/sim/sim-backend.ts";
 import { type Catalogue, type CatalogueOptions, createCatalogue } from "../catalogue/catalogue.ts";
 import { type Library, loadLibrary } from "../catalogue/library.ts";
 import { type LoadedApp, loadApps } from "../catalogue/load-apps.ts";
@@ -8,6 +8,7 @@ import type { EpisodeHost } from "../host/episode-protocol.ts";
 import { createIncidentCache, type IncidentCache } from "../loop/incident-cache.ts";
 import { prepareIncident } from "../loop/prepare-incident.ts";
 import { keepTargets } from "./keep-targets.ts";
+import { keepWorlds } from "./keep-worlds.ts";
 
 /** A host of episodes on one backend, with its parts. */
 export interface OpenHost {
@@ -27,6 +28,8 @@ export interface HostOptions {
   readonly baselinesMax?: number;
   /** False: worlds without a past, in which nobody works but the fault; missing: with both. */
   readonly hasPast?: boolean;
+  /** Memory of booted worlds; missing: the user's cache folder. */
+  readonly worldStore?: WorldStore;
   /** Estimated memory that kept incidents may take, bytes; missing: 256 MiB. */
   readonly incidentBytesMax?: number;
   /** Lets other calls of the thread have a turn during long work; missing: there are none. */
@@ -43,15 +46,25 @@ export const openHost = async ({
   hasPast = true,
   checkers,
   takeTurns,
+  worldStore,
   ...options
 }: HostOptions = {}): Promise<OpenHost> => {
   const [library, apps] = await Promise.all([loadLibrary(), loadApps()]);
-  const backend = createSimBackend({ apps, baselinesMax, hasPast, ...(checkers && { checkers }), ...(takeTurns && { takeTurns }) });
+  // Checkers want to see worlds come into being.
+  const isKept = hasPast && checkers === undefined;
+  const backend = createSimBackend({
+    apps,
+    baselinesMax,
+    hasPast,
+    ...(checkers && { checkers }),
+    ...(takeTurns && { takeTurns }),
+    ...(isKept && { worldStore: worldStore ?? keepWorlds() }),
+  });
   return await openHostOn(backend, library, apps, {
     ...options,
     hasSurroundings: hasPast,
-    // Which targets there are depends on the past, and checkers want to see worlds.
-    ...(hasPast && checkers === undefined && { find: keepTargets() }),
+    // Which targets there are depends on the past.
+    ...(isKept && { find: keepTargets() }),
   });
 };
 

@@ -24,6 +24,18 @@ export class EventQueue {
   /** True while others share the heap, which is copied before the next change. */
   #isShared = false;
 
+  /** Restores a queue from its image. */
+  static of(image: readonly QueuedEvent[]): EventQueue {
+    const queue = new EventQueue();
+    queue.#heap = image.slice();
+    return queue;
+  }
+
+  /** Returns the events as data, in the order of the heap. */
+  image(): readonly QueuedEvent[] {
+    return this.#heap.slice();
+  }
+
   get size(): number {
     return this.#heap.length;
   }

@@ -12,6 +12,13 @@ export class PersistentLog<T> {
     this.#tally = tally;
   }
 
+  /** Restores a list with these values. */
+  static of<T>(values: readonly T[]): PersistentLog<T> {
+    const log = new PersistentLog<T>();
+    log.#shared = values.length === 0 ? undefined : extend(undefined, values);
+    return log;
+  }
+
   get length(): number {
     return (this.#shared?.end ?? 0) + this.#own.length;
   }

@@ -24,6 +24,20 @@ export class PersistentMap<V> {
     this.#tally = tally;
   }
 
+  /** Restores a map from its image. @param tally counts the changes from now on */
+  static of<V>({ revision, entries }: MapImage<V>, tally?: Tally): PersistentMap<V> {
+    const map = new PersistentMap<V>(tally);
+    map.#shared = entries.length === 0 ? [] : [new Map(entries)];
+    map.#size = entries.length;
+    map.#revision = revision;
+    return map;
+  }
+
+  /** Returns the content as data. */
+  image(): MapImage<V> {
+    return { revision: this.#revision, entries: [...this.entries()] };
+  }
+
   /** Number of entries. */
   get size(): number {
     return this.#size;
@@ -141,6 +155,13 @@ export class PersistentMap<V> {
     copy.#sorted = this.#sorted;
     return copy;
   }
+}
+
+/** Content of a map as data. */
+export interface MapImage<V> {
+  readonly revision: number;
+  /** In no particular order. */
+  readonly entries: readonly (readonly [key: string, value: V])[];
 }
 
 /** A number of changes that several maps and logs share. */

@@ -1,13 +1,13 @@
-import { EventQueue } from "./event-queue.ts";
+import { EventQueue, type QueuedEvent } from "./event-queue.ts";
 import { PersistentLog } from "./persistent-log.ts";
-import { PersistentMap, type Tally } from "./persistent-map.ts";
+import { type MapImage, PersistentMap, type Tally } from "./persistent-map.ts";
 
 /**
  * State of a world except its clock: maps, logs and counters by name, and the queue. A fork costs what was accessed since the last one:
  * maps and logs that were not stay in the shared past.
  */
 export class WorldState {
-  readonly queue: EventQueue;
+  queue: EventQueue;
   /** Number of the last planned event. */
   seq: number;
   /** Number of events that ran. */
@@ -31,6 +31,37 @@ export class WorldState {
     this.#seen = { count: origin?.changes ?? 0 };
     this.#unseen = { count: origin === undefined ? 0 : origin.acts - origin.changes };
     this.#past = origin === undefined ? NOTHING : origin.#becomePast();
+  }
+
+  /** Restores a state from its image. */
+  static of({ seq, events, changes, acts, queue, maps, logs, counters }: StateImage): WorldState {
+    const origin = new WorldState();
+    origin.#past = {
+      maps: new Map(Object.entries(maps).map(([name, image]) => [name, PersistentMap.of(image)])),
+      logs: new Map(Object.entries(logs).map(([name, values]) => [name, PersistentLog.of(values)])),
+      counters: new Map(Object.entries(counters)),
+    };
+    origin.#seen.count = changes;
+    origin.#unseen.count = acts - changes;
+    origin.seq = seq;
+    origin.events = events;
+    origin.queue = EventQueue.of(queue);
+    return origin;
+  }
+
+  /** Returns all of it as data. */
+  image(): StateImage {
+    const { maps, logs, counters } = this.#becomePast();
+    return {
+      seq: this.seq,
+      events: this.events,
+      changes: this.changes,
+      acts: this.acts,
+      queue: this.queue.image(),
+      maps: Object.fromEntries([...maps].map(([name, map]) => [name, map.image()])),
+      logs: Object.fromEntries([...logs].map(([name, log]) => [name, [...log.from(0)]])),
+      counters: Object.fromEntries(counters),
+    };
   }
 
   /** Grows whenever anything but the plans of the queue and the counters changed. */
@@ -86,6 +117,18 @@ export class WorldState {
     }
     return this.#past;
   }
+}
+
+/** A state as data: values, and the maps and logs that hold them. */
+export interface StateImage {
+  readonly seq: number;
+  readonly events: number;
+  readonly changes: number;
+  readonly acts: number;
+  readonly queue: readonly QueuedEvent[];
+  readonly maps: Readonly<Record<string, MapImage<unknown>>>;
+  readonly logs: Readonly<Record<string, readonly unknown[]>>;
+  readonly counters: Readonly<Record<string, number>>;
 }
 
 /** Maps, logs and counters at an instant, by name. */

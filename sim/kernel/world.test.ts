@@ -169,6 +169,30 @@ test("a fork on the trajectory of another goes back without taking the other wit
   expect(stateOf(one)).toEqual(stateOf(other));
 });
 
+test("a world that is restored from its image, written and read, goes on as the one that it was taken of", () => {
+  for (const seed of ["one", "two", "three", "four", "five"]) {
+    const world = createTestWorld(seed);
+    for (const move of drawMoves(createRng(`image ${seed}`), 20)) makeMove(world, move);
+    const text = JSON.stringify(world.image());
+    const restored = World.of(PARTS, JSON.parse(text));
+    expect(stateOf(restored)).toEqual(stateOf(world));
+    const untilMs = world.nowMs() + 700;
+    for (const one of [world, restored]) one.runUntil(untilMs);
+    expect([stateOf(restored), restored.eventsSoFar()], `seed ${seed}`).toEqual([stateOf(world), world.eventsSoFar()]);
+    expect(stateOf(restored.fork("other"))).toEqual(stateOf(world.fork("other")));
+  }
+});
+
+test("an image is not changed by what becomes of its world", () => {
+  const world = createTestWorld();
+  world.runUntil(1_500);
+  const image = world.image();
+  const text = JSON.stringify(image);
+  world.runUntil(2_500);
+  World.of(PARTS, image).runUntil(3_000);
+  expect(JSON.stringify(image)).toBe(text);
+});
+
 /** Ticks rarely, and takes a look every few milliseconds, by either way of planning it. */
 const lookingParts = (plan: (world: World) => void): WorldParts => ({
   timers: {

@@ -4,7 +4,7 @@ import type { Look, QueuedEvent } from "./event-queue.ts";
 import { IdleTrajectory, type TrajectoryPosition } from "./idle-trajectory.ts";
 import type { PersistentLog } from "./persistent-log.ts";
 import type { PersistentMap } from "./persistent-map.ts";
-import { KERNEL, WorldState } from "./world-state.ts";
+import { KERNEL, type StateImage, WorldState } from "./world-state.ts";
 
 /** Runs when a timer is due. `key` is the timer's subject, `payload` the value given when it was set. */
 export type TimerHandler = (world: World, key: string, payload: unknown) => void;
@@ -64,6 +64,20 @@ export class World {
     this.#nowMs = nowMs;
     this.#state = new WorldState();
     this.#memos = new Map();
+  }
+
+  /** Restores a world from its image. @param parts those that it had when the image was taken */
+  static of(parts: WorldParts, { seed, nowMs, state }: WorldImage): World {
+    const world = new World(parts, seed, nowMs);
+    world.#state = WorldState.of(state);
+    return world;
+  }
+
+  /** Returns the whole state as data: it can be written and read, and says nothing about the parts. */
+  image(): WorldImage {
+    const state = this.#state.image();
+    this.#plans = undefined;
+    return { seed: this.seed, nowMs: this.#nowMs, state };
   }
 
   /** Virtual now, milliseconds since the Unix epoch, integer. */
@@ -341,6 +355,13 @@ export class World {
     if (this.#state.queue.size > 64 && this.#state.queue.size > 4 * this.#timers().size)
       this.#state.queue.prune((event) => this.#isLive(event));
   }
+}
+
+/** State of a world as data. */
+export interface WorldImage {
+  readonly seed: string;
+  readonly nowMs: number;
+  readonly state: StateImage;
 }
 
 /** Derived values by name, each with the revision that it was derived for. */

@@ -6,7 +6,8 @@ import { createRng } from "#core/rng.ts";
 import { listWorkers } from "#kube/listings/list-nodes.ts";
 import { type BootRequest, bootSteps } from "#sim/boot-world.ts";
 import { putLoad } from "#sim/flow/load.ts";
-import type { World } from "#sim/kernel/world.ts";
+import type { World, WorldImage } from "#sim/kernel/world.ts";
+import { restoreWorld } from "#sim/restore-world.ts";
 import { createSimPort } from "#sim/sim-port.ts";
 import { openApiDocuments } from "../../open-api/open-api-documents.ts";
 import { createWorkMeter, type TakeTurns } from "./create-work-meter.ts";
@@ -37,6 +38,10 @@ const inTurns = async <T>(steps: Generator<void, T>, takeTurns: TakeTurns = () =
     if (turn !== undefined) await turn;
   }
 };
+
+/** Restores a world that was booted for the same request. */
+export const restoreBooted = (form: SimForm, request: BaselineRequest, image: WorldImage): World =>
+  restoreWorld(bootRequest(form, request), image);
 
 const bootRequest = ({ record, behaviour, manifests }: SimForm, { seed, age, checkers }: BaselineRequest): BootRequest => ({
   app: record,

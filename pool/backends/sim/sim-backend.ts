@@ -8,11 +8,11 @@ import type { KubeObject } from "#kube/types/meta.ts";
 import type { UserInfo } from "#sim/apiserver/http/client.ts";
 import { storeDigest } from "#sim/apiserver/store/store-digest.ts";
 import { APP_ONCALL, PLATFORM_ONCALL } from "#sim/bootstrap/team-access.ts";
-import type { World } from "#sim/kernel/world.ts";
+import type { World, WorldImage } from "#sim/kernel/world.ts";
 import { formOf, type Varied } from "../../app-form.ts";
 import type { Backend, LeaseRequest, Verification } from "../../backend.ts";
 import { nativeHash } from "../../native-digest.ts";
-import { bootFresh, bootWithPast } from "./boot-with-past.ts";
+import { bootFresh, bootWithPast, restoreBooted } from "./boot-with-past.ts";
 import { createWorkMeter, type TakeTurns } from "./create-work-meter.ts";
 import { recordSimBaseline } from "./record-sim-baseline.ts";
 import { createSimSlot } from "./sim-slot.ts";
@@ -38,11 +38,24 @@ export interface SimBackendOptions {
   readonly baselinesMax?: number;
   /** False: baselines have nothing behind them but their installation; missing: they have the past of some weeks. */
   readonly hasPast?: boolean;
+  /** Keeps booted worlds, whose boot takes ten times as long as reading them; missing: each is booted. */
+  readonly worldStore?: WorldStore;
   /** Lets others have a turn during long work; missing: there is nobody else in this thread. */
   readonly takeTurns?: TakeTurns;
   /** Invariants to check after every event; set by tests. */
   readonly checkers?: readonly ((world: World) => void)[];
 }
+
+/** A memory of booted worlds that outlasts this thread. */
+export interface WorldStore {
+  /** Returns a world; undefined when there is none of this name. */
+  read(name: string): KeptWorld | undefined;
+  /** Keeps a world, if it can. */
+  write(name: string, world: KeptWorld): void;
+}
+
+/** A world as whoever keeps it sees it: data that `node:v8` can serialize. */
+export type KeptWorld = WorldImage;
 
 /** Creates the backend whose slots are forks of baselines in this thread: one for each variant, booted when it is first asked for. */
 export const createSimBackend = ({
@@ -51,6 +64,7 @@ export const createSimBackend = ({
   hasPast = true,
   checkers,
   takeTurns,
+  worldStore,
 }: SimBackendOptions): Backend => {
   const baselines = new Map<string, Promise<BootedBaseline>>();
   const inUse = createWeakBaselines();
@@ -60,7 +74,7 @@ export const createSimBackend = ({
     return `sim-${slots}`;
   };
   const bootNew = async (key: string, form: SimForm, variant: string): Promise<BootedBaseline> => {
-    const booted = await boot(form, variant, { hasPast, checkers, takeTurns });
+    const booted = await boot(form, variant, { hasPast, checkers, takeTurns, worldStore });
     inUse.keep(key, booted);
     return booted;
   };
@@ -129,9 +143,11 @@ interface BootOptions {
   readonly hasPast: boolean;
   readonly checkers: SimBackendOptions["checkers"];
   readonly takeTurns: TakeTurns | undefined;
+  readonly worldStore: WorldStore | undefined;
 }
 
-const boot = async (form: SimForm, variant: string, { hasPast, checkers, takeTurns }: BootOptions): Promise<BootedBaseline> => {
+const boot = async (form: SimForm, variant: string, options: BootOptions): Promise<BootedBaseline> => {
+  const { worldStore } = options;
   // The published form is number 0.
   const seed = `baseline ${form.record.name} ${variant === STANDARD ? 0 : variant}`;
   const age =
@@ -140,7 +156,11 @@ const boot = async (form: SimForm, variant: string, { hasPast, checkers, takeTur
       : createRng(seed)
           .stream("age")
           .int(0, AGES - 1);
-  const world = await (hasPast ? bootWithPast : bootFresh)(form, { seed, age, checkers, takeTurns });
+  const request = { seed, age, checkers: options.checkers, takeTurns: options.takeTurns };
+  const name = `${form.record.name} ${variant}`;
+  const kept = worldStore?.read(name);
+  const world = kept === undefined ? await (options.hasPast ? bootWithPast : bootFresh)(form, request) : restoreBooted(form, request, kept);
+  if (kept === undefined) worldStore?.write(name, world.image());
   // Sums up the objects of the baseline, so that its forks add what they change and no more.
   storeDigest(world, nativeHash);
   return { world, baseline: recordSimBaseline(world, form.record) };

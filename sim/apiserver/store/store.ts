@@ -70,6 +70,11 @@ export const removeObject = (world: World, resource: string, namespace: string |
   commit(world, { type: "DELETED", resource, key, resourceVersion, object, previous });
 };
 
+/** Freezes all that was ever committed, for a world whose values come from elsewhere than its own store. */
+export const freezeStored = (world: World): void => {
+  for (const { object } of changeLog(world).from(0)) deepFreeze(object);
+};
+
 /** Every change since the world began, oldest first: what watches replay and what history is derived from. */
 export const changeLog = (world: World) => world.log<ObjectChange>(CHANGE_LOG);
 

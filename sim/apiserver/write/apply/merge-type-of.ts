@@ -2,10 +2,10 @@ import { keepFor } from "#core/keep-for.ts";
 import type { ResourceRow } from "#kube/objects/resources.ts";
 import { builtInMergeType, type MergeType, UNTYPED } from "#kube/structured-merge/merge-type.ts";
 import { type OpenApiSchema, openApiMergeType } from "#kube/structured-merge/open-api-merge-type.ts";
-import type { KindStrategy } from "../../schema/kind-strategy.ts";
+import type { ManagedForm } from "./write-record.ts";
 
 /** Merge type of a resource: from the type table, or from the schema of its definition. */
-export const mergeTypeOf = (row: ResourceRow, { typeName, schema }: KindStrategy): MergeType => {
+export const mergeTypeOf = (row: ResourceRow, { typeName, schema }: ManagedForm): MergeType => {
   if (schema === undefined) return builtInMergeType(typeName ?? row.kind) ?? UNTYPED;
   return customType(schema);
 };

@@ -32,7 +32,7 @@ export const managersOf = (world: World, object: KubeObject): Managers => {
 export const managersAfterWrite = (
   managers: Managers,
   before: KubeObject | undefined,
-  { row, strategy, user, fieldManager, subresource, sent, applied }: WriteRecord,
+  { row, form, user, fieldManager, subresource, sent, applied }: WriteRecord,
   atMs: number,
 ): Managers => {
   if (applied !== undefined) return applied;
@@ -47,12 +47,12 @@ export const managersAfterWrite = (
     subresource,
   } as const;
   return recordUpdate(present, {
-    type: mergeTypeOf(row, strategy),
+    type: mergeTypeOf(row, form),
     before: before ?? {},
     after: sent,
     // The server loses the time of those who scale for the first time.
     by: { ...by, time: subresource === "scale" ? present.get(managerId(by))?.time : toTimestamp(atMs) },
-    reset: resetFields(row.resource, strategy, subresource),
+    reset: resetFields(row.resource, form, subresource),
   });
 };
 

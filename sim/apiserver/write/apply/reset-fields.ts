@@ -1,8 +1,8 @@
 import { EMPTY_SET, type FieldSet } from "#kube/structured-merge/field-set.ts";
-import type { KindStrategy } from "../../schema/kind-strategy.ts";
+import type { ManagedForm } from "./write-record.ts";
 
 /** Fields that an endpoint resets to their stored values, so that writing them there owns nothing. */
-export const resetFields = (resource: string, { hasStatus }: KindStrategy, subresource: string | undefined): FieldSet => {
+export const resetFields = (resource: string, { hasStatus }: ManagedForm, subresource: string | undefined): FieldSet => {
   if (hasStatus !== true) return EMPTY_SET;
   if (subresource === "status") return STATUS_ENDPOINTS[resource] ?? SPEC;
   return subresource === "approval" ? SPEC : STATUS;

@@ -1,13 +1,18 @@
+import { keepFor } from "#core/keep-for.ts";
 import type { ResourceRow } from "#kube/objects/resources.ts";
 import type { Managers } from "#kube/structured-merge/managers.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { UserInfo } from "../../http/client.ts";
 import type { KindStrategy, RequestContext } from "../../schema/kind-strategy.ts";
 
-/** Record of a write, from which managedFields are computed. Field sets are computed on demand, which in most worlds never comes. */
+/**
+ * Record of a write, from which managedFields are computed. Field sets are computed on demand, which in most worlds never comes.
+ *
+ * It is data, as all that a world keeps.
+ */
 export interface WriteRecord {
   readonly row: ResourceRow;
-  readonly strategy: KindStrategy;
+  readonly form: ManagedForm;
   readonly user: UserInfo;
   /** As the client named itself; undefined: known by its user. */
   readonly fieldManager: string | undefined;
@@ -18,9 +23,14 @@ export interface WriteRecord {
   readonly applied: Managers | undefined;
 }
 
+/** Part of a kind's strategy on which managers depend. */
+export type ManagedForm = { readonly [Name in "typeName" | "schema" | "hasStatus"]?: KindStrategy[Name] | undefined };
+
 /** The record of a write that is about to be committed. */
 export const writeRecord = (
   { row, strategy, user, fieldManager, applied, subresource }: RequestContext,
   sent: KubeObject,
   isStatus = false,
-): WriteRecord => ({ row, strategy, user, fieldManager, subresource: isStatus ? "status" : subresource, sent, applied });
+): WriteRecord => ({ row, form: formOf(strategy), user, fieldManager, subresource: isStatus ? "status" : subresource, sent, applied });
+
+const formOf = keepFor(({ typeName, schema, hasStatus }: KindStrategy): ManagedForm => ({ typeName, schema, hasStatus }));
