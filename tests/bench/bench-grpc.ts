@@ -1,34 +1,43 @@
-import { type Client, connect, type Episode, KubedrillError, kubectl, type Session, unwrap } from "#clients/typescript/index.ts";
+import {
+  type Client,
+  connect,
+  type Episode,
+  KubedrillError,
+  kubectl,
+  type ResetOptions,
+  type Session,
+  unwrap,
+} from "#clients/typescript/index.ts";
 import { repeat, summarize, timeLoop, WARM_UP_SPANS } from "./stats.ts";
 
 const ACTION = kubectl("get pods");
 const STEPS_PER_EPISODE = 25;
 
+/** What the measured episodes are of. */
+export interface PlayedTasks {
+  /** Application; missing: all. */
+  readonly app?: string | undefined;
+  /** Number of incidents that are played again and again, as a trainer plays its batches. */
+  readonly incidents: number;
+}
+
 /** Measures steps of one episode after the other, each in a unary call. */
-export const benchUnary = async (target: string, spanMs: number, repeats: number) =>
-  await withClient(target, async (client) => await benchPlayers([() => client.reset()], spanMs, repeats));
+export const benchUnary = async (target: string, played: PlayedTasks, spanMs: number, repeats: number) =>
+  await benchUnaryMany(target, 1, played, spanMs, repeats);
 
 /** Measures steps of many episodes at once, each in a unary call. */
-export const benchUnaryMany = async (target: string, players: number, spanMs: number, repeats: number) =>
-  await withClient(
-    target,
-    async (client) =>
-      await benchPlayers(
-        Array.from({ length: players }, () => () => client.reset()),
-        spanMs,
-        repeats,
-      ),
-  );
+export const benchUnaryMany = async (target: string, players: number, played: PlayedTasks, spanMs: number, repeats: number) =>
+  await withClient(target, async (client) => {
+    const starts = await warmStarts(client, played);
+    return await benchPlayers(players, (i) => client.reset(starts[i % starts.length]), spanMs, repeats);
+  });
 
 /** Measures steps of many episodes over one stream. */
-export const benchSession = async (target: string, players: number, spanMs: number, repeats: number) =>
+export const benchSession = async (target: string, players: number, played: PlayedTasks, spanMs: number, repeats: number) =>
   await withClient(target, async (client) => {
+    const starts = await warmStarts(client, played);
     const session: Session = await client.session();
-    const result = await benchPlayers(
-      Array.from({ length: players }, () => () => session.reset()),
-      spanMs,
-      repeats,
-    );
+    const result = await benchPlayers(players, (i) => session.reset(starts[i % starts.length]), spanMs, repeats);
     session.close();
     return result;
   });
@@ -38,15 +47,16 @@ export const benchSession = async (target: string, players: number, spanMs: numb
  *
  * @param groupSize how many episodes at a time are of one task and seed, as policies trained on groups want them
  */
-export const benchBatch = async (target: string, { size, groupSize }: BatchShape, spanMs: number, repeats: number) =>
+export const benchBatch = async (target: string, { size, groupSize }: BatchShape, { app }: PlayedTasks, spanMs: number, repeats: number) =>
   await withClient(target, async (client) => {
+    const starts = await warmStarts(client, { app, incidents: size / groupSize });
+    const group = starts.flatMap((start) => Array.from({ length: groupSize }, () => start));
     let episodes: readonly Episode[] = [];
     let steps = STEPS_PER_EPISODE;
     const prepare = async () => {
       if (steps === STEPS_PER_EPISODE) {
-        await Promise.all(episodes.map((episode) => episode.close()));
-        const { draws } = await client.sampleTasks({ n: size / groupSize, repeats: groupSize });
-        episodes = (await client.resetBatch(draws)).map(unwrap);
+        await client.closeBatch(episodes);
+        episodes = (await client.resetBatch(group)).map(unwrap);
         steps = 0;
       }
     };
@@ -59,17 +69,33 @@ export const benchBatch = async (target: string, { size, groupSize }: BatchShape
     return await repeat(repeats, () => timeLoop(spanMs, step, prepare));
   });
 
-/** Opens many seeded episodes at once and counts failures. */
-export const benchConcurrent = async (target: string, count: number) =>
+/** Steps many episodes at once, each in unary calls, and counts failures; in groups of 8 with one task and seed. */
+export const benchConcurrent = async (target: string, count: number, played: PlayedTasks) =>
   await withClient(target, async (client) => {
+    const starts = await warmStarts(client, played);
     const beganMs = performance.now();
-    const started = await Promise.allSettled(Array.from({ length: count }, (_, i) => client.reset({ seed: BigInt(i) })));
+    const started = await Promise.allSettled(Array.from({ length: count }, (_, i) => client.reset(starts[(i >> 3) % starts.length])));
+    const resetMs = Math.round(performance.now() - beganMs);
     const episodes = started.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
     const latencies: number[] = [];
     const stepped = await Promise.allSettled(episodes.map((episode) => stepSome(episode, 4, latencies)));
+    await client.closeBatch(episodes);
     const errors = [...started, ...stepped].filter(({ status }) => status === "rejected").length;
-    return { episodes: count, errors, seconds: Math.round(performance.now() - beganMs) / 1000, step_latency_ms: summarize(latencies) };
+    return { episodes: count, errors, resets_ms: resetMs, step_latency_ms: summarize(latencies) };
   });
+
+/** Draws tasks with their seeds, and plays the first step of each, so that their variants have booted and their incidents are kept. */
+const warmStarts = async (client: Client, { app, incidents }: PlayedTasks): Promise<readonly ResetOptions[]> => {
+  const filter = app === undefined ? {} : { tagsAll: [`app:${app}`] };
+  const { draws } = await client.sampleTasks({ n: incidents, seed: 7n, kind: "uniform", filter });
+  const starts = draws.map(({ seed, spoilers }) => ({ task: spoilers.taskUri, seed, limits: { maxSteps: STEPS_PER_EPISODE } }));
+  for (const start of starts) {
+    const episode = await client.reset(start);
+    await episode.step(ACTION);
+    await episode.close();
+  }
+  return starts;
+};
 
 const stepSome = async (episode: Episode, steps: number, latencies: number[]): Promise<void> => {
   for (let i = 0; i < steps; i++) {
@@ -79,29 +105,27 @@ const stepSome = async (episode: Episode, steps: number, latencies: number[]): P
   }
 };
 
-const benchPlayers = async (starts: readonly (() => Promise<Episode>)[], spanMs: number, repeats: number) => {
-  await playAll(starts, WARM_UP_SPANS * spanMs);
-  return await repeat(repeats, () => playAll(starts, spanMs));
+const benchPlayers = async (players: number, start: (i: number) => Promise<Episode>, spanMs: number, repeats: number) => {
+  let started = 0;
+  const play = async (forMs: number) => await playAll(players, () => start(started++), forMs);
+  await play(WARM_UP_SPANS * spanMs);
+  return await repeat(repeats, () => play(spanMs));
 };
 
-/** Steps one episode per player in a closed loop; rates are summed, latencies pooled. */
-const playAll = async (starts: readonly (() => Promise<Episode>)[], spanMs: number) => {
+/** Steps one episode per player in a closed loop, resets of kept incidents among them; rates are summed, latencies pooled. */
+const playAll = async (players: number, start: () => Promise<Episode>, spanMs: number) => {
   const latencies: number[] = [];
-  let steps = 0;
   const beganMs = performance.now();
-  await Promise.all(
-    starts.map(async (start) => {
-      while (performance.now() - beganMs < spanMs) {
-        const episode = await start();
-        for (let i = 0; i < STEPS_PER_EPISODE && performance.now() - beganMs < spanMs; i++) {
-          await stepSome(episode, 1, latencies);
-          steps++;
-        }
-        await episode.close();
-      }
-    }),
-  );
-  return { rate: (steps * 1000) / (performance.now() - beganMs), latency: summarize(latencies) };
+  const isOver = () => performance.now() - beganMs >= spanMs;
+  const playOne = async (): Promise<void> => {
+    while (!isOver()) {
+      const episode = await start();
+      for (let i = 0; i < STEPS_PER_EPISODE && !isOver(); i++) await stepSome(episode, 1, latencies);
+      await episode.close();
+    }
+  };
+  await Promise.all(Array.from({ length: players }, playOne));
+  return { rate: (latencies.length * 1000) / (performance.now() - beganMs), latency: summarize(latencies) };
 };
 
 /** Number of episodes that step together, and size of the groups with one task and seed among them. */

@@ -1,9 +1,9 @@
 import { loadPolicies, planEpisode } from "#env/catalogue/load-policies.ts";
 import { createEpisodeHost } from "#env/host/episode-host.ts";
-import type { Action } from "#env/host/episode-protocol.ts";
+import type { Action, TaskInfo } from "#env/host/episode-protocol.ts";
 import { playEpisode } from "#env/host/play-episode.ts";
 import { createIncidentCache } from "#env/loop/incident-cache.ts";
-import type { OpenHost } from "#env/open/open-host.ts";
+import { type OpenHost, openHost } from "#env/open/open-host.ts";
 import { repeat, round, summarize, timeLoop, WARM_UP_SPANS } from "./stats.ts";
 
 /** Actions by the name under which their steps are reported. */
@@ -27,9 +27,23 @@ function tool(name: string, args: Readonly<Record<string, unknown>>): Action {
 const VIEWS = [{ name: "text" }];
 const STEPS_PER_EPISODE = 25;
 
+/** A host, and the tasks to measure. */
+export interface MeasuredHost extends OpenHost {
+  readonly tasks: readonly TaskInfo[];
+}
+
+/** Opens a host to measure. @param app application whose tasks are played; missing: those of all */
+export const openMeasured = async (app?: string): Promise<MeasuredHost> => {
+  const open = await openHost();
+  const tasks = open.catalogue
+    .list({ splits: ["train", "eval", "holdout"] })
+    .filter(({ tags }) => app === undefined || tags.includes(`app:${app}`));
+  if (tasks.length === 0) throw new Error(`there is no application "${app}"`);
+  return { ...open, tasks };
+};
+
 /** Measures the first reset and the first step of this process, whose code is not compiled yet. */
-export const benchCold = async ({ host, catalogue }: OpenHost) => {
-  const [task] = catalogue.list({ splits: ["train"] });
+export const benchCold = async ({ host, tasks: [task] }: MeasuredHost) => {
   const beganMs = performance.now();
   await host.reset({ episodeId: "cold", taskUri: task!.uri, seed: "1", limits: {}, views: VIEWS });
   const resetMs = performance.now();
@@ -40,13 +54,12 @@ export const benchCold = async ({ host, catalogue }: OpenHost) => {
 };
 
 /** Measures resets of which nothing is kept: fork, injection, run to the visible symptom and beyond, first observation. */
-export const benchResets = async ({ library, catalogue, backend }: OpenHost, count: number) => {
+export const benchResets = async ({ library, catalogue, backend, tasks }: MeasuredHost, count: number) => {
   const host = createEpisodeHost({
     library,
     catalogue,
     incidents: createIncidentCache({ backend, noise: library.noise, decoys: library.decoys }, { bytesMax: 1 }),
   });
-  const tasks = catalogue.list({ splits: ["train", "eval", "holdout"] });
   const samples: number[] = [];
   let cpuMs = 0;
   for (let i = 0; i < count + WARM_RESETS; i++) {
@@ -68,8 +81,7 @@ export const benchResets = async ({ library, catalogue, backend }: OpenHost, cou
 const WARM_RESETS = 100;
 
 /** Measures resets of kept incidents, as trainers have them who play the same tasks again. */
-export const benchKeptResets = async ({ host, catalogue }: OpenHost, count: number) => {
-  const tasks = catalogue.list({ splits: ["train"] }).slice(0, KEPT_TASKS);
+export const benchKeptResets = async ({ host, tasks }: MeasuredHost, count: number) => {
   const samples: number[] = [];
   for (let i = 0; i < 2 * count; i++) {
     const { uri } = tasks[i % KEPT_TASKS]!;
@@ -87,19 +99,18 @@ const KEPT_TASKS = 8;
 const KEPT_SEEDS = 6;
 
 /** Measures steps of one kind as a trainer sees them: action, grading, reward and observation. */
-export const benchStepsOf = async (open: OpenHost, actions: readonly Action[], spanMs: number, repeats: number) => {
+export const benchStepsOf = async (open: MeasuredHost, actions: readonly Action[], spanMs: number, repeats: number) => {
   const player = createPlayer(open, actions);
   await timeLoop(WARM_UP_SPANS * spanMs, player.step, player.prepare);
   return await repeat(repeats, () => timeLoop(spanMs, player.step, player.prepare));
 };
 
 /** Measures whole episodes of the expert: reset, steps, settling, hold, trials, every component, close. */
-export const benchEpisodes = async (open: OpenHost, spanMs: number, repeats: number) => {
-  const tasks = open.catalogue.list({ splits: ["train", "eval", "holdout"] });
+export const benchEpisodes = async (open: MeasuredHost, spanMs: number, repeats: number) => {
   const expert = (await loadPolicies()).find(({ id }) => id === "answer-key")!;
   let episode = 0;
   const play = async (): Promise<undefined> => {
-    const { uri } = tasks[(episode++ * 7) % tasks.length]!;
+    const { uri } = open.tasks[(episode++ * 7) % open.tasks.length]!;
     const calls = await planEpisode(open, uri, String(episode), expert);
     await playEpisode(open.host, { episodeId: `whole-${episode}`, taskUri: uri, seed: String(episode), limits: {}, views: VIEWS }, calls);
     return undefined;
@@ -108,8 +119,7 @@ export const benchEpisodes = async (open: OpenHost, spanMs: number, repeats: num
   return await repeat(repeats, () => timeLoop(spanMs, play));
 };
 
-const createPlayer = ({ host, catalogue }: OpenHost, actions: readonly Action[]) => {
-  const tasks = catalogue.list({ splits: ["train", "eval", "holdout"] });
+const createPlayer = ({ host, tasks }: MeasuredHost, actions: readonly Action[]) => {
   let episode = 0;
   let stepIndex = STEPS_PER_EPISODE;
   return {
@@ -135,8 +145,7 @@ const createPlayer = ({ host, catalogue }: OpenHost, actions: readonly Action[])
 };
 
 /** Measures the heap of one more idle episode beyond what all share, bytes; needs `--expose-gc`. */
-export const benchMemory = async ({ host, catalogue }: OpenHost, count: number) => {
-  const tasks = catalogue.list({ splits: ["train"] });
+export const benchMemory = async ({ host, tasks }: MeasuredHost, count: number) => {
   const start = (i: number) =>
     host.reset({ episodeId: `memory-${i}`, taskUri: tasks[i % tasks.length]!.uri, seed: String(i), limits: {}, views: VIEWS });
   await start(0);

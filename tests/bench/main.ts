@@ -1,6 +1,6 @@
 /**
- * Measures resets and steps: `npm run bench [-- --json] [--quick] [--only <part of a name>]`; `--compare <commit>` prints how this tree
- * differs from another.
+ * Measures resets and steps: `npm run bench [-- --json] [--quick] [--only <part of a name>] [--app <name>]`; `--compare <commit>` prints
+ * how this tree differs from another.
  *
  * Figures are of closed loops on one machine with client and server together. Each rate is the middle one of several repeats,
  * with the least and the most beside it; compare ratios within one run rather than rates of different days. `cpu_ms` is the CPU
@@ -11,9 +11,17 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openHost } from "#env/open/open-host.ts";
 import { benchBatch, benchConcurrent, benchSession, benchUnary, benchUnaryMany } from "./bench-grpc.ts";
-import { ACTION_KINDS, benchCold, benchEpisodes, benchKeptResets, benchMemory, benchResets, benchStepsOf } from "./bench-in-process.ts";
+import {
+  ACTION_KINDS,
+  benchCold,
+  benchEpisodes,
+  benchKeptResets,
+  benchMemory,
+  benchResets,
+  benchStepsOf,
+  openMeasured,
+} from "./bench-in-process.ts";
 import { benchKubeAnswers, benchKubeEndpoint } from "./bench-kube.ts";
 import { calibrate } from "./calibrate.ts";
 import { compareWith } from "./compare.ts";
@@ -26,6 +34,8 @@ const optionOf = (flag: string): string | undefined =>
   process.argv.includes(flag) ? process.argv[process.argv.indexOf(flag) + 1] : undefined;
 /** Part of the names of the measurements to take. */
 const only = optionOf("--only");
+/** Application to measure; missing: all of them. */
+const app = optionOf("--app");
 const SPAN_MS = isQuick ? 300 : 2_000;
 const REPEATS = isQuick ? 1 : 5;
 
@@ -59,12 +69,8 @@ const renderFigures = (figures: Figures): string =>
 
 const benchInProcess = async (): Promise<void> => {
   const beganMs = performance.now();
-  const open = await openHost();
-  if (isWanted("boot"))
-    report("boot", {
-      ms: Math.round(performance.now() - beganMs),
-      tasks: open.catalogue.list({ splits: ["train", "eval", "holdout"] }).length,
-    });
+  const open = await openMeasured(app);
+  if (isWanted("boot")) report("boot", { ms: Math.round(performance.now() - beganMs), tasks: open.tasks.length });
   await measure("first reset and step, in process, cold, ms", () => benchCold(open));
   await measure("reset, in process, nothing kept, ms", () => benchResets(open, isQuick ? 50 : 500));
   await measure("reset, in process, incident kept, ms", () => benchKeptResets(open, isQuick ? 100 : 5_000));
@@ -85,15 +91,16 @@ const benchServer = async (): Promise<void> => {
   const server = await startServer([], { XDG_CACHE_HOME: cacheFolder });
   try {
     report("server ready, further start", { ms: Math.round(server.readyMs), rss_mib: server.rssMiB });
-    await measure("steps/s, gRPC unary, 1 episode", () => benchUnary(server.address, SPAN_MS, REPEATS));
-    await measure("steps/s, gRPC unary, 64 episodes", () => benchUnaryMany(server.address, 64, SPAN_MS, REPEATS));
-    await measure("steps/s, gRPC Session, 64 episodes", () => benchSession(server.address, 64, SPAN_MS, REPEATS));
+    const played = { app, incidents: 64 };
+    await measure("steps/s, gRPC unary, 1 episode", () => benchUnary(server.address, played, SPAN_MS, REPEATS));
+    await measure("steps/s, gRPC unary, 64 episodes", () => benchUnaryMany(server.address, 64, played, SPAN_MS, REPEATS));
+    await measure("steps/s, gRPC Session, 64 episodes", () => benchSession(server.address, 64, played, SPAN_MS, REPEATS));
     for (const shape of BATCHES) {
       const groups = shape.groupSize === 1 ? "" : `, groups of ${shape.groupSize}`;
-      await measure(`steps/s, gRPC StepBatch of ${shape.size}${groups}`, () => benchBatch(server.address, shape, SPAN_MS, REPEATS));
+      await measure(`steps/s, gRPC StepBatch of ${shape.size}${groups}`, () => benchBatch(server.address, shape, played, SPAN_MS, REPEATS));
     }
     await measure("GET at the Kubernetes endpoint, p50 ms", () => benchKubeEndpoint(server.address));
-    await measure("256 episodes at once", () => benchConcurrent(server.address, 256));
+    await measure("1,000 episodes at once, groups of 8", () => benchConcurrent(server.address, 1_000, { ...played, incidents: 125 }));
   } finally {
     await server.stop();
   }
@@ -102,7 +109,11 @@ const benchServer = async (): Promise<void> => {
 const commit = optionOf("--compare");
 
 if (commit !== undefined) {
-  compareWith(commit, [...(isQuick ? ["--quick"] : []), ...(only === undefined ? [] : ["--only", only])], report);
+  compareWith(
+    commit,
+    [...(isQuick ? ["--quick"] : []), ...(only === undefined ? [] : ["--only", only]), ...(app === undefined ? [] : ["--app", app])],
+    report,
+  );
 } else if (process.argv.includes("--in-process")) {
   await benchInProcess();
 } else {
