@@ -1,10 +1,12 @@
 import { KubedrillError } from "#clients/typescript/index.ts";
 import { DrillError } from "#core/drill-error.ts";
+import { SettingsError } from "#env/open/settings-error.ts";
 import { CliError } from "./cli-error.ts";
 
 /** Converts a failure into a CliError with advice; undefined if the user can do nothing about it. */
 export const explainError = (error: unknown): CliError | undefined => {
   if (error instanceof CliError) return error;
+  if (error instanceof SettingsError) return new CliError(error.message);
   if (error instanceof KubedrillError) return explainReply(error);
   if (error instanceof DrillError && error.row.blame === "client") return new CliError(error.message);
   return undefined;

@@ -1,5 +1,6 @@
 import { STANDARD } from "#kube/app/variants/variant-ids.ts";
 import type { LoadedApp, VariantId } from "../catalogue/load-apps.ts";
+import { SettingsError } from "./settings-error.ts";
 
 /**
  * Chooses the forms of an app that the slots of a pool get.
@@ -8,7 +9,7 @@ import type { LoadedApp, VariantId } from "../catalogue/load-apps.ts";
  * values there is the published form alone.
  * @param words ids, or names of several variants; none: `train` where there are images for them, else `standard`
  * @returns ids, each once
- * @throws Error for a variant that the app does not have, or has no images for
+ * @throws SettingsError for a variant that the app does not have, or has no images for
  */
 export const chooseVariants = ({ record, values, variants }: LoadedApp, words: readonly string[]): readonly string[] => {
   const hasImages = values.imageRegistry !== undefined;
@@ -17,13 +18,15 @@ export const chooseVariants = ({ record, values, variants }: LoadedApp, words: r
   const ids = (words.length > 0 ? words : [usual]).flatMap((word) => {
     const meant = all.filter(SEVERAL[word] ?? (({ id }) => id === word)).map(({ id }) => id);
     if (meant.length === 0)
-      throw new Error(
+      throw new SettingsError(
         `the app ${record.name} has no variant "${word}"; there are ${[...Object.keys(SEVERAL), ...all.map(({ id }) => id)].join(", ")}`,
       );
     return meant;
   });
   if (!hasImages && ids.some((id) => id !== STANDARD))
-    throw new Error(`the app ${record.name} has no variant but ${STANDARD} with its original images; --values actor has an image for each`);
+    throw new SettingsError(
+      `the app ${record.name} has no variant but ${STANDARD} with its original images; --values actor has an image for each`,
+    );
   return [...new Set(ids)];
 };
 

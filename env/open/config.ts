@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { availableParallelism, homedir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
+import { SettingsError } from "./settings-error.ts";
 
 /** Settings of a server, read once and frozen. */
 export type ServerConfig = z.output<typeof schema> & { readonly slots: number };
@@ -13,18 +14,18 @@ export type ServerSettings = z.input<typeof schema>;
  * Reads settings: given ones take precedence over `KUBEDRILL_SERVER_<NAME>` in the environment, and both over the
  * defaults.
  *
- * @throws Error that names each setting that is unknown or wrong, its value and what is expected
+ * @throws SettingsError that names each setting that is unknown or wrong, its value and what is expected
  */
 export const readConfig = (
   given: Readonly<Record<string, unknown>> = {},
   environment: Readonly<Record<string, string | undefined>> = {},
 ): ServerConfig => {
   const parsed = schema.safeParse({ ...fromEnvironment(environment), ...dropUndefined(given) });
-  if (!parsed.success) throw new Error(`the settings are wrong: ${parsed.error.issues.map(describeIssue).join("; ")}`);
+  if (!parsed.success) throw new SettingsError(`the settings are wrong: ${parsed.error.issues.map(describeIssue).join("; ")}`);
   const config = { ...parsed.data, slots: parsed.data.slots ?? SLOTS[parsed.data.backend] };
   for (const name of ["host", "kubeHost", "agentHost"] as const) {
     if (!isLoopback(config[name]) && config.tlsCertificate === undefined && !config.insecure)
-      throw new Error(`${name} is ${config[name]}, which others can reach; give tlsCertificate and tlsKey, or say insecure`);
+      throw new SettingsError(`${name} is ${config[name]}, which others can reach; give tlsCertificate and tlsKey, or say insecure`);
   }
   return Object.freeze(config);
 };

@@ -5,6 +5,7 @@ import { loadApps } from "../catalogue/load-apps.ts";
 import { createKubeStreams } from "../host/kube-streams/kube-streams.ts";
 import { type Admission, openKubeEndpoint } from "../server/kube-http/open-kube-endpoint.ts";
 import { PACES, type PaceName } from "../server/kube-http/paces.ts";
+import { SettingsError } from "./settings-error.ts";
 
 /** Options of a stand-alone cluster. */
 export interface ClusterOptions {
@@ -47,9 +48,12 @@ export const openCluster = async ({ host, port, time, app, variant = STANDARD, .
 const chartOf = async (name: string, variant: string) => {
   const apps = await loadApps();
   const found = apps.find(({ record }) => record.name === name);
-  if (found === undefined) throw new Error(`no chart for app "${name}"; there are ${apps.map(({ record }) => record.name).join(", ")}`);
+  if (found === undefined)
+    throw new SettingsError(`no chart for app "${name}"; there are ${apps.map(({ record }) => record.name).join(", ")}`);
   const form = found.formOf(variant);
   if (form === undefined)
-    throw new Error(`${name} has no variant "${variant}"; there are ${[STANDARD, ...found.variants.map(({ id }) => id)].join(", ")}`);
+    throw new SettingsError(
+      `${name} has no variant "${variant}"; there are ${[STANDARD, ...found.variants.map(({ id }) => id)].join(", ")}`,
+    );
   return form;
 };

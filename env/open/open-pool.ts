@@ -10,6 +10,7 @@ import { type LoadedApp, loadApps } from "../catalogue/load-apps.ts";
 import { undoByMemo } from "../loop/undo-faults.ts";
 import { chooseVariants } from "./choose-variants.ts";
 import { poolDirectoryOf, type ServerConfig } from "./config.ts";
+import { SettingsError } from "./settings-error.ts";
 
 /** A pool on a real cluster with the apps of its slots. */
 export interface PoolOfApp {
@@ -52,7 +53,7 @@ export const openPoolOf = async (
   const apps = await loadChosenApps(config);
   const [app] = apps;
   if (app === undefined)
-    throw new Error(`no chart for app "${config.app}"${config.values === undefined ? "" : ` with values "${config.values}"`}`);
+    throw new SettingsError(`no chart for app "${config.app}"${config.values === undefined ? "" : ` with values "${config.values}"`}`);
   const options: PoolOptions = {
     apps,
     stateDirectory: poolDirectoryOf(config),

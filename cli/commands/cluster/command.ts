@@ -99,7 +99,6 @@ const announce = ({ server, namespace }: OpenCluster, file: string, readyMs: num
 
 const explain = (cause: unknown): never => {
   const { message } = cause as Error;
-  if (/^no chart for app|has no variant/.test(message)) throw new CliError(message);
   if (/EADDRINUSE/.test(message)) throw new CliError(`${message}; take any free port with --listen 127.0.0.1:0`, "unavailable");
   throw cause;
 };

@@ -50,9 +50,8 @@ export default defineCommand<PoolOptions>({
       return (await run(admin, options, output)) ? EXIT_CODES.ok.code : EXIT_CODES.failed.code;
     } catch (error) {
       const { message } = error as Error;
-      if (/belongs to the running process|does not answer|cannot be read|no chart for app|does not work here/.test(message))
+      if (/belongs to the running process|does not answer|cannot be read|does not work here/.test(message))
         throw new CliError(message, "unavailable");
-      if (/has no variant/.test(message)) throw new CliError(message);
       throw error;
     }
   },

@@ -109,11 +109,9 @@ export default defineCommand<ServeOptions>({
 
 const start = async (options: ServeOptions): Promise<{ readonly server: RunningServer; readonly open: OpenHost | undefined }> => {
   const { readConfig } = await import("#env/open/config.ts");
-  const config = explained(options, () => readConfig(settingsOf(options), process.env));
+  const config = readConfig(settingsOf(options), process.env);
   const [{ startServer }, { openParts }] = await loadServer();
-  const parts = await openParts(config).catch((error: Error) => {
-    throw explainStart(error, options);
-  });
+  const parts = await openParts(config);
   try {
     return { server: await startServer(config, { parts }), open: parts.open };
   } catch (error) {
@@ -122,16 +120,7 @@ const start = async (options: ServeOptions): Promise<{ readonly server: RunningS
   }
 };
 
-const explained = <T>(options: ServeOptions, run: () => T): T => {
-  try {
-    return run();
-  } catch (error) {
-    throw explainStart(error as Error, options);
-  }
-};
-
 const explainStart = (error: Error, { listen = "127.0.0.1:50051" }: ServeOptions): Error => {
-  if (/^(the settings are wrong|host is|no chart for app)|has no variant/.test(error.message)) return new CliError(error.message);
   if (!/EADDRINUSE|address already in use/i.test(error.message)) return error;
   const free = `--listen ${listen.replace(/\d+$/, "0")}`;
   return new CliError(`${listen} is taken, perhaps by another kubedrill; stop that one, or take any free port with ${free}`, "unavailable");

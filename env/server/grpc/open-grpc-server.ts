@@ -1,7 +1,9 @@
-import { readFileSync } from "node:fs";
+import { createSecureContext } from "node:tls";
 import { Server, ServerCredentials, type UntypedServiceImplementation } from "@grpc/grpc-js";
 import { ReflectionService } from "@grpc/reflection";
 import { HealthImplementation } from "grpc-health-check";
+import { readSettingFile } from "../../open/read-setting-file.ts";
+import { SettingsError } from "../../open/settings-error.ts";
 import { loadWire } from "./load-proto.ts";
 import { createOrderReaders } from "./read-orders.ts";
 import { resetBatch, stepBatch } from "./rpcs/batches.ts";
@@ -95,8 +97,14 @@ const bind = (server: Server, { host, port, tls }: GrpcServerOptions): Promise<n
 
 const createCredentials = (tls: GrpcServerOptions["tls"]): ServerCredentials => {
   if (tls === undefined) return ServerCredentials.createInsecure();
-  const ca = tls.clientCa === undefined ? null : readFileSync(tls.clientCa);
-  return ServerCredentials.createSsl(ca, [{ cert_chain: readFileSync(tls.certificate), private_key: readFileSync(tls.key) }], ca !== null);
+  const ca = tls.clientCa === undefined ? null : readSettingFile(tls.clientCa);
+  const [cert, key] = [readSettingFile(tls.certificate), readSettingFile(tls.key)];
+  try {
+    createSecureContext({ cert, key });
+  } catch (cause) {
+    throw new SettingsError(`${tls.certificate} and ${tls.key} are no certificate with its key, as PEM`, { cause });
+  }
+  return ServerCredentials.createSsl(ca, [{ cert_chain: cert, private_key: key }], ca !== null);
 };
 
 const shutDown = async (server: Server, graceMs: number): Promise<void> => {

@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { readSettingFile } from "../../open/read-setting-file.ts";
+import { SettingsError } from "../../open/settings-error.ts";
 import type { TokenGrant } from "./create-access.ts";
 
 /** Scopes of who holds the token that a server writes. */
@@ -23,18 +25,19 @@ export const writeTokenFile = (path: string, { token }: TokenGrant): (() => void
 
 /**
  * Reads the tokens of clients: a line each, `name token` and, after another space, scopes separated by commas (missing: train).
- * @throws Error if others can read the file, or a line is wrong
+ * @throws SettingsError if it cannot be read, others can read the file, or a line is wrong
  */
 export const readClientTokens = (path: string): readonly TokenGrant[] => {
-  if ((statSync(path).mode & 0o077) !== 0) throw new Error(`${path} can be read by others; chmod 600 it`);
-  return readFileSync(path, "utf8")
+  const text = readSettingFile(path).toString();
+  if ((statSync(path).mode & 0o077) !== 0) throw new SettingsError(`${path} can be read by others; chmod 600 it`);
+  return text
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "" && !line.startsWith("#"))
     .map((line, at) => {
       const [name = "", token = "", scopes = "train"] = line.split(/\s+/);
       if (token.length < TOKEN_MIN)
-        throw new Error(`token ${at + 1} of ${path} is too short; give a name and at least ${TOKEN_MIN} characters`);
+        throw new SettingsError(`token ${at + 1} of ${path} is too short; give a name and at least ${TOKEN_MIN} characters`);
       return { name, token, scopes: scopes.split(",") };
     });
 };
