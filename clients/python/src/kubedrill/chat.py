@@ -1,7 +1,8 @@
 """Chats: episodes as messages and tool calls, which is how trainers of language models play them.
 
 Messages, tools and tool calls have the form of OpenAI's chat completions. The answers of the tools are sent once: the
-episode asks for the view ``status`` (alerts and budget) instead of ``text``, which would repeat them.
+episode asks for the view ``status`` (alerts and budget) instead of ``text``, which would repeat them. An episode whose
+reset did not wait for a slot (``admission="defer"``) tells its report with the first answer.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ Message: TypeAlias = dict[str, Any]
 CHARS_PER_TOKEN = 4
 OVER = "The episode is over; nothing more can be done."
 _STATUS = "status"
+_INSTRUCTION = "instruction"
 _OMITTED = "\n[… {} characters left out; ask for less …]\n"
 
 
@@ -97,6 +99,7 @@ class ChatState:
         self.step_reward: float | None = 0.0
         self.reward: Reward | None = None
         self.is_over = False
+        self._is_untold = episode.observation is None  # it waits for a slot, so what is there to see comes later
 
     @property
     def group_id(self) -> str:
@@ -112,11 +115,18 @@ class ChatState:
         """Return what each component contributed to the graded reward; empty when there is no valid one."""
         return {} if self.reward is None else self.reward.contributions()
 
+    def _views(self) -> tuple[str, ...]:
+        """Return the views of the next step, empty for those of the reset."""
+        return (_INSTRUCTION, _STATUS) if self._is_untold else ()
+
     def _take(self, calls: Sequence[ToolCall], result: StepResult) -> list[Message]:
         self.is_over, self.step_reward = result.ending is not None, result.reward.reward
         status = result.observation.views[_STATUS].body.strip()
         texts = self._fit([part.content.rstrip() or "(no output)" for part in result.results])
         texts[-1] = f"{texts[-1]}\n\n{OVER if self.is_over else status}"
+        if self._is_untold:
+            self._is_untold = False
+            texts[0] = f"{result.observation.views[_INSTRUCTION].body.strip()}\n\n{texts[0]}"
         return [_answer(call, text) for call, text in zip(calls, texts, strict=True)]
 
     def _fit(self, texts: Sequence[str]) -> list[str]:
@@ -172,7 +182,7 @@ class Chat(ChatState):
         if not calls or self.is_over:
             return self._pass(calls)
         try:
-            return self._take(calls, self.episode.step([call.to_action() for call in calls]))
+            return self._take(calls, self.episode.step([call.to_action() for call in calls], views=self._views()))
         except KubedrillError as error:
             return self._lose(calls, error)
 
@@ -215,7 +225,7 @@ class AsyncChat(ChatState):
         if not calls or self.is_over:
             return self._pass(calls)
         try:
-            return self._take(calls, await self.episode.step([call.to_action() for call in calls]))
+            return self._take(calls, await self.episode.step([call.to_action() for call in calls], views=self._views()))
         except KubedrillError as error:
             return self._lose(calls, error)
 

@@ -18,6 +18,7 @@ from .chat import AsyncChat, TokenBudget, ToolCall
 from .client import DEFAULT_TARGET, Client
 from .replies import Draw
 from .requests import ResetOptions
+from .rows import reset_fields, to_row
 
 
 def incidents(
@@ -67,10 +68,7 @@ class _Room:
         self._chats: dict[str, AsyncChat] = {}
 
     async def enter(self, state: TaskState) -> AsyncChat:
-        wanted = state.metadata
-        options = ResetOptions(
-            task=wanted["spoilers"]["task_uri"], seed=int(wanted["seed"]), group_id=wanted["group_id"], **self._options
-        )
+        options = ResetOptions(**reset_fields(state.metadata), **self._options)
         self._chats[state.uuid] = await AsyncChat.start(self._client, options, self._budget)
         return self._chats[state.uuid]
 
@@ -84,9 +82,7 @@ class _Room:
 
 
 def _sample(draw: Draw) -> Sample:
-    spoilers = {"task_uri": draw.spoilers.task_uri}
-    wanted = {"seed": str(draw.seed), "group_id": draw.group_id, "spoilers": spoilers}
-    return Sample(input="An incident.", id=f"{draw.group_id}-{draw.seed}", metadata=wanted)
+    return Sample(input="An incident.", id=f"{draw.group_id}-{draw.seed}", metadata=to_row(draw))
 
 
 @solver

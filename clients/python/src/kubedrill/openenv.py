@@ -11,9 +11,10 @@ from openenv.core.env_server.interfaces import Environment
 from openenv.core.env_server.types import Action, Observation, State
 from pydantic import BaseModel, Field
 
-from .chat import Chat, TokenBudget, ToolCall
+from .chat import TokenBudget, ToolCall
 from .client import DEFAULT_TARGET, Client
 from .requests import ResetOptions
+from .rollout import Rollout
 
 
 class Call(BaseModel):
@@ -52,53 +53,37 @@ class IncidentEnvironment(Environment[IncidentAction, IncidentObservation, State
 
     def __init__(self, client: Client, options: ResetOptions, budget: TokenBudget | None = None) -> None:
         super().__init__()
-        self._client, self._options, self._budget = client, options, budget
-        self._chat: Chat | None = None
+        self._rollout = Rollout(client, options, budget)
 
     def reset(self, seed: int | None = None, episode_id: str | None = None, **options: Any) -> IncidentObservation:
         """Start an episode."""
-        self.close()
-        fields = {**vars(self._options), **options, "seed": seed, "episode_id": episode_id}
-        self._chat = chat = Chat(self._client, ResetOptions(**fields), self._budget)
-        return IncidentObservation(messages=chat.messages, tools=chat.tools, group_id=chat.group_id)
+        opening = self._rollout.reset(**options, seed=seed, episode_id=episode_id)
+        return IncidentObservation(messages=opening.messages, tools=opening.tools, group_id=opening.group_id)
 
     def step(self, action: IncidentAction, timeout_s: float | None = None, **_: Any) -> IncidentObservation:
         """Play a turn; the last one is graded."""
-        chat = self._playing()
         calls = [ToolCall(f"a{at}", call.name, json.dumps(call.arguments)) for at, call in enumerate(action.calls)]
-        messages = chat.call(calls)
-        gained = chat.step_reward
-        if calls and not chat.is_over:
-            return IncidentObservation(messages=messages, reward=gained, group_id=chat.group_id)
-        score, ending, rest = chat.score(), chat.episode.ending, chat.step_reward
-        return IncidentObservation(
-            messages=messages,
-            done=True,
-            reward=None if score is None or gained is None or rest is None else gained + rest,
-            components=chat.components(),
-            sample_valid=chat.is_valid,
-            success=None if ending is None else ending.success,
-            end_reason="" if ending is None else ending.end_reason,
-            group_id=chat.group_id,
+        turn = self._rollout.play(calls)
+        observation = IncidentObservation(
+            messages=turn.answers, reward=turn.reward, group_id=self._rollout.chat.group_id
         )
+        if turn.grade is not None:
+            observation.done = True
+            observation.components = turn.grade.components
+            observation.sample_valid = turn.grade.is_valid
+            observation.success = turn.grade.success
+            observation.end_reason = turn.grade.end_reason
+        return observation
 
     @property
     def state(self) -> State:
         """Return the episode's id and the number of its steps."""
-        if self._chat is None:
-            return State()
-        return State(episode_id=self._chat.episode.id, step_count=self._chat.episode.next_step_index)
+        episode = self._rollout.episode
+        return State() if episode is None else State(episode_id=episode.id, step_count=episode.next_step_index)
 
     def close(self) -> None:
         """Release the slot; may be repeated."""
-        if self._chat is not None:
-            self._chat.close()
-            self._chat = None
-
-    def _playing(self) -> Chat:
-        if self._chat is None:
-            raise RuntimeError("call reset() first")
-        return self._chat
+        self._rollout.close()
 
 
 def app(

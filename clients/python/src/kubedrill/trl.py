@@ -1,23 +1,26 @@
 """TRL: incidents as the environments of ``GRPOTrainer(environment_factory=…)``.
 
-The tools are methods with the annotations and docstrings from which TRL writes their schemas. Members of a group share
-task and seed, since they come from one row of the data set; invalid samples are masked by the reward None.
+The tools are methods with the annotations and docstrings from which TRL writes their schemas, and coroutines, since TRL
+gathers those of a turn, which makes them one step. Members of a group share task and seed, since they come from one row
+of the data set; invalid samples are masked by the reward None.
 """
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 import json
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Literal, Optional
 
 from datasets import Dataset
 
-from .chat import Chat, TokenBudget, ToolCall
+from .chat import Message, TokenBudget, ToolCall
 from .client import DEFAULT_TARGET, Client
 from .replies import Tool
 from .requests import ResetOptions
+from .rollout import Rollout
+from .rows import reset_fields, to_row
 
 _TYPES: Mapping[str, Any] = {"string": str, "integer": int, "number": float, "boolean": bool}
 
@@ -39,6 +42,8 @@ def env_factory(
         owns_reward: True: the class has ``get_reward``, which is the whole reward. False: give ``reward_funcs`` made by
             :func:`component`.
         **options: other fields of :class:`kubedrill.ResetOptions`, such as ``tool_profile`` and ``reward_profile``.
+            With ``admission="defer"`` resets do not wait for slots, so that episodes start at the same time; the
+            report then comes with the first answer of a tool.
     """
     client, fixed = Client(target, token=token), ResetOptions(**options)
     members: dict[str, Any] = {"_client": client, "_options": fixed, "_budget": budget}
@@ -68,17 +73,7 @@ def dataset(target: str = DEFAULT_TARGET, n: int = 64, *, token: str | None = No
             {"role": "user", "content": ""},
         ]
         draws = client.sample_tasks(n, **sampling).draws
-    return Dataset.from_list(
-        [
-            {
-                "prompt": prompt,
-                "seed": str(draw.seed),
-                "group_id": draw.group_id,
-                "spoilers": {"task_uri": draw.spoilers.task_uri},
-            }
-            for draw in draws
-        ]
-    )
+    return Dataset.from_list([{"prompt": prompt, **to_row(draw)} for draw in draws])
 
 
 def component(name: str) -> Callable[..., list[float | None]]:
@@ -97,53 +92,47 @@ class Incident:
     _client: Client
     _options: ResetOptions
     _budget: TokenBudget | None
-    _chat: Chat | None = None
 
-    def reset(
-        self, *, seed: str | None = None, group_id: str = "", spoilers: Mapping[str, str] | None = None, **_: Any
-    ) -> str:
+    def __init__(self) -> None:
+        self._rollout = Rollout(self._client, self._options, self._budget)
+        self._calls: list[ToolCall] = []
+        self._answers: asyncio.Task[list[Message]] | None = None
+
+    def reset(self, **row: Any) -> str:
         """Start the episode of a row, and return what the agent is told."""
-        replaced = "" if self._chat is None else self._chat.episode.id
-        options = replace(
-            self._options,
-            task=self._options.task if spoilers is None else spoilers["task_uri"],
-            seed=self._options.seed if seed is None else int(seed),
-            group_id=group_id,
-            replaces_episode_id=replaced,
-        )
-        if self._chat is not None:
-            self._client.release(replaced)
-            self._chat = None
-        self._chat = Chat(self._client, options, self._budget)
-        return str(self._chat.messages[-1]["content"])
+        return str(self._rollout.reset(**reset_fields(row)).messages[-1]["content"])
 
-    def _call(self, name: str, arguments: Mapping[str, Any]) -> str:
+    async def _call(self, name: str, arguments: Mapping[str, Any]) -> str:
+        """Make a call, and return its answer. Calls that are gathered are those of one turn, and one step."""
         given = {key: value for key, value in arguments.items() if value is not None}
-        (answer,) = self._playing().call([ToolCall("", name, json.dumps(given))])
-        return str(answer["content"])
+        at = len(self._calls)
+        self._calls.append(ToolCall(f"a{at}", name, json.dumps(given)))
+        if at == 0:
+            self._answers = asyncio.create_task(self._play())  # runs when the other calls have joined
+        assert self._answers is not None
+        return str((await self._answers)[at]["content"])
+
+    async def _play(self) -> list[Message]:
+        calls, self._calls = self._calls, []
+        return await asyncio.to_thread(self._rollout.chat.call, calls)
 
     def _score(self) -> float | None:
-        return self._playing().score()
+        return self._rollout.grade().reward
 
     def _contribution(self, name: str) -> float | None:
-        chat = self._playing()
-        return None if chat.score() is None else chat.components().get(name, 0.0)
-
-    def _playing(self) -> Chat:
-        if self._chat is None:
-            raise RuntimeError("call reset() first")
-        return self._chat
+        grade = self._rollout.grade()
+        return grade.components.get(name, 0.0) if grade.is_valid else None
 
 
-def _method(tool: Tool) -> Callable[..., str]:
+def _method(tool: Tool) -> Callable[..., Awaitable[str]]:
     """Return a method that calls the tool, annotated from its schema; the server's text is data, never code."""
     properties: Mapping[str, Mapping[str, Any]] = tool.input_schema.get("properties", {})
     required = set(tool.input_schema.get("required", ()))
     names = sorted(properties, key=lambda name: name not in required)
     hints = {name: _hint(properties[name], name in required) for name in names}
 
-    def method(self: Incident, **arguments: Any) -> str:
-        return self._call(tool.name, arguments)
+    async def method(self: Incident, **arguments: Any) -> str:
+        return await self._call(tool.name, arguments)
 
     method.__name__ = tool.name
     method.__doc__ = _docstring(tool, {name: properties[name] for name in names})

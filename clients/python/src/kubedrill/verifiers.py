@@ -19,6 +19,7 @@ from .aio import AsyncClient
 from .chat import AsyncChat
 from .client import DEFAULT_TARGET, Client
 from .requests import ResetOptions
+from .rows import reset_fields, to_row
 
 __all__ = ["IncidentHarness", "IncidentTaskset"]
 
@@ -62,10 +63,7 @@ class IncidentTask(vf.Task[IncidentData, vf.State, IncidentTaskConfig]):
 
     async def setup(self, trace: vf.Trace, runtime: vf.Runtime) -> None:
         """Start the episode; the rollouts of a task start equal."""
-        data = self.data
-        options = ResetOptions(
-            task=data.spoilers["task_uri"], seed=int(data.seed), group_id=data.group_id, **self.config.options
-        )
+        options = ResetOptions(**reset_fields(vars(self.data)), **self.config.options)
         client = _client(self.config.target, self.config.token)
         _chats[trace.id] = await AsyncChat.start(client, options)
 
@@ -139,9 +137,7 @@ class IncidentTaskset(vf.Taskset[IncidentTask, IncidentsConfig]):
             data = IncidentData(
                 name=draw.group_id,
                 prompt="An incident.",  # the harness opens with what the episode says
-                seed=str(draw.seed),
-                group_id=draw.group_id,
-                spoilers={"task_uri": draw.spoilers.task_uri},
+                **to_row(draw),
             )
             yield IncidentTask(data, config.task)
 

@@ -23,10 +23,11 @@ def test_actors_play_a_group_and_score_it_by_component(cluster, target, task):
     assert openings[0] == openings[1]
     assert openings[0].group_id == "ray"
     turn = {"role": "assistant", **calls(("kubectl", {"command": "get pods"}), ("submit_mitigation", {}))}
-    (answers, over), _ = ray.get([one.turn.remote(turn) for one in actors])
-    assert [answer["role"] for answer in answers] == ["tool", "tool"]
-    assert over
-    first, second = ray.get([one.score.remote() for one in actors])
+    played, _ = ray.get([one.turn.remote(turn) for one in actors])
+    assert [answer["role"] for answer in played.answers] == ["tool", "tool"]
+    first, second = ray.get([one.grade.remote() for one in actors])
+    assert played.grade == first
+    assert played.reward == pytest.approx(first.reward)
     assert first == second
     assert sum(first.components.values()) == pytest.approx(first.reward)
 
@@ -41,4 +42,4 @@ def test_a_lost_world_has_no_reward(cluster, target, task, client):
     one = actor(target, task=task)
     ray.get(one.reset.remote(episode_id=(id_ := kubedrill.mint_episode_id())))
     client.close_episode(id_)
-    assert ray.get(one.score.remote()).reward is None
+    assert ray.get(one.grade.remote()).reward is None

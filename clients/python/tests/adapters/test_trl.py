@@ -1,3 +1,4 @@
+import asyncio
 import gc
 import json
 import math
@@ -68,7 +69,7 @@ def test_a_group_starts_equal_and_its_rewards_reach_the_gradient(target, task, t
 
     environments = env_factory(target, reward_profile="diagnosis-only", tool_profile="kubectl")
     trainer = _train(tmp_path, environments, _rows(target, task), script)
-    digests = {one._chat.episode.start.state_digest for one in trainer.environments}
+    digests = {one._rollout.chat.episode.start.state_digest for one in trainer.environments}
     assert len(trainer.environments) == 4
     assert len(digests) == 1
     steps = [entry for entry in trainer.state.log_history if "reward" in entry]
@@ -79,14 +80,45 @@ def test_a_group_starts_equal_and_its_rewards_reach_the_gradient(target, task, t
     assert steps[0]["tools/call_frequency"] > 0
 
 
+def test_calls_of_one_turn_are_one_step_in_their_order(target, task):
+    (row, *_) = _rows(target, task)
+    one = env_factory(target)()
+    one.reset(**row)
+
+    async def turn():
+        return await asyncio.gather(one.kubectl(command="get pods"), one.get_alerts(), one.kubectl(command="get nodes"))
+
+    pods, alerts, nodes = asyncio.run(turn())
+    assert "frontend" in pods
+    assert "Step 1 done" not in pods + alerts
+    assert "Step 1 done" in nodes
+    assert one._rollout.chat.episode.next_step_index == 1
+
+
+def test_deferred_resets_do_not_wait_for_slots_and_tell_the_report_later(serve, task):
+    server = serve("--slots", "1")
+    waiting, first, second = (env_factory(server.address, admission=mode)() for mode in ("wait", "defer", "defer"))
+    (row, *_) = _rows(server.address, task)
+    told = waiting.reset(**row)
+    brief = [one.reset(**row) for one in (first, second)]
+    assert brief[0] == brief[1]
+    assert len(brief[0]) < len(told)
+    assert {one._rollout.chat.episode.start.state for one in (first, second)} == {"QUEUED"}
+    for one, other in ((waiting, first), (first, second)):
+        one._rollout.close()
+        answer = asyncio.run(other.kubectl(command="get pods"))
+        assert answer.startswith(told[:200])
+    assert second.get_reward() == 0.0
+
+
 def test_a_lost_world_masks_its_sample(target, task):
     environments = env_factory(target)
     (row, *_) = _rows(target, task)
     good, lost = environments(), environments()
     assert good.reset(**row) == lost.reset(**row)
     with kubedrill.connect(target) as client:
-        client.close_episode(lost._chat.episode.id)
-    assert "over" in lost.kubectl(command="get pods")
+        client.close_episode(lost._rollout.chat.episode.id)
+    assert "over" in asyncio.run(lost.kubectl(command="get pods"))
     assert lost.get_reward() is None
     assert good.get_reward() == 0.0
 
@@ -97,8 +129,8 @@ def test_components_are_reward_functions_of_their_own(target, task):
     (row, *_) = _rows(target, task)
     one = environments()
     one.reset(**row)
-    one.submit_diagnosis(root_causes=[ANSWER])
-    one.submit_mitigation()
+    asyncio.run(one.submit_diagnosis(root_causes=[ANSWER]))
+    asyncio.run(one.submit_mitigation())
     diagnosis, slo, nothing = (component(name)([one])[0] for name in ("diagnosis", "slo", "nothing"))
     assert diagnosis > 0
     assert not math.isnan(slo)
