@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import argparse
 import json
+from pathlib import Path
 from typing import Any
 
+import uvicorn
 from fastapi import FastAPI
 from openenv.core.env_server.http_server import create_fastapi_app
 from openenv.core.env_server.interfaces import Environment
@@ -111,3 +114,30 @@ def app(
         max_concurrent_envs=sessions_max,
         env_name="kubedrill",
     )
+
+
+def main() -> None:
+    """Serve until a signal comes; the command line is ``python -m kubedrill.openenv``."""
+    parser = argparse.ArgumentParser(prog="python -m kubedrill.openenv", description="An OpenEnv server of incidents.")
+    parser.add_argument("--target", default=DEFAULT_TARGET, help='host:port of the kubedrill server, or "embedded"')
+    parser.add_argument("--token-file", type=Path, help="file with a bearer token for that server")
+    parser.add_argument(
+        "--host", default="127.0.0.1", help="address to listen on; OpenEnv asks its clients for no token"
+    )
+    parser.add_argument("--port", type=int, default=8000, help="port to listen on; 0: any free one")
+    parser.add_argument("--sessions-max", type=int, default=256, help="sessions at once")
+    parser.add_argument("--tool-profile", default="", help="tools of the agents; missing: all")
+    parser.add_argument("--reward-profile", default="", help="reward of the episodes; missing: the task's")
+    given = parser.parse_args()
+    server = app(
+        given.target,
+        token=given.token_file and given.token_file.read_text().strip(),
+        sessions_max=given.sessions_max,
+        tool_profile=given.tool_profile,
+        reward_profile=given.reward_profile,
+    )
+    uvicorn.run(server, host=given.host, port=given.port)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,4 +1,9 @@
+import json
+import re
+import signal
 import socket
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -7,6 +12,7 @@ pytest.importorskip("openenv.core", reason="openenv is not installed; `npm run t
 
 import uvicorn
 from openenv import GenericEnvClient
+from openenv.cli._validation import validate_running_environment
 
 import kubedrill
 from kubedrill.openenv import app
@@ -72,3 +78,33 @@ def test_sessions_do_not_see_each_other(env, url, task):
         other.reset(seed=8, task=task)
         other.step(SUBMIT)
         assert not env.step(PODS).done
+
+
+def test_the_command_line_serves_what_openenvs_validator_and_client_accept(target, task):
+    command = [
+        sys.executable,
+        "-m",
+        "kubedrill.openenv",
+        "--target",
+        target,
+        "--port",
+        "0",
+        "--tool-profile",
+        "kubectl",
+    ]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as served:
+        try:
+            lines = iter(served.stderr.readline, "")
+            url = next(found[0] for line in lines if (found := re.findall(r"running on (http://\S+)", line)))
+            threading.Thread(target=served.stderr.read, daemon=True).start()  # so that its log is never full
+            report = validate_running_environment(url)
+            assert report["passed"], json.dumps(report, indent=1)
+            with GenericEnvClient(base_url=url).sync() as env:
+                tools = env.reset(seed=7, task=task).observation["tools"]
+                end = env.step(SUBMIT)
+            assert "kubectl" in {tool["function"]["name"] for tool in tools}
+            assert end.observation["sample_valid"] is True
+            assert sum(end.observation["components"].values()) == pytest.approx(end.reward)
+        finally:
+            served.send_signal(signal.SIGINT)
+    assert served.returncode in (0, -signal.SIGINT)
