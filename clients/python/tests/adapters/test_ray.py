@@ -7,7 +7,7 @@ import ray
 import kubedrill
 from kubedrill.ray import actor
 
-from .scripted_endpoint import calls
+from ..scripted_endpoint import calls
 
 
 @pytest.fixture(scope="module")

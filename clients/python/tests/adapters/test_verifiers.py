@@ -10,7 +10,7 @@ from verifiers.v1.utils.loaders import load_environment, resolve_env_config
 import kubedrill
 from kubedrill.verifiers import _chats
 
-from .scripted_endpoint import calls, serve_script
+from ..scripted_endpoint import calls, serve_script
 
 
 def _play(target, script, rollouts=1, n=1):
