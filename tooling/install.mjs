@@ -7,10 +7,12 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const PYTHON_PROJECT = join(ROOT, "clients/python/pyproject.toml");
-/** Virtual environments by what they are for: `npm test`, and `npm run test:adapters`, whose packages take gigabytes. */
+/** Virtual environments by what they are for: `npm test`, and the tests of adapters, whose packages take gigabytes. */
 const VENVS = {
   dev: { folder: join(ROOT, ".venv"), takes: "about half a minute" },
   adapters: { folder: join(ROOT, ".venv-adapters"), takes: "minutes, and about 6 GB" },
+  // It needs a newer Python, and an older client of OpenAI than the others.
+  "adapters-nemo-gym": { folder: join(ROOT, ".venv-nemo-gym"), takes: "minutes, and about 2 GB", oldest: [3, 12] },
 };
 const OLDEST_PYTHON = [3, 10];
 
@@ -21,7 +23,7 @@ const main = () => {
   requirePinnedNode();
   if (isFresh) compileOnce();
   if (process.argv.includes("--python") && existsSync(PYTHON_PROJECT)) installPython("dev");
-  if (process.argv.includes("--adapters")) installPython("adapters");
+  for (const name of ["adapters", "adapters-nemo-gym"]) if (process.argv.includes(`--${name}`)) installPython(name);
 };
 
 const fail = (sentence) => {
@@ -75,12 +77,12 @@ const compileOnce = () => {
 
 /** Installs the Python client with one of its extras, which names the virtual environment as well. */
 const installPython = (extra) => {
-  const { folder, takes } = VENVS[extra];
+  const { folder, takes, oldest = OLDEST_PYTHON } = VENVS[extra];
   const python = join(folder, "bin/python");
   const stamp = join(folder, "installed-for");
   const wanted = createHash("sha256").update(readFileSync(PYTHON_PROJECT)).digest("hex");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted && spawnSync(python, ["--version"]).status === 0) return;
-  const base = findPython();
+  const base = findPython(oldest);
   console.log(`Installing the Python client into ${relative(ROOT, folder)} (once, ${takes}) …`);
   rmSync(folder, { recursive: true, force: true });
   if (spawnSync(base, ["-m", "venv", folder], { stdio: ["ignore", "ignore", "inherit"] }).status !== 0) {
@@ -93,21 +95,21 @@ const installPython = (extra) => {
   writeFileSync(stamp, wanted);
 };
 
-const findPython = () => {
+const findPython = (oldest) => {
   const candidates = process.env.PYTHON
     ? [process.env.PYTHON]
     : ["python3", "python", "python3.13", "python3.12", "python3.11", "python3.10"];
-  const found = candidates.find(isNewEnough);
+  const found = candidates.find((python) => isNewEnough(python, oldest));
   return (
     found ??
     fail(
-      `npm test needs Python ${OLDEST_PYTHON.join(".")} or later for the Python client, and found none; install it, or name it with PYTHON=/path/to/python3.`,
+      `the tests of the Python client need Python ${oldest.join(".")} or later here, and found none; install it, or name it with PYTHON=/path/to/python3.`,
     )
   );
 };
 
-const isNewEnough = (python) => {
-  const script = `import sys; sys.exit(sys.version_info < (${OLDEST_PYTHON.join(", ")}))`;
+const isNewEnough = (python, oldest) => {
+  const script = `import sys; sys.exit(sys.version_info < (${oldest.join(", ")}))`;
   return spawnSync(python, ["-c", script], { stdio: "ignore" }).status === 0;
 };
 

@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 README = Path(__file__).resolve().parents[2] / "README.md"
-SAMPLES = re.findall(r"```python\n(# pip install \S*\[(\w+)\](.*)\n[\s\S]*?)```", README.read_text())
+SAMPLES = re.findall(r"```python\n(# pip install \S*\[([\w-]+)\](.*)\n[\s\S]*?)```", README.read_text())
 LINES_MAX = 6
+PACKAGES = {"gym": "stable_baselines3", "inspect": "inspect_ai", "skyrl": "skyrl_gym", "nemo-gym": "nemo_gym"}
+ADAPTERS = {"trl", "verifiers", "inspect", "gym", "openenv", "ray", "skyrl", "nemo-gym"}
 
 
 def _model(name, client, tmp_path):
@@ -42,7 +44,9 @@ def _model(name, client, tmp_path):
 
 @pytest.mark.parametrize(("code", "extra", "more"), SAMPLES, ids=[extra for _, extra, _ in SAMPLES])
 def test_a_sample_of_the_readme_runs_and_is_short(code, extra, more, target, client, tmp_path, monkeypatch):
-    package = {"gym": "stable_baselines3", "inspect": "inspect_ai", "skyrl": "skyrl_gym"}.get(extra, extra)
+    package = PACKAGES.get(extra, extra)
+        extra, extra
+    )
     pytest.importorskip(package, reason=f"{package} is not installed; `npm run test:adapters` installs it")
     monkeypatch.chdir(tmp_path)
     lines = [line for line in code.splitlines() if line and not line.startswith(("#", "from ", "import "))]
@@ -54,4 +58,4 @@ def test_a_sample_of_the_readme_runs_and_is_short(code, extra, more, target, cli
 
 
 def test_every_extra_of_the_adapters_has_a_sample():
-    assert {extra for _, extra, _ in SAMPLES} == {"trl", "verifiers", "inspect", "gym", "openenv", "ray", "skyrl"}
+    assert {extra for _, extra, _ in SAMPLES} == ADAPTERS
