@@ -45,8 +45,6 @@ def _model(name, client, tmp_path):
 @pytest.mark.parametrize(("code", "extra", "more"), SAMPLES, ids=[extra for _, extra, _ in SAMPLES])
 def test_a_sample_of_the_readme_runs_and_is_short(code, extra, more, target, client, tmp_path, monkeypatch):
     package = PACKAGES.get(extra, extra)
-        extra, extra
-    )
     pytest.importorskip(package, reason=f"{package} is not installed; `npm run test:adapters` installs it")
     monkeypatch.chdir(tmp_path)
     lines = [line for line in code.splitlines() if line and not line.startswith(("#", "from ", "import "))]
