@@ -10,10 +10,11 @@ from typing import Any
 from skyrl_gym.envs.base_text_env import BaseTextEnv, BaseTextEnvStepOutput, ConversationType
 
 from .chat import ToolCall
-from .client import DEFAULT_TARGET, Client
+from .client import DEFAULT_TARGET
 from .requests import ResetOptions
 from .rollout import Grade, Rollout
 from .rows import reset_fields
+from .shared_clients import shared_client
 
 _CALL = re.compile(r"<tool_call>\s*(.*?)\s*</tool_call>", re.DOTALL)
 _FORMAT = """{system}
@@ -25,7 +26,6 @@ Call a tool by writing, once for each call:
 
 Tools:
 {tools}"""
-_clients: dict[tuple[str, str | None], Client] = {}
 
 
 class IncidentEnv(BaseTextEnv):
@@ -43,7 +43,7 @@ class IncidentEnv(BaseTextEnv):
     def __init__(self, env_config: Mapping[str, Any] | None = None, extras: Mapping[str, Any] | None = None) -> None:
         super().__init__()
         config, row = dict(env_config or {}), extras or {}
-        client = _client(config.pop("target", DEFAULT_TARGET), config.pop("token", None))
+        client = shared_client(config.pop("target", DEFAULT_TARGET), config.pop("token", None))
         self._rollout = Rollout(client, ResetOptions(**{**reset_fields(row), **config}))
         self._components: dict[str, float] = {}
 
@@ -94,8 +94,3 @@ def _describe(grade: Grade | None) -> dict[str, Any]:
     if grade is None:
         return {"sample_valid": True}
     return {"sample_valid": grade.is_valid, "end_reason": grade.end_reason, "components": grade.components}
-
-
-def _client(target: str, token: str | None) -> Client:
-    """Return the client that all environments of this process share."""
-    return _clients.setdefault((target, token), Client(target, token=token))

@@ -15,8 +15,9 @@ from typing import Any, Literal, Optional
 
 from datasets import Dataset
 
-from .chat import Message, TokenBudget, ToolCall
+from .chat import TokenBudget
 from .client import DEFAULT_TARGET, Client
+from .gathered_calls import GatheredCalls
 from .replies import Tool
 from .requests import ResetOptions
 from .rollout import Rollout
@@ -95,26 +96,15 @@ class Incident:
 
     def __init__(self) -> None:
         self._rollout = Rollout(self._client, self._options, self._budget)
-        self._calls: list[ToolCall] = []
-        self._answers: asyncio.Task[list[Message]] | None = None
+        self._calls = GatheredCalls(lambda calls: asyncio.to_thread(self._rollout.chat.call, calls))
 
     def reset(self, **row: Any) -> str:
         """Start the episode of a row, and return what the agent is told."""
         return str(self._rollout.reset(**reset_fields(row)).messages[-1]["content"])
 
     async def _call(self, name: str, arguments: Mapping[str, Any]) -> str:
-        """Make a call, and return its answer. Calls that are gathered are those of one turn, and one step."""
         given = {key: value for key, value in arguments.items() if value is not None}
-        at = len(self._calls)
-        self._calls.append(ToolCall(f"a{at}", name, json.dumps(given)))
-        if at == 0:
-            self._answers = asyncio.create_task(self._play())  # runs when the other calls have joined
-        assert self._answers is not None
-        return str((await self._answers)[at]["content"])
-
-    async def _play(self) -> list[Message]:
-        calls, self._calls = self._calls, []
-        return await asyncio.to_thread(self._rollout.chat.call, calls)
+        return await self._calls.call(name, json.dumps(given))
 
     def _score(self) -> float | None:
         return self._rollout.grade().reward

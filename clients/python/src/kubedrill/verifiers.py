@@ -6,25 +6,22 @@ so that its trace is not ``ok``; it never has the reward 0.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import verifiers.v1 as vf
 from openai import APIStatusError, AsyncOpenAI
 from pydantic import Field
 
-from .aio import AsyncClient
 from .chat import AsyncChat
 from .client import DEFAULT_TARGET, Client
 from .requests import ResetOptions
 from .rows import reset_fields, to_row
+from .shared_clients import shared_async_client
 
 __all__ = ["IncidentHarness", "IncidentTaskset"]
 
 _chats: dict[str, AsyncChat] = {}  # by trace
-_clients: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[tuple[str, str | None], AsyncClient]] = WeakKeyDictionary()
 
 
 class IncidentData(vf.TaskData):
@@ -64,7 +61,7 @@ class IncidentTask(vf.Task[IncidentData, vf.State, IncidentTaskConfig]):
     async def setup(self, trace: vf.Trace, runtime: vf.Runtime) -> None:
         """Start the episode; the rollouts of a task start equal."""
         options = ResetOptions(**reset_fields(vars(self.data)), **self.config.options)
-        client = _client(self.config.target, self.config.token)
+        client = shared_async_client(self.config.target, self.config.token)
         _chats[trace.id] = await AsyncChat.start(client, options)
 
     @vf.reward
@@ -140,9 +137,3 @@ class IncidentTaskset(vf.Taskset[IncidentTask, IncidentsConfig]):
                 **to_row(draw),
             )
             yield IncidentTask(data, config.task)
-
-
-def _client(target: str, token: str | None) -> AsyncClient:
-    """Return the client of the running event loop for a server."""
-    clients = _clients.setdefault(asyncio.get_running_loop(), {})
-    return clients.setdefault((target, token), AsyncClient(target, token=token))

@@ -11,7 +11,7 @@ README = Path(__file__).resolve().parents[2] / "README.md"
 SAMPLES = re.findall(r"```python\n(# pip install \S*\[([\w-]+)\](.*)\n[\s\S]*?)```", README.read_text())
 LINES_MAX = 6
 PACKAGES = {"gym": "stable_baselines3", "inspect": "inspect_ai", "skyrl": "skyrl_gym", "nemo-gym": "nemo_gym"}
-ADAPTERS = {"trl", "verifiers", "inspect", "gym", "openenv", "ray", "skyrl", "nemo-gym"}
+ADAPTERS = {"trl", "verifiers", "inspect", "gym", "openenv", "ray", "skyrl", "nemo-gym", "verl"}
 
 
 def _model(name, client, tmp_path):

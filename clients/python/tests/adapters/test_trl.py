@@ -14,7 +14,7 @@ from trl import GRPOConfig, GRPOTrainer
 import kubedrill
 from kubedrill.trl import component, dataset, env_factory
 
-from .tiny_model import call, make_model, make_tokenizer
+from .tiny_model import call, make_scripted_model, make_tokenizer
 
 ANSWER = {"resource": "service/frontend", "fault_type": "service-selector-mismatch"}
 
@@ -43,7 +43,7 @@ def _train(tmp_path, environments, rows, script):
         save_strategy="no",
     )
     trainer = GRPOTrainer(
-        model=make_model(tokenizer, script),
+        model=make_scripted_model(tokenizer, script),
         processing_class=tokenizer,
         args=config,
         train_dataset=Dataset.from_list(rows),
