@@ -27,6 +27,8 @@ export interface Start {
 export interface Move {
   readonly call: ToolCall;
   readonly says: string;
+  /** Probability of this call, given what was seen and the ways that the agent has chosen before, in (0, 1]; missing: not known. */
+  readonly propensity?: number;
 }
 
 /** The result of a call. */

@@ -13,6 +13,14 @@ export interface Policy {
   readonly memorises?: boolean;
   /** Plans the calls, one per step; a pure function of the random stream. */
   play(situation: Situation, rng: Rng): readonly ToolCall[];
+  /** Probability of a call at any of its steps, in (0, 1]; missing: not known. */
+  propensity?(situation: Situation, call: ToolCall): number;
+}
+
+/** A call as a policy planned it. */
+export interface PlannedCall extends ToolCall {
+  /** Probability of the call; missing: not known. */
+  readonly propensity?: number;
 }
 
 /** Facts that a scripted policy plans from. Only the expert uses `solution`, which agents never see. */

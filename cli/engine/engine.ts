@@ -34,4 +34,12 @@ export interface EpisodeOrder {
   readonly groupId?: string;
   readonly profile?: string;
   readonly maxSteps?: number;
+  /** Missing: the states of the episode are not valued. */
+  readonly valuation?: ValuationOrder;
+}
+
+/** What the states of an episode are valued by: so many episodes of a scripted agent from each. */
+export interface ValuationOrder {
+  readonly reference: string;
+  readonly rollouts: number;
 }

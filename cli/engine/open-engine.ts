@@ -6,6 +6,7 @@ import type { TellAnswer } from "#env/host/play-agent.ts";
 import type { OpenHost } from "#env/open/open-host.ts";
 import type { ModelSettings } from "../llm/chat-endpoint.ts";
 import { MODEL_POLICY } from "../options/model-options.ts";
+import { given } from "../trajectories/given.ts";
 import { type EpisodeRecording, recordEpisode } from "../trajectories/record-episode.ts";
 import type { ServerAccess } from "./connect-to-server.ts";
 import type { Engine, EpisodeOrder } from "./engine.ts";
@@ -87,27 +88,30 @@ const createPlayer = (host: EpisodeHost, open: () => Promise<OpenHost>, llm?: Mo
     return await planEpisode(await open(), order.taskUri, order.seed, policy, chanceOf(order));
   };
   const play = async (order: EpisodeOrder): Promise<EpisodeRecording> => {
-    const { agents, answerOf, playAgent, playEpisode, playWithModel } = await players();
+    const { findAgent, answerOf, measureStates, playAgent, playEpisode, playWithModel } = await players();
     const { taskUri, seed } = order;
-    const recorder = recordEpisode(host);
+    const tell: TellAnswer = async ({ episodeId }) => {
+      if (host.answer !== undefined) return await host.answer({ episodeId });
+      const { incidents, catalogue } = await open();
+      return answerOf(await incidents.get(catalogue.taskOf(taskUri), seed));
+    };
+    const measuring =
+      order.valuation && measureStates(host, { ...order.valuation, reference: findAgent(order.valuation.reference)!, tell });
+    const recorder = recordEpisode(measuring?.host ?? host);
+    const recordingOf = (): EpisodeRecording => ({ ...recorder.recording()!, ...given("stateValues", measuring?.values()) });
     const beganMs = performance.now();
     if (llm !== undefined && order.policy === MODEL_POLICY) {
       const sampleSeed = chanceOf(order).stream(`model/${llm.seed}`).int(0, SAMPLE_SEED_MAX);
       const played = await playWithModel(recorder.host, commandOf(order), llm, sampleSeed);
-      return { ...recorder.recording()!, ...played, wallMs: performance.now() - beganMs };
+      return { ...recordingOf(), ...played, wallMs: performance.now() - beganMs };
     }
-    const agent = agents.find(({ id }) => id === order.policy);
+    const agent = findAgent(order.policy);
     if (agent !== undefined) {
-      const tell: TellAnswer = async ({ episodeId }) => {
-        if (host.answer !== undefined) return await host.answer({ episodeId });
-        const { incidents, catalogue } = await open();
-        return answerOf(await incidents.get(catalogue.taskOf(taskUri), seed));
-      };
       const reasons = await playAgent(recorder.host, commandOf(order), agent, { tell, rng: chanceOf(order) });
-      return { ...recorder.recording()!, reasons, wallMs: performance.now() - beganMs };
+      return { ...recordingOf(), reasons, wallMs: performance.now() - beganMs };
     }
     await playEpisode(recorder.host, commandOf(order), await plan(order));
-    return { ...recorder.recording()!, wallMs: performance.now() - beganMs };
+    return { ...recordingOf(), wallMs: performance.now() - beganMs };
   };
   return { plan, play };
 };
@@ -132,15 +136,24 @@ type Players = Awaited<ReturnType<typeof loadPlayers>>;
 
 // Loaded when the first episode is played, as the world is.
 const loadPlayers = async () => {
-  const [{ loadPolicies, planEpisode }, { loadAgents }, { answerOf }, { playAgent }, { playEpisode }, { playWithModel }] =
-    await Promise.all([
-      import("#env/catalogue/load-policies.ts"),
-      import("#env/catalogue/load-agents.ts"),
-      import("#env/catalogue/answer-of.ts"),
-      import("#env/host/play-agent.ts"),
-      import("#env/host/play-episode.ts"),
-      import("../llm/play-with-model.ts"),
-    ]);
+  const [
+    { loadPolicies, planEpisode },
+    { loadAgents },
+    { answerOf },
+    { playAgent },
+    { playEpisode },
+    { playWithModel },
+    { measureStates },
+  ] = await Promise.all([
+    import("#env/catalogue/load-policies.ts"),
+    import("#env/catalogue/load-agents.ts"),
+    import("#env/catalogue/answer-of.ts"),
+    import("#env/host/play-agent.ts"),
+    import("#env/host/play-episode.ts"),
+    import("../llm/play-with-model.ts"),
+    import("#env/host/measure-states.ts"),
+  ]);
   const [policies, agents] = await Promise.all([loadPolicies(), loadAgents()]);
-  return { policies, agents, planEpisode, answerOf, playAgent, playEpisode, playWithModel };
+  const findAgent = (name: string) => agents.find(({ id }) => id === name);
+  return { policies, findAgent, planEpisode, answerOf, playAgent, playEpisode, playWithModel, measureStates };
 };

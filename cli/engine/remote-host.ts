@@ -64,7 +64,16 @@ export const createRemoteHost = (client: Client): EpisodeHost => {
       const ending = toEnding(episode.ending);
       return dropMissing({ report: toReport(report), final: ending !== undefined, ending, explanation });
     },
-    fork: () => Promise.reject(new KubedrillError("a remote episode is forked by the client", { code: "UNIMPLEMENTED" })),
+    fork: async ({ episodeId, childEpisodeIds, reseed }) => {
+      const copies = await find(episodeId).fork(childEpisodeIds.length, reseed === undefined ? {} : { reseed: BigInt(reseed) });
+      for (const [i, copy] of copies.entries()) episodes.set(childEpisodeIds[i] as string, copy);
+      const children = copies.map(({ start: { stateDigest, slotId } }, i) => ({
+        episodeId: childEpisodeIds[i] as string,
+        slotId,
+        stateDigest,
+      }));
+      return { children };
+    },
     close: async ({ episodeId }) => {
       await episodes.get(episodeId)?.close();
       episodes.delete(episodeId);

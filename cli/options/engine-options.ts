@@ -1,4 +1,4 @@
-import { policyNames } from "#env/catalogue/policy-names.ts";
+import { agentNames, policyNames } from "#env/catalogue/policy-names.ts";
 import type { CliOption } from "../command.ts";
 import { CliError } from "../errors/cli-error.ts";
 import { MODEL_POLICY } from "./model-options.ts";
@@ -34,4 +34,14 @@ export const POLICIES_OPTION: CliOption = {
   description: `who plays each task, separated by commas: ${names().join(", ")}`,
   fallback: ["expert"],
   parse: (text) => listOfText(text).map(parsePolicy),
+};
+
+export const REFERENCE_OPTION: CliOption = {
+  flags: "--reference <name>",
+  description: `agent that values states: ${agentNames().join(", ")}`,
+  fallback: "heuristic",
+  parse: (text) => {
+    if (agentNames().includes(text)) return text;
+    throw new CliError(`there is no agent ${JSON.stringify(text)}; there are ${agentNames().join(", ")}`);
+  },
 };

@@ -92,7 +92,13 @@ export const createToyHost = (): EpisodeHost => {
       const told = { ...(ending && { ending }), ...(explain && { explanation: { truth: "counting" } }) };
       return { report: sumOf(books.get(episodeId) ?? []), final: ending !== undefined, ...told };
     },
-    fork: () => Promise.reject(new Error("the toy world cannot fork")),
+    fork: async ({ episodeId, childEpisodeIds }) => {
+      for (const child of childEpisodeIds) {
+        counters.set(child, counters.get(episodeId) ?? 0);
+        books.set(child, books.get(episodeId) ?? []);
+      }
+      return { children: childEpisodeIds.map((child) => ({ episodeId: child, slotId: "toy", stateDigest: "" })) };
+    },
     close: async () => ({}),
   };
 };

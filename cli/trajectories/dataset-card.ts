@@ -29,6 +29,7 @@ export const renderCard = ({ manifest, formats, files }: CardFacts): string => {
     `| episodes | ${counts.episodes} |`,
     `| steps | ${counts.steps} |`,
     `| without a valid score | ${counts.invalid} |`,
+    `| equal to an earlier one in all that a learner reads | ${counts.duplicates} |`,
     `| mean return | ${reward.mean?.toFixed(3) ?? "-"} |`,
     ...Object.entries({ split: counts.by_split, policy: counts.by_behaviour, end: counts.by_end_reason }).flatMap(([what, by]) =>
       Object.entries(by).map(([name, count]) => `| ${what} ${name} | ${count} |`),
@@ -50,6 +51,7 @@ interface ManifestPart {
     readonly episodes: number;
     readonly steps: number;
     readonly invalid: number;
+    readonly duplicates: number;
     readonly by_split: Readonly<Record<string, number>>;
     readonly by_behaviour: Readonly<Record<string, number>>;
     readonly by_end_reason: Readonly<Record<string, number>>;

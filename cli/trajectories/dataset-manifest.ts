@@ -51,11 +51,16 @@ const createTally = () => {
   let episodes = 0;
   let steps = 0;
   let invalid = 0;
+  let duplicates = 0;
+  const contents = new Set<string>();
   return {
     add: ({ task, ending, behaviour, ...trajectory }: Trajectory) => {
       episodes++;
       steps += trajectory.steps.length;
       if (ending?.sample_valid !== true) invalid++;
+      const { content } = trajectory.digests;
+      if (content !== undefined && contents.has(content)) duplicates++;
+      if (content !== undefined) contents.add(content);
       if (trajectory.return !== undefined) returns.push(trajectory.return);
       count(by.split, task.split);
       count(by.end_reason, ending?.end_reason ?? "none");
@@ -70,6 +75,7 @@ const createTally = () => {
         episodes,
         steps,
         invalid,
+        duplicates,
         by_split: toObject(by.split),
         by_end_reason: toObject(by.end_reason),
         by_behaviour: toObject(by.behaviour),

@@ -17,6 +17,8 @@ export interface EpisodeRecording {
   readonly reward: RewardOutcome | undefined;
   /** Reasons of the steps, in order, where an agent gave them; empty where it said nothing. */
   readonly reasons?: readonly string[];
+  /** Values of the states before each step and after the last; missing: not measured. */
+  readonly stateValues?: readonly (number | undefined)[];
   /** Usage of the model that played; missing: none did. Not part of the trajectory. */
   readonly usage?: ModelUsage;
   /** Reason for which the player gave the episode up, which then has no valid score, whatever it had earned. */

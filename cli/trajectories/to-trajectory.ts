@@ -30,6 +30,8 @@ export interface TrajectoryFacts {
   readonly groupId?: string;
   readonly provenance: Provenance;
   readonly behaviour: Trajectory["behaviour"];
+  /** What the states were valued by; missing: they were not. */
+  readonly reference?: Trajectory["reference"];
 }
 
 /** Converts a record to a native trajectory; equal records and facts give equal bytes. */
@@ -66,6 +68,7 @@ export const toTrajectory = (recording: EpisodeRecording, facts: TrajectoryFacts
     steps,
     ...given("final", final),
     ...given("returns_to_go", returnOf(recording) === undefined ? undefined : returnsToGo(steps, final?.reward)),
+    ...valuesOf(recording, steps, facts.reference),
     ...given(
       "turns",
       recording.reasons?.flatMap((content, i) =>
@@ -77,7 +80,11 @@ export const toTrajectory = (recording: EpisodeRecording, facts: TrajectoryFacts
     components: totalComponents(recording),
     ...given("verdicts", recording.reward?.explanation),
     metrics: countActions(recording),
-    digests: { events: digestJson([outcome.stateDigest, steps, final]), final_state: finalStateOf(recording) },
+    digests: {
+      events: digestJson([outcome.stateDigest, steps, final]),
+      final_state: finalStateOf(recording),
+      content: digestContent(recording, steps),
+    },
   };
 };
 
@@ -115,7 +122,34 @@ const countActions = ({ steps, reset }: EpisodeRecording): Readonly<Record<strin
   };
 };
 
-/** Rewards from each step on, rounded to 12 decimals, since sums of decimal fractions are off by 1e-16. */
+/** Digest of what the agent was shown and did, what it said and earned: all that a learner reads. */
+const digestContent = (recording: EpisodeRecording, steps: readonly RecordedStep[]): string =>
+  digestJson([
+    recording.reset.outcome.observation.views.map(({ digest }) => digest),
+    steps.map(({ actions, results, observation, reward = null }) => [
+      actions,
+      results,
+      observation.views.map(({ digest }) => digest),
+      reward,
+    ]),
+    recording.reasons ?? [],
+    returnOf(recording) ?? null,
+    endingOf(recording)?.endReason ?? null,
+  ]);
+
+/** Values of states and advantages of steps; nothing where a state has no value. */
+const valuesOf = (
+  { stateValues }: EpisodeRecording,
+  steps: readonly RecordedStep[],
+  reference: Trajectory["reference"],
+): Pick<Trajectory, "state_values" | "advantages" | "reference"> => {
+  const values = stateValues?.flatMap((value) => (value === undefined ? [] : [round(value)])) ?? [];
+  if (reference === undefined || values.length !== steps.length + 1 || steps.some(({ reward }) => reward === undefined)) return {};
+  const advantages = steps.map(({ reward = 0 }, i) => round(reward + (values[i + 1] as number) - (values[i] as number)));
+  return { state_values: values, advantages, reference };
+};
+
+/** Rewards from each step on. */
 const returnsToGo = (steps: readonly RecordedStep[], final = 0): readonly number[] => {
   let sum = final;
   return steps
@@ -123,10 +157,13 @@ const returnsToGo = (steps: readonly RecordedStep[], final = 0): readonly number
     .reverse()
     .map((reward) => {
       sum += reward;
-      return Math.round(sum * 1e12) / 1e12;
+      return round(sum);
     })
     .reverse();
 };
+
+/** Rounds to 12 decimals, since sums of decimal fractions are off by 1e-16. */
+const round = (value: number): number => Math.round(value * 1e12) / 1e12;
 
 const recordStep = ({ command, outcome }: EpisodeRecording["steps"][number]): RecordedStep => ({
   index: outcome.stepIndex,

@@ -31,6 +31,12 @@ export interface Trajectory {
   readonly final?: RecordedFinal;
   /** Rewards from each step on, that of `final` included. Absent: no valid score exists. */
   readonly returns_to_go?: readonly number[];
+  /** Values of the states before each step and after the last, by what the reference earned from there on. Absent: not measured. */
+  readonly state_values?: readonly number[];
+  /** Advantages of the steps: reward, and the value after it, less the value before it. Absent: not measured. */
+  readonly advantages?: readonly number[];
+  /** Policy whose episodes from a state are its value, and how many. Absent: no state was valued. */
+  readonly reference?: { readonly policy: string; readonly rollouts: number };
   /** Words of the agent beside its steps. Absent: it said nothing. */
   readonly turns?: readonly RecordedTurn[];
   readonly ending?: RecordedEnding;
@@ -41,7 +47,8 @@ export interface Trajectory {
   /** Truth, conditions as judged and parameters of the faults; absent: the caller may not see answers. */
   readonly verdicts?: unknown;
   readonly metrics: Readonly<Record<string, number>>;
-  readonly digests: { readonly events: string; readonly final_state: string };
+  /** `content`: of what a learner reads; equal in episodes that teach the same. */
+  readonly digests: { readonly events: string; readonly final_state: string; readonly content?: string };
 }
 
 export const TRAJECTORY_SCHEMA = "kubedrill.trajectory/v1";
@@ -105,6 +112,7 @@ export interface RecordedAction {
   readonly arguments_json?: string;
   readonly text?: string;
   readonly wait_ms?: number;
+  /** Logarithm of the probability with which its policy chose this action. Absent: not known. */
   readonly behavior_logprob?: number;
 }
 

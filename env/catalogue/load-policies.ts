@@ -1,6 +1,5 @@
 import { createRng, type Rng } from "#core/rng.ts";
-import type { ToolCall } from "#core/tool-call.ts";
-import type { Policy } from "#problems/policy.ts";
+import type { PlannedCall, Policy } from "#problems/policy.ts";
 import type { OpenHost } from "../open/open-host.ts";
 import { loadPlugins } from "./load-plugins.ts";
 import { situationOf } from "./situation-of.ts";
@@ -16,7 +15,9 @@ export const planEpisode = async (
   seed: string,
   policy: Policy,
   rng: Rng = createRng(seed).stream(`policy/${policy.id}`),
-): Promise<readonly ToolCall[]> => {
+): Promise<readonly PlannedCall[]> => {
   const incident = await incidents.get(catalogue.taskOf(uri), seed);
-  return policy.play(await situationOf({ apps }, incident), rng);
+  const situation = await situationOf({ apps }, incident);
+  const calls = policy.play(situation, rng);
+  return policy.propensity === undefined ? calls : calls.map((call) => ({ ...call, propensity: policy.propensity!(situation, call) }));
 };

@@ -1,11 +1,11 @@
 import { createRng, type Rng } from "#core/rng.ts";
 import type { Agent, Sight } from "#problems/agent.ts";
 import type { Answer } from "#problems/answer.ts";
-import type { EpisodeHost, ResetCommand } from "./episode-protocol.ts";
-import { actionOf } from "./play-episode.ts";
+import type { EpisodeHost, Observation, ResetCommand } from "./episode-protocol.ts";
+import { chosenAction } from "./play-episode.ts";
 
 /** Knowledge of the answer to an episode that has begun. */
-export type TellAnswer = (command: ResetCommand) => Promise<Answer>;
+export type TellAnswer = (command: Pick<ResetCommand, "episodeId">) => Promise<Answer>;
 
 /** Inputs of a play beside the agent. */
 export interface AgentPlay {
@@ -28,25 +28,46 @@ export const playAgent = async (
 ): Promise<readonly string[]> => {
   const { observation } = await host.reset(command);
   const { episodeId } = command;
-  const reasons: string[] = [];
   try {
-    const answer = agent.isTold === true ? { answer: await tell(command) } : {};
-    const text = observation.views.find(({ name }) => name === "text")?.body ?? "";
-    const moves = agent.play({ text, ...answer }, rng);
-    let next = moves.next();
-    while (next.done !== true) {
-      const { call, says } = next.value;
-      const stepIndex = reasons.push(says) - 1;
-      const { results, ending } = await host.step({ episodeId, stepIndex, actions: [actionOf(call)] });
-      if (ending !== undefined) break;
-      next = moves.next(sightOf(results[0]));
-    }
+    const reasons = await playOn(host, { episodeId, stepIndex: 0, text: textOf(observation) }, agent, { tell, rng });
     await host.reward({ episodeId, finalize: true, explain: false });
+    return reasons;
   } finally {
     await host.close({ episodeId });
   }
+};
+
+/** A running episode, and what its agent was told first. */
+export interface RunningEpisode {
+  readonly episodeId: string;
+  /** Number of steps so far. */
+  readonly stepIndex: number;
+  readonly text: string;
+}
+
+/** Plays a running episode until it ends or the agent stops. @returns the reason of each move, in order */
+export const playOn = async (
+  host: EpisodeHost,
+  { episodeId, stepIndex: first, text }: RunningEpisode,
+  agent: Agent,
+  { tell, rng }: Required<AgentPlay>,
+): Promise<readonly string[]> => {
+  const reasons: string[] = [];
+  const answer = agent.isTold === true ? { answer: await tell({ episodeId }) } : {};
+  const moves = agent.play({ text, ...answer }, rng);
+  let next = moves.next();
+  while (next.done !== true) {
+    const { call, says, propensity } = next.value;
+    const stepIndex = first + reasons.push(says) - 1;
+    const { results, ending } = await host.step({ episodeId, stepIndex, actions: [chosenAction(call, propensity)] });
+    if (ending !== undefined) break;
+    next = moves.next(sightOf(results[0]));
+  }
   return reasons;
 };
+
+/** What an agent is told first. */
+export const textOf = ({ views }: Observation): string => views.find(({ name }) => name === "text")?.body ?? "";
 
 const sightOf = (result: { readonly status: string; readonly content: string } | undefined): Sight => ({
   status: result?.status ?? "SKIPPED",

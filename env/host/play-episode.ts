@@ -1,4 +1,5 @@
 import type { ToolCall } from "#core/tool-call.ts";
+import type { PlannedCall } from "#problems/policy.ts";
 import type { Action, Ending, EpisodeHost, ResetCommand, ResetOutcome, RewardComponent, StepOutcome } from "./episode-protocol.ts";
 
 /** Record of a played episode. */
@@ -12,12 +13,12 @@ export interface PlayedEpisode {
 }
 
 /** Plays the calls, one per step, until the episode ends; if it is still running after them, it is stopped and graded. */
-export const playEpisode = async (host: EpisodeHost, command: ResetCommand, calls: readonly ToolCall[]): Promise<PlayedEpisode> => {
+export const playEpisode = async (host: EpisodeHost, command: ResetCommand, calls: readonly PlannedCall[]): Promise<PlayedEpisode> => {
   const reset = await host.reset(command);
   const { episodeId } = command;
   const steps: { readonly actions: readonly Action[]; readonly outcome: StepOutcome }[] = [];
   for (const call of calls) {
-    const actions = [actionOf(call)];
+    const actions = [chosenAction(call, call.propensity)];
     const outcome = await host.step({ episodeId, stepIndex: steps.length, actions });
     steps.push({ actions, outcome });
     if (outcome.ending !== undefined) break;
@@ -31,4 +32,10 @@ export const playEpisode = async (host: EpisodeHost, command: ResetCommand, call
 /** Wraps a tool call as an action. */
 export const actionOf = (call: ToolCall): Action => ({
   body: { kind: "tool", name: call.name, argumentsJson: JSON.stringify(call.arguments) },
+});
+
+/** Wraps a call that was chosen with some probability; undefined: nobody knows it. */
+export const chosenAction = (call: ToolCall, propensity: number | undefined): Action => ({
+  ...actionOf(call),
+  ...(propensity === undefined ? {} : { behaviorLogprob: Math.log(propensity) }),
 });

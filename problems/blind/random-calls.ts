@@ -1,3 +1,6 @@
+import { canonicalJson } from "#core/canonical-json.ts";
+import { keepFor } from "#core/keep-for.ts";
+import { listOutcomes } from "#core/list-outcomes.ts";
 import type { Rng } from "#core/rng.ts";
 import { kubectl, type ToolCall } from "#core/tool-call.ts";
 import type { Situation } from "../policy.ts";
@@ -8,6 +11,25 @@ export type Surroundings = Pick<Situation, "app" | "namespace">;
 /** Draws a call: three of four look, one changes something. */
 export const drawCall = (place: Surroundings, rng: Rng): ToolCall =>
   rng.pick(rng.chance({ numerator: 3, denominator: 4 }) ? LOOKS : ACTS)(place, rng);
+
+/** Probability with which `drawCall` draws this call; 0: it never does. */
+export const propensityOf = (place: Surroundings, call: ToolCall): number => {
+  const byNamespace = propensities(place.app);
+  const known = byNamespace.get(place.namespace) ?? listPropensities(place);
+  byNamespace.set(place.namespace, known);
+  return known.get(canonicalJson(call)) ?? 0;
+};
+
+const propensities = keepFor((_app: Surroundings["app"]) => new Map<string, ReadonlyMap<string, number>>());
+
+const listPropensities = (place: Surroundings): ReadonlyMap<string, number> => {
+  const sums = new Map<string, number>();
+  for (const { value, probability } of listOutcomes((rng) => drawCall(place, rng))) {
+    const key = canonicalJson(value);
+    sums.set(key, (sums.get(key) ?? 0) + probability);
+  }
+  return sums;
+};
 
 type Draw = (place: Surroundings, rng: Rng) => ToolCall;
 

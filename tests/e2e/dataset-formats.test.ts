@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Trajectory } from "../../cli/trajectories/trajectory.ts";
 import { type RunningServer, startServer } from "../bench/start-server.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -14,9 +15,11 @@ const PLAN = ["--policy", "expert,failed,random", "--episodes", "6", "--seed", "
 let folder: string;
 let server: RunningServer;
 
-const make = (out: string, ...args: readonly string[]): Readonly<Record<string, string>> => {
+const make = (out: string, ...args: readonly string[]): Readonly<Record<string, string>> => run(out, [...PLAN, ...FORMS, ...args]);
+
+const run = (out: string, args: readonly string[]): Readonly<Record<string, string>> => {
   const path = join(folder, out);
-  const command = [join(ROOT, "cli/main.ts"), "dataset", "--out", path, ...PLAN, ...FORMS, ...args];
+  const command = [join(ROOT, "cli/main.ts"), "dataset", "--out", path, ...args];
   const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: "utf8" });
   expect(status, `${stdout}${stderr}`).toBe(0);
   const files = readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
@@ -45,6 +48,19 @@ test("agents play the same on a server as in process, byte for byte, and their f
   const [first] = here["data/sft/train.jsonl"]!.split("\n");
   const { messages } = JSON.parse(first!) as { messages: readonly { readonly role: string; readonly content: string }[] };
   expect(messages.filter(({ role }) => role === "assistant").every(({ content }) => content.length > 5)).toBe(true);
+});
+
+test("states are valued from forks, the same on a server as in process, and advantages add up", { timeout: 600_000 }, () => {
+  const plan = ["--policy", "random", "--episodes", "1", "--seed", "3", "--advantages", "1"];
+  const valued = run("valued-here", plan);
+  expect(run("valued-there", [...plan, "--server", server.address, "--token-file", server.tokenFile])).toEqual(valued);
+  const { steps, state_values, advantages, reference } = JSON.parse(valued["trajectories-00000.jsonl"]!) as Trajectory;
+  expect(reference).toEqual({ policy: "heuristic", rollouts: 1 });
+  expect(new Set(state_values).size).toBeGreaterThan(2);
+  const earned = steps.reduce((sum, { reward }) => sum + reward!, 0);
+  const gained = advantages!.reduce((sum, advantage) => sum + advantage, 0);
+  expect(gained).toBeCloseTo(earned + state_values!.at(-1)! - state_values![0]!, 9);
+  expect(steps.flatMap(({ actions }) => actions).every(({ behavior_logprob }) => behavior_logprob! < 0)).toBe(true);
 });
 
 const has = (module: string): boolean => existsSync(PYTHON) && spawnSync(PYTHON, ["-c", `import ${module}`]).status === 0;

@@ -6,7 +6,7 @@ import { playOrders, toOrders } from "../../engine/play-orders.ts";
 import { CliError } from "../../errors/cli-error.ts";
 import { EXIT_CODES } from "../../errors/exit-codes.ts";
 import { describeUsage, type ModelUsage } from "../../llm/model-usage.ts";
-import { POLICIES_OPTION, SERVER_OPTION, TOKEN_OPTION } from "../../options/engine-options.ts";
+import { POLICIES_OPTION, REFERENCE_OPTION, SERVER_OPTION, TOKEN_OPTION } from "../../options/engine-options.ts";
 import { describeModel, MODEL_OPTIONS, MODEL_POLICY, type ModelOptions, modelSettingsOf } from "../../options/model-options.ts";
 import { listOfText, seedNumber, wholeNumber } from "../../options/option-values.ts";
 import { toCommandLine } from "../../output/command-line.ts";
@@ -35,6 +35,8 @@ interface DatasetOptions extends TaskChoice, ModelOptions {
   readonly seed: bigint;
   readonly profile?: string;
   readonly maxSteps?: number;
+  readonly advantages: number;
+  readonly reference: string;
   readonly timing?: boolean;
   readonly server?: string;
   readonly tokenFile?: string;
@@ -76,6 +78,13 @@ export default defineCommand<DatasetOptions>({
     { flags: "--seed <n>", description: "root of tasks, episode seeds, ids and the policy's own chance", fallback: 0n, parse: seedNumber },
     { flags: "--profile <name>", description: "reward profile, such as shaped or sparse (default: the task's)" },
     { flags: "--max-steps <n>", description: "steps before an episode is cut off", parse: wholeNumber("--max-steps", 1, 100_000) },
+    {
+      flags: "--advantages <n>",
+      description: "value each state by n episodes of the reference from a fork of it, and each step by what it changed; 0: do not",
+      fallback: 0,
+      parse: wholeNumber("--advantages", 0, 1024),
+    },
+    REFERENCE_OPTION,
     { flags: "--timing", description: "note in the manifest when it was made; two runs then differ in that" },
     ...MODEL_OPTIONS,
     SERVER_OPTION,
@@ -88,6 +97,10 @@ export default defineCommand<DatasetOptions>({
       says: "demonstrations, and pairs of right and wrong in the same incident",
     },
     { command: "dataset --out noisy --policy random --episodes 1000 --split train", says: "exploration data on the train split" },
+    {
+      command: "dataset --out valued --policy noisy-expert --advantages 4 --format prompt-completion --episodes 20",
+      says: "steps with advantages and propensities",
+    },
     { command: "replay expert-100", says: "check that the episodes can be played again" },
   ],
   run: async (options, output) => {
@@ -126,14 +139,16 @@ const fill = async (
   const usages: (ModelUsage | undefined)[] = [];
   let kept = files.done;
   const beganMs = performance.now();
-  await playOrders(engine, orders.slice(files.done), output, (recording, { episodeId, policy, groupId }) => {
+  await playOrders(engine, orders.slice(files.done), output, (recording, { episodeId, policy, groupId, valuation }) => {
     const behaviour = {
       kind: BEHAVIOURS[policy] ?? "policy",
       name: policy,
       ...(policy === MODEL_POLICY ? given("model", model) : {}),
     };
     usages.push(recording.usage);
-    files.append(toTrajectory(recording, { trajectoryId: episodeId, ...given("groupId", groupId), provenance, behaviour }));
+    const reference = valuation && { policy: valuation.reference, rollouts: valuation.rollouts };
+    const facts = { trajectoryId: episodeId, ...given("groupId", groupId), provenance, behaviour, ...given("reference", reference) };
+    files.append(toTrajectory(recording, facts));
     kept += 1;
   });
   files.close();
@@ -174,8 +189,9 @@ const sumUp = (
 const BEHAVIOURS: Readonly<Record<string, BehaviourKind>> = { expert: "expert", "noisy-expert": "noisy_expert", random: "random" };
 
 /** Orders by group: each task is played by every policy, so many times, one after the other. */
-const toGroupOrders = (tasks: readonly ChosenTask[], options: DatasetOptions, idPrefix: string): readonly EpisodeOrder[] =>
-  tasks
+const toGroupOrders = (tasks: readonly ChosenTask[], options: DatasetOptions, idPrefix: string): readonly EpisodeOrder[] => {
+  const { advantages, reference } = options;
+  return tasks
     .flatMap((task) => {
       const groupId = `g-${shortDigest(digestJson([task.uri, task.seed]))}`;
       return options.policy.flatMap((policy) =>
@@ -183,11 +199,13 @@ const toGroupOrders = (tasks: readonly ChosenTask[], options: DatasetOptions, id
           ...toOrders([task], { ...options, policy }, () => "")[0]!,
           groupId,
           sample,
+          ...given("valuation", advantages === 0 ? undefined : { reference, rollouts: advantages }),
         })),
       );
     })
     .slice(0, options.episodes)
     .map((order, i) => ({ ...order, episodeId: `${idPrefix}-${String(i).padStart(8, "0")}` }));
+};
 
 const formatOf = (name: string): DatasetFormat => {
   const format = FORMATS.find((one) => one.name === name);
@@ -214,6 +232,8 @@ const planOf = ({
   seed,
   profile,
   maxSteps,
+  advantages,
+  reference,
 }: DatasetOptions) => ({
   task,
   app,
@@ -231,6 +251,7 @@ const planOf = ({
   seed: String(seed),
   profile,
   max_steps: maxSteps,
+  ...(advantages === 0 ? {} : { advantages, reference }),
 });
 
 const commandOf = (plan: Readonly<Record<string, unknown>>): string =>

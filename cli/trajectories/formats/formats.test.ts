@@ -3,8 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parquetMetadata, parquetReadObjects } from "hyparquet";
 import { expect, test } from "vitest";
+import type { EpisodeHost } from "#env/host/episode-protocol.ts";
+import { measureStates } from "#env/host/measure-states.ts";
+import type { Agent } from "#problems/agent.ts";
 import { createToyHost } from "../../testing/toy-host.ts";
-import { recordEpisode } from "../record-episode.ts";
+import { toManifest } from "../dataset-manifest.ts";
+import { given } from "../given.ts";
+import { type EpisodeRecording, recordEpisode } from "../record-episode.ts";
 import { toTrajectory } from "../to-trajectory.ts";
 import type { Trajectory } from "../trajectory.ts";
 import { toMessages } from "./chat.ts";
@@ -16,16 +21,27 @@ import { writeFormats } from "./write-formats.ts";
 
 const provenance = { server_version: "0", build_digest: "b", runtime: "r", catalogue_digest: "c", backend: "sim", determinism: "EXACT" };
 
-const play = async (id: string, words: readonly string[]): Promise<Trajectory> => {
-  const { host, recording } = recordEpisode(createToyHost());
+const play = async (
+  id: string,
+  words: readonly string[],
+  over: EpisodeHost = createToyHost(),
+  values: () => EpisodeRecording["stateValues"] = () => undefined,
+): Promise<Trajectory> => {
+  const { host, recording } = recordEpisode(over);
   await host.reset({ episodeId: id, taskUri: "kubedrill://toy/count?target=service/a", seed: "1", limits: {}, views: [{ name: "text" }] });
   for (const [stepIndex, word] of words.entries())
     await host.step({ episodeId: id, stepIndex, actions: [{ body: { kind: "tool", name: "say", argumentsJson: word } }] });
   await host.reward({ episodeId: id, finalize: true, explain: false });
   const reasons = words.map((word) => `I say ${word}.`);
   return toTrajectory(
-    { ...recording()!, reasons },
-    { trajectoryId: id, groupId: "g", provenance, behaviour: { kind: "policy", name: "toy" } },
+    { ...recording()!, reasons, ...given("stateValues", values()) },
+    {
+      trajectoryId: id,
+      groupId: "g",
+      provenance,
+      behaviour: { kind: "policy", name: "toy" },
+      reference: { policy: "toy-reference", rollouts: 2 },
+    },
   );
 };
 
@@ -57,6 +73,45 @@ test("only successes are imitated, every turn has the return from there on, and 
   expect(turns.map((row) => (row["prompt"] as unknown[]).length)).toEqual([1, 3]);
   expect(preference.rows([bad, good])).toMatchObject([{ chosen_return: 1, rejected_return: 0.2, margin: 0.8, group_id: "g" }]);
   expect(preference.rows([good, withSuccess(bad, false, 0.95)])).toEqual([]);
+});
+
+test("a step's advantage is its reward and what the reference earns after it, less what the reference earned before it", async () => {
+  const measuring = measureStates(createToyHost(), {
+    reference: TOY_REFERENCE,
+    rollouts: 2,
+    tell: () => Promise.reject(new Error("untold")),
+  });
+  const { steps, state_values, advantages, reference } = await play("valued", ["one", "done"], measuring.host, () => measuring.values());
+  // The reference says one word, which earns 0.1, and stops, which earns 0.5; the end of an episode is worth nothing.
+  expect(state_values).toEqual([0.6, 0.6, 0]);
+  expect(steps.map(({ reward }) => reward)).toEqual([0.1, 1]);
+  expect(advantages).toEqual([0.1, 0.4]);
+  expect(reference).toEqual({ policy: "toy-reference", rollouts: 2 });
+  const { state_values: _v, advantages: _a, reference: _r, ...valued } = await play("valued", ["one", "done"], measuring.host);
+  expect(valued).toEqual(await play("valued", ["one", "done"]));
+});
+
+const TOY_REFERENCE: Agent = {
+  id: "toy-reference",
+  title: "says one word",
+  *play() {
+    yield { call: { name: "say", arguments: {} }, says: "" };
+  },
+};
+
+test("a turn has the probability of its calls, and none where nobody knows it", () => {
+  const steps = good.steps.map((step, i) =>
+    i === 0 ? { ...step, actions: step.actions.map((action) => ({ ...action, behavior_logprob: Math.log(0.25) })) } : step,
+  );
+  expect(promptCompletion.rows([{ ...good, steps }]).map((row) => row["propensity"])).toEqual([0.25, null]);
+});
+
+test("episodes are equal to a learner where all is that it reads, whatever their ids and seeds are", async () => {
+  const again = await play("again", ["one", "done"]);
+  expect(again.digests.content).toBe(good.digests.content);
+  expect(bad.digests.content).not.toBe(good.digests.content);
+  const facts = { provenance, command: "", filter: {}, files: [], formats: [], duplicates: {} };
+  expect(toManifest([good, bad, again], facts)).toMatchObject({ counts: { episodes: 3, duplicates: 1 } });
 });
 
 test("rewards from the first step on are the whole return", () => {

@@ -1,7 +1,9 @@
+import { canonicalJson } from "#core/canonical-json.ts";
 import { invariant } from "#core/invariant.ts";
 import type { Rng } from "#core/rng.ts";
+import type { ToolCall } from "#core/tool-call.ts";
 import { defineAgent, type Play, type Start } from "../../agent.ts";
-import { drawCall } from "../../blind/random-calls.ts";
+import { drawCall, propensityOf } from "../../blind/random-calls.ts";
 import { demonstrate } from "../../investigation/demonstrate.ts";
 
 /** Does what the expert does, with random calls in between; some of them do harm that it does not mend. */
@@ -21,8 +23,19 @@ function* playNoisily(start: Start, rng: Rng): Play {
   const moves = demonstrate(start, rng.stream("expert"));
   let next = moves.next();
   for (let i = 0; next.done !== true; i++) {
+    const { value: move } = next;
+    const propensity = (call: ToolCall): number => SLIP * propensityOf(answer, call) + (isSame(call, move.call) ? 1 - SLIP : 0);
     const slip = rng.stream(`slip ${i}`);
-    if (slip.chance(SLIPS)) yield { call: drawCall(answer, slip), says: "Something else meanwhile." };
-    next = moves.next(yield next.value);
+    if (!slip.chance(SLIPS)) {
+      next = moves.next(yield { ...move, propensity: propensity(move.call) });
+      continue;
+    }
+    const call = drawCall(answer, slip);
+    yield { call, says: "Something else meanwhile.", propensity: propensity(call) };
+    next = moves.next(yield { ...move, propensity: 1 });
   }
 }
+
+const SLIP = SLIPS.numerator / SLIPS.denominator;
+
+const isSame = (a: ToolCall, b: ToolCall): boolean => canonicalJson(a) === canonicalJson(b);

@@ -1,4 +1,4 @@
-import { drawCall } from "../../blind/random-calls.ts";
+import { drawCall, propensityOf } from "../../blind/random-calls.ts";
 import { definePolicy } from "../../policy.ts";
 
 /** Reads and changes objects at random; serves as a fuzzer. */
@@ -8,4 +8,5 @@ export default definePolicy({
   degenerate: false,
   play: (situation, rng) =>
     Array.from({ length: rng.int(3, Math.min(12, situation.maxSteps)) }, (_, i) => drawCall(situation, rng.stream(`call ${i}`))),
+  propensity: propensityOf,
 });
