@@ -1,4 +1,4 @@
-import { renderFeatures } from "./formats/features.ts";
+import { type Features, renderFeatures } from "./formats/features.ts";
 import type { DatasetFormat } from "./formats/format.ts";
 import type { FormatFile } from "./formats/write-formats.ts";
 
@@ -12,12 +12,13 @@ export interface CardFacts {
 /** Renders the card of a dataset, README.md: its head tells `datasets` the files and column types of each form. */
 export const renderCard = ({ manifest, formats, files }: CardFacts): string => {
   const written = formats.filter(({ name }) => files.some(({ format }) => format === name));
+  const tables = written.flatMap(({ features, ...format }) => (features === undefined ? [] : [{ ...format, features }]));
   const { counts, reward, license, command, server_version } = manifest as unknown as ManifestPart;
   const rows = (name: string) => files.filter(({ format }) => format === name);
   return [
     "---",
     "license: apache-2.0",
-    ...(written.length === 0 ? [] : renderHead(written, files)),
+    ...(tables.length === 0 ? [] : renderHead(tables, files)),
     "---",
     "",
     "# Episodes of an SRE agent",
@@ -35,8 +36,8 @@ export const renderCard = ({ manifest, formats, files }: CardFacts): string => {
       Object.entries(by).map(([name, count]) => `| ${what} ${name} | ${count} |`),
     ),
     "",
-    ...written.flatMap(({ name, title }) => [
-      `\`load_dataset(folder, "${name}")\`: ${title}; ${rows(name)
+    ...written.flatMap(({ name, title, features }) => [
+      `\`${features === undefined ? `data/${name}/` : `load_dataset(folder, "${name}")`}\`: ${title}; ${rows(name)
         .map(({ split, rows: count }) => `${count} of ${split}`)
         .join(", ")}.`,
       "",
@@ -62,7 +63,7 @@ interface ManifestPart {
   readonly server_version: string;
 }
 
-const renderHead = (formats: readonly DatasetFormat[], files: readonly FormatFile[]): readonly string[] => [
+const renderHead = (formats: readonly (DatasetFormat & { readonly features: Features })[], files: readonly FormatFile[]): readonly string[] => [
   "configs:",
   ...formats.flatMap(({ name }) => [
     `- config_name: ${name}`,

@@ -12,6 +12,6 @@ export const jsonLine = (row: unknown): string =>
 
 // A quote inside a string is escaped, so that none of these can match there.
 const QUANTITY =
-  /("(?:reward|return|value|weight|contribution|chosen_return|rejected_return|margin|return_to_go|state_value|advantage|propensity|behavior_logprob)":-?\d+)(?=[,}\]])/g;
+  /("(?:reward|return|value|weight|contribution|chosen_return|rejected_return|margin|return_to_go|discount|state_value|advantage|propensity|behavior_logprob)":-?\d+)(?=[,}\]])/g;
 const QUANTITIES = /"(?:returns_to_go|state_values|advantages|weights)":(?:\[[^\]]*\]|\{[^}]*\})/g;
 const WHOLE_NUMBER = /(?<=[:[,])-?\d+(?=[,\]}])/g;

@@ -60,16 +60,23 @@ export const toolsOf = ({ tools }: Trajectory): string =>
     tools.map(({ name, description, input_schema }) => ({ type: "function", function: { name, description, parameters: input_schema } })),
   );
 
-const textOf = ({ observation }: Pick<RecordedStep, "observation">): string =>
+/** What the agent saw at a moment. */
+export const textOf = ({ observation }: Pick<RecordedStep, "observation">): string =>
   observation.views.find(({ name }) => name === "text")?.text ?? "";
 
 const callOf = (action: RecordedAction, id: string) =>
   ({
     id,
     type: "function",
-    function: { name: toolOf(action), arguments: action.arguments_json ?? JSON.stringify({ seconds: (action.wait_ms ?? 0) / 1000 }) },
+    function: { name: toolOf(action), arguments: argumentsOf(action) },
   }) as const;
 
-const toolOf = ({ kind, name }: RecordedAction): string => name ?? kind;
+/** Name of the tool that an action calls. */
+export const toolOf = ({ kind, name }: RecordedAction): string => name ?? kind;
 
-const idOf = ({ index }: RecordedStep, { call_id }: RecordedAction, i: number): string => call_id ?? `call_${index}_${i}`;
+/** Arguments of a call, as the agent wrote them. */
+export const argumentsOf = ({ arguments_json, wait_ms = 0 }: RecordedAction): string =>
+  arguments_json ?? JSON.stringify({ seconds: wait_ms / 1000 });
+
+/** Id of a call, by which its answer names it. */
+export const idOf = ({ index }: RecordedStep, { call_id }: RecordedAction, i: number): string => call_id ?? `call_${index}_${i}`;

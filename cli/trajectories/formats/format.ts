@@ -5,7 +5,8 @@ import type { Features } from "./features.ts";
 export interface DatasetFormat {
   readonly name: string;
   readonly title: string;
-  readonly features: Features;
+  /** Types of the columns; missing: a row is a document that fits no columns, and is always written as a line of JSON. */
+  readonly features?: Features;
   /** Rows of one group: the episodes of one task and seed. */
   rows(group: readonly Trajectory[]): readonly Readonly<Record<string, unknown>>[];
 }

@@ -12,10 +12,12 @@ import { given } from "../given.ts";
 import { type EpisodeRecording, recordEpisode } from "../record-episode.ts";
 import { toTrajectory } from "../to-trajectory.ts";
 import type { Trajectory } from "../trajectory.ts";
-import { toMessages } from "./chat.ts";
+import { atif } from "./atif.ts";
+import { textOf, toMessages } from "./chat.ts";
 import { FORMATS } from "./formats.ts";
 import { preference } from "./preference.ts";
 import { promptCompletion } from "./prompt-completion.ts";
+import { rlds } from "./rlds.ts";
 import { sft } from "./sft.ts";
 import { writeFormats } from "./write-formats.ts";
 
@@ -122,6 +124,36 @@ test("rewards from the first step on are the whole return", () => {
   );
 });
 
+test("steps of RLDS begin with the first observation, end with the last one and sum to the return", () => {
+  const [row] = rlds.rows([good]);
+  const steps = row!["steps"] as readonly Readonly<Record<string, unknown>>[];
+  expect(steps.map(({ action }) => action)).toEqual(['{"name":"say","arguments":"one"}', '{"name":"say","arguments":"done"}', ""]);
+  expect(steps.map(({ observation }) => observation)).toEqual([good.initial, ...good.steps].map(textOf));
+  expect(steps.map(({ is_first, is_last, is_terminal }) => [is_first, is_last, is_terminal])).toEqual([
+    [true, false, false],
+    [false, false, false],
+    [false, true, true],
+  ]);
+  expect(steps.map(({ discount }) => discount)).toEqual([1, 0, 0]);
+  expect(steps.reduce((sum, { reward }) => sum + (reward as number), 0)).toBeCloseTo(good.returns_to_go![0]!, 9);
+});
+
+test("an agent's turn in ATIF has the results of its own calls, and arguments that are no object as they were written", () => {
+  const [document] = atif.rows([good]) as [{ steps: { step_id: number; source: string; tool_calls?: { tool_call_id: string }[] }[] }];
+  expect(document.steps.map(({ step_id, source }) => [step_id, source])).toEqual([
+    [1, "user"],
+    [2, "agent"],
+    [3, "agent"],
+  ]);
+  const id = document.steps[1]?.tool_calls?.[0]?.tool_call_id;
+  expect(document.steps[1]).toMatchObject({
+    message: "I say one.",
+    tool_calls: [{ function_name: "say", arguments: { _raw: "one" } }],
+    observation: { results: [{ source_call_id: id }] },
+    llm_call_count: 0,
+  });
+});
+
 test("every row has the columns that its form declares and no others, and equal ones are written once", () => {
   const folder = mkdtempSync(join(tmpdir(), "formats-"));
   const { files, duplicates } = writeFormats(folder, [good, bad, good], FORMATS, "jsonl");
@@ -129,10 +161,14 @@ test("every row has the columns that its form declares and no others, and equal 
     ["data/sft/train.jsonl", 1],
     ["data/prompt-completion/train.jsonl", 4],
     ["data/preference/train.jsonl", 1],
+    ["data/rlds/train.jsonl", 2],
+    ["data/atif/train.jsonl", 2],
   ]);
-  expect(duplicates).toEqual({ sft: 1, "prompt-completion": 2, preference: 1 });
+  expect(duplicates).toEqual({ sft: 1, "prompt-completion": 2, preference: 1, rlds: 1, atif: 1 });
   for (const { format, name } of files) {
-    const features = Object.keys(FORMATS.find((one) => one.name === format)?.features ?? {}).sort();
+    const types = FORMATS.find((one) => one.name === format)?.features;
+    if (types === undefined) continue;
+    const features = Object.keys(types).sort();
     for (const line of readFileSync(join(folder, name), "utf8").trim().split("\n")) expect(Object.keys(JSON.parse(line))).toEqual(features);
   }
 });
@@ -150,6 +186,7 @@ test("Parquet files hold the rows of the JSON lines, in groups of few rows, and 
   expect(tables.files).toEqual(write("parquet").files);
   expect(tables.files.map(({ rows }) => rows)).toEqual(lines.files.map(({ rows }) => rows));
   for (const [i, { name }] of tables.files.entries()) {
+    if (!name.endsWith(".parquet")) continue;
     const bytes = readFileSync(join(tables.folder, name));
     const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length);
     const rows = await parquetReadObjects({ file });

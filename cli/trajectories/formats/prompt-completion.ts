@@ -2,6 +2,7 @@ import type { RecordedStep, Trajectory } from "../trajectory.ts";
 import { MESSAGES, messagesOfStep, promptOf, toolsOf } from "./chat.ts";
 import type { Features } from "./features.ts";
 import type { DatasetFormat } from "./format.ts";
+import { propensityOf } from "./propensity-of.ts";
 import { factsOfRow, isValid, ROW_FACTS } from "./row-facts.ts";
 
 /** Types of the columns that say what a turn earned, in which state, and how likely it was. */
@@ -48,10 +49,4 @@ const factsOfTurn = ({ initial, steps, returns_to_go, state_values, advantages }
     state_value: state_values?.[i] ?? null,
     advantage: advantages?.[i] ?? null,
   };
-};
-
-/** Probability of all actions of a step; null where that of one is not known. */
-const propensityOf = ({ actions }: RecordedStep): number | null => {
-  const logprobs = actions.flatMap(({ behavior_logprob }) => behavior_logprob ?? []);
-  return logprobs.length < actions.length ? null : Math.exp(logprobs.reduce((sum, logprob) => sum + logprob, 0));
 };

@@ -58,6 +58,7 @@ const createFormatWriter = (folder: string, format: DatasetFormat, fileType: Fil
     name: format.name,
     duplicates: () => duplicates,
     add: (group: readonly Trajectory[]): void => {
+      const split = group[0]?.task.split ?? "";
       for (const row of format.rows(group)) {
         const key = contentKey(row);
         if (seen.has(key)) {
@@ -65,8 +66,7 @@ const createFormatWriter = (folder: string, format: DatasetFormat, fileType: Fil
           continue;
         }
         seen.add(key);
-        const split = `${row["split"]}`;
-        const file = open.get(split) ?? createFile(folder, `${DATA_FOLDER}/${format.name}/${split}.${fileType}`, format, fileType);
+        const file = open.get(split) ?? createFile(folder, `${DATA_FOLDER}/${format.name}/${split}`, format, fileType);
         open.set(split, file);
         file.write(row);
       }
@@ -77,10 +77,12 @@ const createFormatWriter = (folder: string, format: DatasetFormat, fileType: Fil
 };
 
 /** Digest of that part of a row which a learner sees: two episodes may differ in seed alone. */
-const contentKey = ({ messages, prompt, completion, chosen, rejected }: Readonly<Record<string, unknown>>): string =>
-  digestJson([messages, prompt, completion, chosen, rejected].map((part) => part ?? null));
+const contentKey = ({ messages, prompt, completion, chosen, rejected, steps }: Readonly<Record<string, unknown>>): string =>
+  digestJson([messages, prompt, completion, chosen, rejected, steps].map((part) => part ?? null));
 
-const createFile = (folder: string, name: string, { features }: DatasetFormat, fileType: FileType): RowFile => {
-  mkdirSync(dirname(join(folder, name)), { recursive: true });
-  return fileType === "parquet" ? createParquetFile(folder, name, features) : createJsonlFile(folder, name);
+const createFile = (folder: string, path: string, { features }: DatasetFormat, fileType: FileType): RowFile => {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  return fileType === "parquet" && features !== undefined
+    ? createParquetFile(folder, `${path}.parquet`, features)
+    : createJsonlFile(folder, `${path}.jsonl`);
 };
