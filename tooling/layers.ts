@@ -56,7 +56,7 @@ export const LAYERS: readonly Layer[] = [
   { folder: "clients", may: ["proto"], pure: false, reason: "clients ship separately and reach a server over gRPC only" },
   {
     folder: "charts/actor",
-    may: ["core", "kube", "sim/images", "sim/processes", "sim/stores", "sim/programs"],
+    may: ["core", "kube", "sim/images", "sim/processes", "sim/network", "sim/containers", "sim/stores", "sim/programs"],
     pure: false,
     reason: "the actor runs the simulator's descriptions of programs on a real cluster, and needs nothing else of it",
   },

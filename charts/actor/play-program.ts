@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { periodicLines } from "#sim/programs/lines/periodic-lines.ts";
 import { catchUp } from "#sim/programs/runtime/lone-world.ts";
 import { effectOf, type Program, type ProgramPlace, type Step, type StepResult } from "#sim/programs/runtime/program.ts";
+import { keepConsuming } from "./app/keep-consuming.ts";
 import { keepRegistered } from "./app/keep-registered.ts";
 import { holdMemory } from "./hold-memory.ts";
 import { createNetwork } from "./network/create-network.ts";
@@ -25,7 +26,9 @@ export const playProgram = async ({ world, process: own }: OwnProcess, program: 
   }
   holdMemory(program.memory.idleMiB);
   writeByTheClock(own, output);
-  if (own.app?.behaviour.registry !== undefined) await keepRegistered(place);
+  if (own.app === undefined) return;
+  void keepConsuming({ world, process: own, output, volume }, own.app);
+  if (own.app.behaviour.registry !== undefined) await keepRegistered(place);
 };
 
 /** Repeats a step until it is done or ends the program. */

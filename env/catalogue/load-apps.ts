@@ -13,6 +13,7 @@ import type { ChartValues } from "#kube/app/manifest-values.ts";
 import { mergeValues } from "#kube/app/merge-values.ts";
 import { parseBehaviour } from "#kube/app/parse-behaviour.ts";
 import { type AppForm, expandVariant, standardForm } from "#kube/app/variants/expand-variant.ts";
+import { namesOwnBuilds } from "#kube/app/variants/own-builds.ts";
 import { parseVariants } from "#kube/app/variants/parse-variants.ts";
 import { isHeldOut, STANDARD, variantIds } from "#kube/app/variants/variant-ids.ts";
 import type { VariantStyles } from "#kube/app/variants/variant-styles.ts";
@@ -37,6 +38,8 @@ export interface LoadedForm {
 export interface LoadedApp extends LoadedForm {
   /** Ids of its variants without the published form; none: the chart has no `variants.yaml`. */
   readonly variants: readonly VariantId[];
+  /** True where each variant names images of its own for the app's programs. */
+  readonly hasOwnBuilds: boolean;
   /** Returns a form by its id, expanded when it is first asked for; undefined when there is none. */
   formOf(id: string): LoadedForm | undefined;
   /** Digest of record, behaviour, values and variants; part of the digests of its tasks. */
@@ -83,6 +86,7 @@ const loadApp = async (folder: string, name: string, overlay: string | undefined
   return {
     ...standard,
     variants,
+    hasOwnBuilds: styles !== undefined && namesOwnBuilds(app, styles),
     formOf: (id) => {
       const kept = forms.get(id);
       if (kept !== undefined || styles === undefined || !variants.some((variant) => variant.id === id)) return kept;

@@ -36,6 +36,8 @@ export interface AppComponent {
   readonly siblingPrograms: readonly string[];
   /** The store's database and users where it demands authentication. */
   readonly auth?: { readonly database: string; readonly user: string; readonly password: string };
+  /** Contents of a MongoDB once its consumers have started: they write the first documents, or none. Missing: it is another product. */
+  readonly documents?: "seeded" | "empty";
   /** Consumers that read this store once, at start: they must restart before a fault in it shows. */
   readonly startLoadedBy: readonly string[];
   /** Consumers that read it at each request. */

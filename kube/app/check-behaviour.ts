@@ -136,6 +136,9 @@ const checkCall = (app: AppBehaviour, program: ProgramBehaviour, path: readonly 
     ...(callee.listens?.protocol === call.kind
       ? []
       : [at([...path, "kind"], `${call.to} speaks ${callee.listens?.protocol ?? "nothing"}`)]),
+    ...(call.kind === "http" && callee.operations[call.operation]?.route === undefined
+      ? [at([...path, "operation"], `${call.operation} of ${call.to} has no route`)]
+      : []),
     ...(call.address === undefined && (program.registry === undefined || callee.registry === undefined)
       ? [at([...path], `name a setting with the address of ${call.to}, or give both programs a registry`)]
       : []),

@@ -51,6 +51,7 @@ const deriveComponent = (app: AppDescription, component: ComponentValues, operat
     ...programPathOf(app, component),
     siblingPrograms: siblingsOf(app, component),
     ...(auth === undefined ? {} : { auth }),
+    ...documentsOf(app, component),
     startLoadedBy: consumersOf(app, name).flatMap((caller) =>
       usesStore(caller) || storeOf(app, caller) !== name ? [] : [caller.component.name],
     ),
@@ -119,6 +120,15 @@ const authOf = (app: AppDescription, name: string): AppComponent["auth"] => {
       return { database: store.database, ...store.credentials };
   }
   return undefined;
+};
+
+const documentsOf = (app: AppDescription, { name, image }: ComponentValues): Pick<AppComponent, "documents"> => {
+  if (productOf(image)?.image !== "mongo") return {};
+  const isSeeded = programComponents(app).some((caller) => {
+    const { store } = caller.program;
+    return store?.kind === "document" && store.seed.length > 0 && storeOf(app, caller) === name;
+  });
+  return { documents: isSeeded ? "seeded" : "empty" };
 };
 
 const cacheSettings = ({ program }: ProgramComponent): readonly string[] => [

@@ -127,7 +127,7 @@ const buildPodSpec = (values: ChartValues, component: ComponentValues): PodSpec 
 
 const buildContainer = (values: ChartValues, component: ComponentValues): Container => {
   const { command, args, env, envFrom, ports = [], mounts = [], livenessProbe, readinessProbe } = component;
-  const resources = component.resources ?? values.resources;
+  const resources = values.overrideResources === true ? values.resources : (component.resources ?? values.resources);
   return {
     name: component.container ?? component.name,
     image: imageIn(values.imageRegistry, component.image),

@@ -17,6 +17,8 @@ export interface ChartValues {
   readonly serviceAccount?: string;
   /** Resources of every container that has none of its own. */
   readonly resources?: ComponentResources;
+  /** True: they are those of every container, whatever its own are. */
+  readonly overrideResources?: boolean;
   readonly configMaps?: readonly ConfigMapValues[];
   readonly components: readonly ComponentValues[];
   /** Further objects of the namespace, which belong to no component. */

@@ -15,7 +15,7 @@ export interface StoreState extends StoreFacts {
 }
 
 /**
- * Reads every running store of an app, in parallel, one command each: with its own client, in its own container, as the
+ * Reads every running MongoDB of an app, in parallel, one command each: with its own client, in its own container, as the
  * administrator from the chart. A store that does not run or answer is left out.
  *
  * @param known recorded databases; missing: they are listed first, with one more command
@@ -25,7 +25,7 @@ export const readStores = async (
   { app, namespace }: { readonly app: AppRecord; readonly namespace: string },
   known: Baseline["storeFacts"] = {},
 ): Promise<StoreStates> => {
-  const stores = app.components.filter(({ role }) => role === "store");
+  const stores = app.components.filter(({ documents }) => documents !== undefined);
   const states = await Promise.all(
     stores.map(async (store) => [store.name, await readStore({ cluster, namespace, store }, known[store.name]?.databases)] as const),
   );

@@ -83,8 +83,8 @@ export const removeProcess = (world: World, process: Process, exit: ProcessExit,
   planSolve(world);
 };
 
-/** The kubelet's timer for containers that ended by themselves. */
-const EXITED_TIMER = "kubelet/container-exited";
+/** Timer of whoever runs the container, for one that ended by itself. */
+export const EXITED_TIMER = "kubelet/container-exited";
 
 const history = (world: World) => world.log<ProcessRecord>(PROCESS_HISTORY);
 

@@ -3,13 +3,13 @@ import type { CallBehaviour, OperationBehaviour, ServiceCall } from "#kube/app/b
 import { isServiceCall } from "#kube/app/call-kinds.ts";
 import type { AppProgram } from "#sim/processes/app-program.ts";
 import { amountOf } from "#sim/programs/behaviour/settings.ts";
-import { passUp, unknownMethod } from "#sim/programs/languages/go/grpc-client.ts";
 import { LANGUAGES } from "#sim/programs/languages/languages.ts";
 import type { Stage } from "../network/create-network.ts";
 import { burnCpu, drawLognormal } from "./burn.ts";
-import { createCachedStore } from "./cached-store.ts";
+import { answered, type Failure } from "./failure.ts";
 import { createFailureLog } from "./failure-log.ts";
 import { createMeter, type Meter } from "./meter.ts";
+import { createProductCalls } from "./product-calls.ts";
 import { createServiceCalls } from "./service-calls.ts";
 import { createTracer, type NewSpan, type SpanContext } from "./tracer.ts";
 
@@ -18,8 +18,10 @@ export interface AppRuntime {
   readonly stage: Stage;
   readonly app: AppProgram;
   readonly meter: Meter;
-  /** Carries out an operation with all that it calls; gives the error that its caller gets, undefined when all went well. */
-  perform(operation: string, caller?: SpanContext): Promise<string | undefined>;
+  /** Carries out an operation with all that it calls; gives the failure that its caller learns of, undefined when all went well. */
+  perform(operation: string, caller?: SpanContext): Promise<Failure | undefined>;
+  /** Takes down a failure of a call in the log; those of one kind are dropped when there are many. */
+  readonly failed: (kind: string, message: string) => void;
 }
 
 /** The runtime of a process: one, whatever it serves on its sockets. */
@@ -33,24 +35,25 @@ let runtime: AppRuntime | undefined;
 const createRuntime = (stage: Stage, app: AppProgram): AppRuntime => {
   const { language, operations, rateLimit } = app.behaviour;
   const meter = createMeter();
-  const failed = createFailureLog((message) => stage.output.print([LANGUAGES[language].line("error", message)(Date.now())], "stderr"));
+  const { line, failed: linesOf = (message: string) => [line("error", message)], calls: words } = LANGUAGES[language];
+  const failed = createFailureLog((message) => stage.output.print(linesOf(message).map((render) => render(Date.now())), "stderr"));
   const callService = createServiceCalls(stage, { app, meter, failed });
-  const askStore = createCachedStore(stage, { app, failed });
+  const askProduct = createProductCalls(stage, { app, failed });
   const tracer = createTracer(stage, app);
-  const makeCall = async (call: CallBehaviour, parent: SpanContext): Promise<string | undefined> => {
+  const makeCall = async (call: CallBehaviour, parent: SpanContext): Promise<Failure | undefined> => {
     const span = tracer.start(clientSpan(call, app, parent));
-    const error = await (isServiceCall(call) ? callService(call, span.context) : askStore(call));
-    span.end(error);
-    return error;
+    const failure = await (isServiceCall(call) ? callService(call, span.context) : askProduct(call));
+    span.end(failure?.text);
+    return failure;
   };
   const admit = rateLimit === undefined ? undefined : createAdmission(stage, meter, rateLimit);
-  const work = async ({ medianMs, p99Ms, cpuMs, calls }: OperationBehaviour, parent: SpanContext): Promise<string | undefined> => {
+  const work = async ({ medianMs, p99Ms, cpuMs, calls }: OperationBehaviour, parent: SpanContext): Promise<Failure | undefined> => {
     await sleep(drawLognormal(medianMs, p99Ms));
     burnCpu(cpuMs);
     for (const call of calls) {
       const made = await Promise.all(("parallel" in call ? call.parallel : [call]).map((one) => makeCall(one, parent)));
-      const error = made.find((result) => result !== undefined);
-      if (error !== undefined) return passUp(error);
+      const failure = made.find((result) => result !== undefined);
+      if (failure !== undefined) return failure;
     }
     return undefined;
   };
@@ -60,12 +63,13 @@ const createRuntime = (stage: Stage, app: AppProgram): AppRuntime => {
     meter,
     perform: async (name, caller) => {
       const operation = operations[name];
-      if (operation === undefined) return unknownMethod(name);
+      if (operation === undefined) return { text: words.unknownMethod(name), cause: "unimplemented" };
       const span = tracer.start(serverSpan(name, caller));
-      const error = await meter.measure(async () => (await admit?.()) ?? (await work(operation, span.context)));
-      span.end(error);
-      return error;
+      const failure = await meter.measure(async () => (await admit?.()) ?? (await work(operation, span.context)));
+      span.end(failure?.text);
+      return failure;
     },
+    failed,
   };
 };
 
@@ -82,14 +86,14 @@ const clientSpan = (call: CallBehaviour, { behaviour: { store } }: AppProgram, p
         name: call.operation,
         kind: "client",
         parent,
-        attributes: { "rpc.system": "grpc", "rpc.method": call.operation, "peer.service": call.to },
+        attributes: { "rpc.system": call.kind, "rpc.method": call.operation, "peer.service": call.to },
       }
     : {
         name: commandOf(call),
         kind: "client",
         parent,
         attributes: {
-          "db.system": call.kind === "key-value" ? "redis" : "mongodb",
+          "db.system": call.kind === "key-value" ? "redis" : store?.kind === "sql" ? store.product : "mongodb",
           "db.operation": commandOf(call),
           "peer.service": store?.kind === "document" ? store.database : "",
         },
@@ -105,12 +109,12 @@ const createAdmission = ({ process }: Stage, meter: Meter, limit: NonNullable<Ap
   const perS = amountOf(process, limit.perS);
   const capacity = amountOf(process, limit.queue);
   let freeAtMs = 0;
-  return async (): Promise<string | undefined> => {
+  return async (): Promise<Failure | undefined> => {
     const nowMs = Date.now();
     const startMs = Math.max(nowMs, freeAtMs);
     if (((startMs - nowMs) * perS) / 1000 >= capacity) {
       meter.count("rejected");
-      return limit.error;
+      return answered(limit.error);
     }
     freeAtMs = startMs + 1000 / perS;
     if (startMs <= nowMs) return undefined;

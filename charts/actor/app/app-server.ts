@@ -1,19 +1,21 @@
 import type { AppProgram } from "#sim/processes/app-program.ts";
 import { routeOf } from "#sim/programs/behaviour/route-of.ts";
-import { unknownService } from "#sim/programs/languages/go/grpc-client.ts";
+import { LANGUAGES } from "#sim/programs/languages/languages.ts";
 import type { Stage } from "../network/create-network.ts";
 import type { SocketServer } from "../network/open-socket.ts";
-import { type HttpReply, serveHttp } from "../servers/http-server.ts";
+import { type HttpAsked, type HttpReply, serveHttp } from "../servers/http-server.ts";
 import { type AppRuntime, runtimeOf } from "./app-runtime.ts";
-import { type IncomingCall, serveGrpc } from "./grpc-protocol.ts";
+import { readTrace } from "./http-calls.ts";
 import { renderMetrics } from "./metrics-page.ts";
+import { type IncomingCall, isRpc, type RpcAnswer, serveRpc } from "./rpc-protocol.ts";
 
 /** Server of one of an application's own programs for one of its sockets. */
 export const createAppServer = (stage: Stage, app: AppProgram, serves: string): SocketServer => {
   const runtime = runtimeOf(stage, app);
-  if (serves.startsWith("grpc/")) return serveGrpc((call) => answerCall(runtime, call));
-  if (serves.startsWith("metrics/")) return serveHttp(({ path }) => (path === "/metrics" ? metricsPage(runtime) : NOT_FOUND));
-  return serveHttp(({ method, path }) => answerUser(runtime, method, path));
+  const [protocol = ""] = serves.split("/");
+  if (isRpc(protocol)) return serveRpc(protocol, (call) => answerCall(runtime, call));
+  if (protocol === "metrics") return serveHttp(({ path }) => (path === "/metrics" ? metricsPage(runtime) : NOT_FOUND));
+  return serveHttp((request) => answerRequest(runtime, request));
 };
 
 const NOT_FOUND: HttpReply = { status: 404, body: "404 page not found\n" };
@@ -24,12 +26,16 @@ const metricsPage = (runtime: AppRuntime): HttpReply => ({
   type: "text/plain; version=0.0.4; charset=utf-8",
 });
 
-const answerCall = async ({ app, perform }: AppRuntime, call: IncomingCall): Promise<string | undefined> =>
-  call.service === app.name ? await perform(call.method, call.span) : unknownService(call.service);
+const answerCall = async ({ app, perform }: AppRuntime, call: IncomingCall): Promise<RpcAnswer> => {
+  if (call.service !== app.name) return { kind: "unknown-service" };
+  const failure = await perform(call.method, call.span);
+  return failure === undefined ? { kind: "done" } : { kind: "failed", error: failure.text };
+};
 
-const answerUser = async ({ app, perform }: AppRuntime, method: string, path: string): Promise<HttpReply> => {
+const answerRequest = async ({ app, perform }: AppRuntime, { method, path, headers }: HttpAsked): Promise<HttpReply> => {
   const routed = routeOf(app, method, path);
   if ("page" in routed) return { status: routed.status, body: routed.page };
-  const error = await perform(routed.operation);
-  return error === undefined ? { status: 200, body: routed.body } : { status: 500, body: `${error}\n` };
+  const failure = await perform(routed.operation, readTrace(headers));
+  if (failure === undefined) return { status: 200, body: routed.body };
+  return { status: LANGUAGES[app.behaviour.language].httpStatus?.(failure.cause) ?? 500, body: `${failure.text}\n` };
 };

@@ -1,3 +1,5 @@
+import type { Failure } from "./failure.ts";
+
 /** Counts what a program does, for its metrics. */
 export interface Meter {
   readonly startedAtMs: number;
@@ -8,8 +10,8 @@ export interface Meter {
   /** By name. */
   readonly counts: ReadonlyMap<string, number>;
   count(name: string): void;
-  /** Runs a request; what it gives is its error. */
-  measure(request: () => Promise<string | undefined>): Promise<string | undefined>;
+  /** Runs a request; what it gives is its failure. */
+  measure(request: () => Promise<Failure | undefined>): Promise<Failure | undefined>;
 }
 
 export const createMeter = (): Meter => {
@@ -24,10 +26,10 @@ export const createMeter = (): Meter => {
     measure: async (request) => {
       requests.received += 1;
       requests.inFlight += 1;
-      const error = await request();
+      const failure = await request();
       requests.inFlight -= 1;
-      if (error === undefined) requests.completed += 1;
-      return error;
+      if (failure === undefined) requests.completed += 1;
+      return failure;
     },
   };
 };

@@ -4,14 +4,18 @@ import type { AppProgram } from "#sim/processes/app-program.ts";
 import { fillTemplate } from "#sim/programs/behaviour/fill-template.ts";
 import { type KnownAddress, knownAddresses, serviceName } from "#sim/programs/behaviour/registration.ts";
 import { addressOf, amountOf, attemptsOf, settingOf } from "#sim/programs/behaviour/settings.ts";
-import { CUT_OFF, DEADLINE, noAddresses } from "#sim/programs/languages/go/grpc-client.ts";
+import type { CallWords, Target } from "#sim/programs/languages/language.ts";
+import { LANGUAGES } from "#sim/programs/languages/languages.ts";
 import type { Stage } from "../network/create-network.ts";
-import { createGrpcChannels, type GrpcChannels } from "./grpc-channels.ts";
+import { answered, type Failure } from "./failure.ts";
+import { callHttp } from "./http-calls.ts";
 import type { Meter } from "./meter.ts";
+import { type ChannelFailure, createRpcChannels, isClient, type RpcChannels } from "./rpc-channels.ts";
+import { callRpc } from "./rpc-protocol.ts";
 import type { SpanContext } from "./tracer.ts";
 
-/** Makes a call of another program of the application, with the caller's patience; gives the last attempt's error. */
-export type CallService = (call: ServiceCall, span: SpanContext) => Promise<string | undefined>;
+/** Makes a call of another program of the application, with the caller's patience; gives the last attempt's failure. */
+export type CallService = (call: ServiceCall, span: SpanContext) => Promise<Failure | undefined>;
 
 export interface CallTools {
   readonly app: AppProgram;
@@ -21,35 +25,59 @@ export interface CallTools {
 }
 
 export const createServiceCalls = (stage: Stage, { app, meter, failed }: CallTools): CallService => {
-  const channels = createGrpcChannels();
-  const attempt = async (call: ServiceCall, span: SpanContext, timeoutMs: number | undefined): Promise<string | undefined> => {
-    const asked = callOnce(channels, addressesOf(stage, app, call), { call, service: serviceName(app, call.to), span });
-    return timeoutMs === undefined ? await asked : await Promise.race([asked, sleep(timeoutMs, DEADLINE, { ref: false })]);
+  const channels = { grpc: createRpcChannels("grpc"), thrift: createRpcChannels("thrift") };
+  const attempt = async (call: ServiceCall, span: SpanContext, words: CallWords): Promise<Failure | undefined> => {
+    const addresses = addressesOf(stage, app, call);
+    if (addresses.length === 0) return { text: words.noAddresses(serviceName(app, call.to)), cause: "no-addresses" };
+    const outgoing: OutgoingCall = { app, call, span, words, addresses, target: targetOf(stage, call) };
+    const asked = call.kind === "http" ? callHttp(outgoing) : callByChannel(channels[call.kind], outgoing);
+    if (call.timeoutMs === undefined) return await asked;
+    const late: Failure = { text: words.deadline, cause: "timed-out" };
+    return await Promise.race([asked, sleep(amountOf(stage.process, call.timeoutMs), late, { ref: false })]);
   };
   return async (call, span) => {
-    const amount = (value: number | string | undefined, missing: number) =>
-      value === undefined ? missing : amountOf(stage.process, value);
-    const timeoutMs = call.timeoutMs === undefined ? undefined : amount(call.timeoutMs, 0);
+    const words = wordsOf(app, call);
+    const backoffMs = call.backoffMs === undefined ? 0 : amountOf(stage.process, call.backoffMs);
     for (let left = attemptsOf(stage.process, call); ; left--) {
       meter.count(`${call.to}/requests`);
-      const error = await attempt(call, span, timeoutMs);
-      if (error === undefined) {
+      const failure = await attempt(call, span, words);
+      if (failure === undefined) {
         meter.count(`${call.to}/successes`);
         return undefined;
       }
-      if (error === DEADLINE) meter.count(`${call.to}/timeouts`);
-      failed(`${call.operation} ${error}`, failureText(app, call, error));
+      if (failure.text === words.deadline) meter.count(`${call.to}/timeouts`);
+      failed(`${call.operation} ${failure.text}`, failureText(app, call, failure.text));
       if (left <= 1) {
         meter.count(`${call.to}/errors`);
-        return call.onError === "degrade" ? undefined : error;
+        return call.onError === "degrade" ? undefined : { ...failure, text: words.passUp(failure.text) };
       }
-      await sleep(amount(call.backoffMs, 0) * (0.8 + 0.4 * Math.random()));
+      await sleep(backoffMs * (0.8 + 0.4 * Math.random()));
     }
   };
 };
 
-const failureText = ({ behaviour }: AppProgram, { kind, operation }: ServiceCall, error: string): string =>
-  fillTemplate(behaviour.log.callFailed[kind], (name) => (name === "operation" ? operation : name === "error" ? error : undefined));
+/** A call on its way. */
+export interface OutgoingCall {
+  readonly app: AppProgram;
+  readonly call: ServiceCall;
+  readonly span: SpanContext;
+  /** Words of the caller's library. */
+  readonly words: CallWords;
+  /** At least one. */
+  readonly addresses: readonly KnownAddress[];
+  /** Where the caller believes the callee to be. */
+  readonly target: Target;
+}
+
+const wordsOf = ({ behaviour }: AppProgram, { kind }: ServiceCall): CallWords => {
+  const { calls, http } = LANGUAGES[behaviour.language];
+  return kind === "http" && http !== undefined ? http : calls;
+};
+
+const failureText = ({ behaviour }: AppProgram, { kind, operation, failed }: ServiceCall, error: string): string =>
+  fillTemplate(failed ?? behaviour.log.callFailed[kind], (name) =>
+    name === "operation" ? operation : name === "error" ? error : undefined,
+  );
 
 /** Addresses of the callee: those that the registry gave, or the one in a setting. */
 const addressesOf = ({ world, process }: Stage, app: AppProgram, { to, address }: ServiceCall): readonly KnownAddress[] => {
@@ -59,18 +87,26 @@ const addressesOf = ({ world, process }: Stage, app: AppProgram, { to, address }
   return [{ address: host, port }];
 };
 
-const callOnce = async (
-  channels: GrpcChannels,
-  addresses: readonly KnownAddress[],
-  { call, service, span }: { readonly call: ServiceCall; readonly service: string; readonly span: SpanContext },
-): Promise<string | undefined> => {
-  if (addresses.length === 0) return noAddresses(service);
-  const client = await channels.pick(addresses);
-  if (typeof client === "string") return client;
-  const answer = await client.ask({ service: call.to, method: call.operation, span }, CALL_MAX_MS);
-  if (answer === undefined) return CUT_OFF;
-  return answer["ok"] === true ? undefined : `${answer["error"]}`;
+const targetOf = ({ process }: Stage, { to, address }: ServiceCall): Target =>
+  address === undefined ? { host: to, port: 0 } : addressOf(process, address, 80);
+
+const callByChannel = async (
+  channels: RpcChannels,
+  { call, span, words, addresses, target }: OutgoingCall,
+): Promise<Failure | undefined> => {
+  const client = await channels.pick(addresses, words.dialTimeoutMs);
+  if (!isClient(client)) return unconnected(words, client, target);
+  const answer = await callRpc(client, { service: call.to, method: call.operation, span }, CALL_MAX_MS);
+  if (answer === undefined) return { text: words.cutOff, cause: "reset" };
+  if (answer.kind === "unknown-service") return { text: words.unknownService(call.to), cause: "unimplemented" };
+  return answer.kind === "done" ? undefined : answered(words.receive?.(answer.error) ?? answer.error);
 };
 
+/** Failure of a call whose connection did not come about. */
+export const unconnected = (words: CallWords, failure: ChannelFailure, target: Target): Failure =>
+  failure.kind === "wrong-protocol"
+    ? { text: words.wrongProtocol, cause: "reset" }
+    : { text: words.dialFailed(failure, target), cause: failure.kind === "dropped" ? "timed-out" : failure.kind };
+
 /** The code sets no deadline; nothing is waited for longer than this. */
-const CALL_MAX_MS = 120_000;
+export const CALL_MAX_MS = 120_000;

@@ -16,8 +16,8 @@ export const writeBaseLayer = (program: string): Buffer => {
   return writeTar(entries);
 };
 
-/** Path of Node.js for launchers. */
-export const NODE_PATH = "/usr/local/bin/node";
+/** Path of Node.js for launchers, at which no image has a program of its own. */
+export const NODE_PATH = "/usr/local/lib/service/node";
 export const PROGRAM_PATH = "/usr/local/lib/service/main.cjs";
 
 const TEXTS: Readonly<Record<string, string>> = {
@@ -40,21 +40,28 @@ const librariesOf = (binary: string): readonly string[] => {
   return [...new Set([...found, ...named])];
 };
 
-/** Adds a shell and the usual small commands, each a link to one binary. */
+/**
+ * Adds a shell, and the usual small commands, each a link to one binary.
+ *
+ * The shell is not that binary's own, which would take the commands that it has before those that an image has instead.
+ */
 const addShell = (entries: Map<string, TarEntry>): void => {
   const busybox = findBusybox();
-  if (busybox === undefined) throw new Error(NO_BUSYBOX);
+  if (busybox === undefined || !existsSync(SHELL)) throw new Error(missingTool() ?? "");
   addBinary(entries, "bin/busybox", busybox);
+  addBinary(entries, "bin/sh", SHELL);
+  for (const library of librariesOf(SHELL)) addBinary(entries, library.slice(1), library);
   for (const path of execFileSync(busybox, ["--list-full"], { encoding: "utf8" }).trim().split("\n"))
     if (path !== "bin/busybox" && !entries.has(path)) entries.set(path, { kind: "link", target: "/bin/busybox" });
 };
+
+const SHELL = "/bin/dash";
 
 const findBusybox = (): string | undefined => ["/bin/busybox", "/usr/bin/busybox"].find(existsSync);
 
 /** Reason why images cannot be built on this machine; undefined: they can. */
 export const missingTool = (): string | undefined => {
   if (process.platform !== "linux") return "images are made of a Linux machine's own binaries; build the Dockerfile instead";
-  return findBusybox() === undefined ? NO_BUSYBOX : undefined;
+  if (findBusybox() === undefined) return "busybox is missing: install busybox-static, or build the Dockerfile instead";
+  return existsSync(SHELL) ? undefined : "dash is missing: install dash, or build the Dockerfile instead";
 };
-
-const NO_BUSYBOX = "busybox is missing: install busybox-static, or build the Dockerfile instead";

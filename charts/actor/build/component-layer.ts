@@ -11,14 +11,15 @@ export const componentEntries = ({ binaries, files = {}, workingDir }: Image): R
   const entries = new Map<string, TarEntry>();
   if (workingDir !== "/") entries.set(workingDir.slice(1), { kind: "folder", mode: 0o755 });
   for (const [path, text] of Object.entries(files)) entries.set(path.slice(1), { kind: "file", content: Buffer.from(text), mode: 0o644 });
-  for (const [path, program] of Object.entries(binaries)) entries.set(path.slice(1), executable(path, program));
+  // The base has a shell already.
+  for (const [path, program] of Object.entries(binaries)) if (path !== "/bin/sh") entries.set(path.slice(1), executable(path, program));
   return entries;
 };
 
-/** Entry of an executable; the small commands are links to one binary, which knows bash as sh. */
+/** Entry of an executable; the small commands are links to one binary, but for those that it lacks. */
 const executable = (path: string, program: string): TarEntry => {
   if (program === "busybox/bash") return { kind: "file", content: Buffer.from('#!/bin/sh\nexec /bin/sh "$@"\n'), mode: 0o755 };
-  if (program.startsWith("busybox/")) return { kind: "link", target: "/bin/busybox" };
+  if (program.startsWith("busybox/") && program !== "busybox/nc") return { kind: "link", target: "/bin/busybox" };
   return { kind: "file", content: launcher(path, program), mode: 0o755 };
 };
 

@@ -4,9 +4,12 @@ import { invariant } from "#core/invariant.ts";
 import type { AppBehaviour } from "#kube/app/behaviour.ts";
 import { imageIn, imagesIn } from "#kube/app/chart-image.ts";
 import type { AppDescription } from "#kube/app/component-program.ts";
+import { parseImageReference } from "#kube/objects/image-reference.ts";
 import type { Image } from "#sim/images/image.ts";
 import { createCatalogue } from "#sim/programs/catalogue/app-catalogue.ts";
+import { isStoreProgram } from "#sim/stores/runtime/store-images.ts";
 import { BEHAVIOURS_PATH } from "../own-process.ts";
+import { STORE_IMAGE_PATH, type StoreImage } from "../store-container.ts";
 import { writeBaseLayer } from "./base-layer.ts";
 import { bundleProgram } from "./bundle-program.ts";
 import { configOf, writeComponentLayer } from "./component-layer.ts";
@@ -55,12 +58,12 @@ export const chartImages = (charts: string, registry?: string): readonly ChartIm
 /** Images of a form by the references in its values. */
 const imagesOf = (chart: string, { behaviour, values }: AppDescription): ReadonlyMap<string, Image> => {
   const { images } = createCatalogue([behaviour]);
-  const references = [...values.components.map(({ image }) => image), ...imagesIn(values.extraObjects ?? [])];
+  const references = imagesIn([values.components, values.extraObjects ?? []]);
   return new Map(
     references.map((reference) => {
       const image = images.find(reference);
       if (image === undefined) throw new Error(`${chart}: nothing is known of the image ${reference}`);
-      return [reference, holdsOwn(behaviour, image) ? withBehaviour(image, behaviour) : image];
+      return [reference, holdsOwn(behaviour, image) ? withBehaviour(image, behaviour) : holdsStore(image) ? withItself(image, reference) : image];
     }),
   );
 };
@@ -72,3 +75,11 @@ const withBehaviour = (image: Image, behaviour: AppBehaviour): Image => ({
   ...image,
   files: { ...image.files, [BEHAVIOURS_PATH]: JSON.stringify([behaviour]) },
 });
+
+const holdsStore = ({ binaries }: Image): boolean => Object.values(binaries).some(isStoreProgram);
+
+/** The image with what the catalogue knows of it, for its store. */
+const withItself = (image: Image, reference: string): Image => {
+  const itself: StoreImage = { reference: `${image.repository}:${parseImageReference(reference)?.tag ?? "latest"}`, image };
+  return { ...image, files: { ...image.files, [STORE_IMAGE_PATH]: JSON.stringify(itself) } };
+};

@@ -6,6 +6,7 @@ import type { DescriptionFile } from "#kube/app/description-file.ts";
 import type { ChartValues } from "#kube/app/manifest-values.ts";
 import { parseBehaviour } from "#kube/app/parse-behaviour.ts";
 import { expandVariant } from "#kube/app/variants/expand-variant.ts";
+import { namesOwnBuilds } from "#kube/app/variants/own-builds.ts";
 import { parseVariants } from "#kube/app/variants/parse-variants.ts";
 import { variantIds } from "#kube/app/variants/variant-ids.ts";
 
@@ -14,7 +15,7 @@ export interface PlayedChart {
   readonly chart: string;
   /** Registry that its `values-actor.yaml` names. */
   readonly registry: string | undefined;
-  /** The published form, then its variants. */
+  /** The published form, then its variants where each is a build of its own. */
   readonly forms: readonly AppDescription[];
 }
 
@@ -38,6 +39,7 @@ const readForms = (folder: string): readonly AppDescription[] => {
   const variants = join(folder, "variants.yaml");
   if (!existsSync(variants)) return [published];
   const styles = parseVariants(readFile(variants), published);
+  if (!namesOwnBuilds(published, styles)) return [published];
   return [published, ...variantIds(styles).map((id) => expandVariant(published, styles, id).app)];
 };
 

@@ -1,12 +1,48 @@
-import type { Contact } from "#sim/programs/runtime/process-network.ts";
+import type { SqlStore } from "#kube/app/store-behaviour.ts";
+import type { Contact, SqlLogin } from "#sim/programs/runtime/process-network.ts";
+import type { SqlRefusal, WantedRight } from "#sim/stores/runtime/sql-client.ts";
 import { dial } from "./dial.ts";
+import { createLineClient, type LineClient } from "./line-protocol.ts";
 
-/** Connects to a SQL server. The actor signs in nowhere: a server that listens counts as one that lets it in. */
-export const reachTables = async (host: string, port: number): Promise<Contact<string | undefined>> => {
+/** Connection to a SQL server. */
+export interface OpenTables {
+  readonly client: LineClient;
+  /** Signs in, and sends a statement where one is wanted; gives the server's refusal, undefined where it carries it out. */
+  ask(login: SqlLogin, wanted?: WantedRight): Promise<SqlRefusal | undefined | "cut-off">;
+}
+
+/** Connects to a SQL server and checks that it is one of this product. */
+export const reachTables = async (product: SqlStore["product"], host: string, port: number): Promise<Contact<OpenTables>> => {
   const dialled = await dial(host, port, DIAL_MS);
   if (dialled.kind !== "connected") return { kind: "failed", outcome: dialled };
-  dialled.socket.destroy();
-  return { kind: "reached", server: undefined };
+  const client = createLineClient(dialled.socket);
+  const hello = await client.ask({ op: "hello" }, HELLO_MS);
+  if (hello?.["product"] === product) return { kind: "reached", server: { client, ask: (login, wanted) => send(client, login, wanted) } };
+  client.close();
+  return { kind: "failed", outcome: { kind: "connected", process: "", podIP: host, port, serves: "" } };
+};
+
+/** Signs in once; the server's part of the contact is its refusal, undefined where it lets the client in. */
+export const signInToTables = async (
+  product: SqlStore["product"],
+  host: string,
+  port: number,
+  login: SqlLogin,
+): Promise<Contact<string | undefined>> => {
+  const reached = await reachTables(product, host, port);
+  if (reached.kind === "failed") return reached;
+  const answer = await reached.server.ask(login);
+  reached.server.client.close();
+  if (answer === "cut-off") return { kind: "failed", outcome: { kind: "connected", process: "", podIP: host, port, serves: "" } };
+  return { kind: "reached", server: answer?.text };
+};
+
+const send = async (client: LineClient, login: SqlLogin, wanted: WantedRight | undefined): Promise<SqlRefusal | undefined | "cut-off"> => {
+  const answer = await client.ask({ op: "statement", login, wanted }, REQUEST_MS);
+  if (answer === undefined) return "cut-off";
+  return answer["refusal"] as SqlRefusal | undefined;
 };
 
 const DIAL_MS = 10_000;
+const HELLO_MS = 2000;
+const REQUEST_MS = 30_000;

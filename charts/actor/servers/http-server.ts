@@ -22,6 +22,8 @@ export interface HttpAsked {
   /** Path with the query. */
   readonly path: string;
   readonly body: string;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, unknown>>;
 }
 
 const KEEP_ALIVE_MS = 60_000;
@@ -34,7 +36,7 @@ const respond = async (
   let body = "";
   request.setEncoding("utf8");
   for await (const part of request) if (body.length < BODY_MAX) body += part;
-  const reply = await answer({ method: request.method ?? "GET", path: request.url ?? "/", body });
+  const reply = await answer({ method: request.method ?? "GET", path: request.url ?? "/", body, headers: request.headers });
   response.writeHead(reply.status, { "Content-Type": reply.type ?? typeOf(reply.body), "Content-Length": Buffer.byteLength(reply.body) });
   response.end(request.method === "HEAD" ? "" : reply.body);
 };

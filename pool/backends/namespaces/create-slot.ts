@@ -112,7 +112,7 @@ const recordAtRest = async (admin: ClusterPort, app: NamespaceForm, place: Pick<
 
 /** Reads the stores once consumers have written their initial data, which they do some time after they are ready. */
 const readSeededStores = async (admin: ClusterPort, { record }: NamespaceForm, namespace: string): Promise<StoreStates> => {
-  const names = record.components.filter(({ role }) => role === "store").map(({ name }) => name);
+  const names = record.components.filter(({ documents }) => documents === "seeded").map(({ name }) => name);
   let states: StoreStates = {};
   const areSeeded = async (): Promise<boolean> => {
     states = await readStores(admin, { app: record, namespace });

@@ -9,7 +9,7 @@ export const withTopic = (data: KafkaData, name: string, topic: KafkaTopic | und
 };
 
 /** A topic of a name; one that is not there is made where the broker may. */
-export const topicFor = (link: KafkaLink, name: string, nowMs: number): KafkaTopic | undefined => {
+export const topicFor = (link: Pick<KafkaLink, "state" | "data">, name: string, nowMs: number): KafkaTopic | undefined => {
   const known = link.data.topics[name];
   if (known !== undefined || link.state.settings["auto.create.topics.enable"] === "false") return known;
   return newTopic(

@@ -1,14 +1,16 @@
 import type { Socket } from "node:net";
 import type { Address } from "#kube/app/address.ts";
+import type { AppProgram } from "#sim/processes/app-program.ts";
 import { DEFAULT_PORTS } from "#sim/programs/behaviour/default-ports.ts";
 import { addressOf, settingOf } from "#sim/programs/behaviour/settings.ts";
-import { CACHE_TIMEOUT_MS, describeCacheFailure, NO_CACHE } from "#sim/programs/languages/go/cache-client.ts";
-import type { CacheFailure } from "#sim/programs/languages/language.ts";
+import type { CacheFailure, CacheWords } from "#sim/programs/languages/language.ts";
+import { clientWords } from "#sim/programs/languages/languages.ts";
 import type { Stage } from "../network/create-network.ts";
 import { dial } from "../network/dial.ts";
+import { patienceOf, SOMETHING_ELSE } from "./patience.ts";
 
 /** A client of the memcached that a setting names. */
-export interface CacheClient {
+export interface MemcachedClient {
   get(
     setting: string,
     key: string,
@@ -16,16 +18,17 @@ export interface CacheClient {
   set(setting: string, key: string): Promise<CacheFailure | undefined>;
 }
 
-export const createCacheClient = ({ process }: Stage): CacheClient => {
+export const createMemcachedClient = ({ process }: Stage, app: AppProgram): MemcachedClient => {
   let connection: Connection | undefined;
   const send = async (setting: string, command: string): Promise<string | CacheFailure> => {
+    const words = clientWords(app, "caches");
     if (connection?.isOpen !== true) {
-      const opened = settingOf(process, setting) === "" ? NO_CACHE : await connect(addressOf(process, setting, DEFAULT_PORTS.memcached));
+      if (settingOf(process, setting) === "") return words.noServer;
+      const opened = await connect(words, addressOf(process, setting, DEFAULT_PORTS.memcached));
       if ("message" in opened) return opened;
       connection = opened;
     }
-    const reply = await connection.ask(command);
-    return reply ?? describeCacheFailure({ kind: "connected", process: "", podIP: "", port: 0, serves: "" });
+    return (await connection.ask(command)) ?? words.describe(SOMETHING_ELSE);
   };
   return {
     get: async (setting, key) => {
@@ -49,9 +52,9 @@ interface Connection {
   ask(command: string): Promise<string | undefined>;
 }
 
-const connect = async ({ host, port }: Address): Promise<Connection | CacheFailure> => {
-  const dialled = await dial(host, port, CACHE_TIMEOUT_MS);
-  return dialled.kind === "connected" ? createConnection(dialled.socket) : describeCacheFailure(dialled);
+const connect = async (words: CacheWords, { host, port }: Address): Promise<Connection | CacheFailure> => {
+  const dialled = await dial(host, port, patienceOf(words.describe));
+  return dialled.kind === "connected" ? createConnection(dialled.socket) : words.describe(dialled);
 };
 
 /** Replies come in the order of the commands. */
