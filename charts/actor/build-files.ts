@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { PROGRAM_PATH } from "./build/base-layer.ts";
 import { bundleProgram } from "./build/bundle-program.ts";
 import { componentEntries } from "./build/component-layer.ts";
 import { chartImages } from "./build/create-images.ts";
+import { PROGRAM_PATH } from "./build/launcher.ts";
 
 /** Writes what the Dockerfile copies: `node charts/actor/build-files.ts OUT` makes OUT/base and OUT/NAME/TAG for each image. */
 const [out] = process.argv.slice(2);

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, realpathSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
+import { isPlayedApplet, launcher, NODE_PATH, PROGRAM_PATH } from "./launcher.ts";
 import { type TarEntry, writeTar } from "./tar.ts";
 
 /** Writes the layer that all images share: Node.js with its libraries, a shell with the usual small commands, and the program. */
@@ -15,10 +16,6 @@ export const writeBaseLayer = (program: string): Buffer => {
   addShell(entries);
   return writeTar(entries);
 };
-
-/** Path of Node.js for launchers, at which no image has a program of its own. */
-export const NODE_PATH = "/usr/local/lib/service/node";
-export const PROGRAM_PATH = "/usr/local/lib/service/main.cjs";
 
 const TEXTS: Readonly<Record<string, string>> = {
   "etc/passwd": "root:x:0:0:root:/root:/bin/sh\nnobody:x:65534:65534:nobody:/:/bin/false\n",
@@ -51,8 +48,11 @@ const addShell = (entries: Map<string, TarEntry>): void => {
   addBinary(entries, "bin/busybox", busybox);
   addBinary(entries, "bin/sh", SHELL);
   for (const library of librariesOf(SHELL)) addBinary(entries, library.slice(1), library);
-  for (const path of execFileSync(busybox, ["--list-full"], { encoding: "utf8" }).trim().split("\n"))
-    if (path !== "bin/busybox" && !entries.has(path)) entries.set(path, { kind: "link", target: "/bin/busybox" });
+  for (const path of execFileSync(busybox, ["--list-full"], { encoding: "utf8" }).trim().split("\n")) {
+    const applet = basename(path);
+    if (entries.has(path)) continue;
+    entries.set(path, isPlayedApplet(applet) ? launcher(`/${path}`, `busybox/${applet}`) : { kind: "link", target: "/bin/busybox" });
+  }
 };
 
 const SHELL = "/bin/dash";

@@ -1,5 +1,5 @@
 import type { Image } from "#sim/images/image.ts";
-import { NODE_PATH, PROGRAM_PATH } from "./base-layer.ts";
+import { isPlayedApplet, launcher, script } from "./launcher.ts";
 import type { OciConfig } from "./oci-archive.ts";
 import { type TarEntry, writeTar } from "./tar.ts";
 
@@ -16,11 +16,12 @@ export const componentEntries = ({ binaries, files = {}, workingDir }: Image): R
   return entries;
 };
 
-/** Entry of an executable; the small commands are links to one binary, but for those that it lacks. */
+/** Entry of an executable; the small commands are links to one binary, but for those that it knows by another name or not well enough. */
 const executable = (path: string, program: string): TarEntry => {
-  if (program === "busybox/bash") return { kind: "file", content: Buffer.from('#!/bin/sh\nexec /bin/sh "$@"\n'), mode: 0o755 };
-  if (program.startsWith("busybox/") && program !== "busybox/nc") return { kind: "link", target: "/bin/busybox" };
-  return { kind: "file", content: launcher(path, program), mode: 0o755 };
+  if (program === "busybox/bash") return script('exec /bin/sh "$@"');
+  const applet = program.startsWith("busybox/") ? program.slice("busybox/".length) : undefined;
+  if (applet === undefined || isPlayedApplet(applet)) return launcher(path, program);
+  return path.endsWith(`/${applet}`) ? { kind: "link", target: "/bin/busybox" } : script(`exec /bin/busybox ${applet} "$@"`);
 };
 
 /** Configuration of the image's containers. */
@@ -32,10 +33,3 @@ export const configOf = ({ entrypoint, cmd, workingDir, env = {} }: Image): OciC
 });
 
 const SEARCH_PATH = "/go/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
-
-/** Script that replaces its shell with the program, so that it is the container's first process and gets its signals. */
-const launcher = (path: string, program: string): Buffer =>
-  Buffer.from(`#!/bin/sh\nexec ${NODE_PATH} ${NODE_FLAGS.join(" ")} ${PROGRAM_PATH} ${program} ${path} "$@"\n`);
-
-/** Flags of Node.js that save memory at the cost of speed, since components mostly wait. */
-const NODE_FLAGS = ["--max-semi-space-size=1", "--max-old-space-size=96", "--no-warnings"];
