@@ -1,12 +1,8 @@
 import { findProgram } from "#sim/programs/runtime/find-program.ts";
-import { isStoreProgram } from "#sim/stores/runtime/store-images.ts";
-import { SERVER_APPLETS } from "#sim/stores/store-applets.ts";
 import { playMongoClient } from "./mongo-client.ts";
 import { playNetcat } from "./netcat.ts";
 import { createOwnProcess } from "./own-process.ts";
 import { playProgram } from "./play-program.ts";
-import { playStore } from "./play-store.ts";
-import { playStoreClient } from "./store-client.ts";
 
 /**
  * Plays one program of an application: `main.cjs PROGRAM COMMAND [ARGUMENT ...]`.
@@ -20,7 +16,6 @@ process.title = words[0]?.split("/").pop() ?? id;
 const play = async (): Promise<void> => {
   if (id === "mongo") return await playMongoClient(words.slice(1));
   if (id === "busybox/nc") return playNetcat(words.slice(1));
-  if (isStoreProgram(id)) return SERVER_APPLETS[id] === undefined ? await playStoreClient(id, words) : await playStore(id, words);
   const own = createOwnProcess(id, words);
   const program = findProgram(own.process);
   if (program !== undefined) return await playProgram(own, program);

@@ -17,7 +17,13 @@ const DISKS: ReadonlySet<string> = new Set(["ext4", "xfs", "btrfs", "tmpfs", "ov
 /** True for what every container has. */
 const isRuntimes = (path: string): boolean => path === "/" || /^\/(?:dev|proc|sys)(?:\/|$)/.test(path) || RUNTIME_FILES.has(path);
 
-const RUNTIME_FILES: ReadonlySet<string> = new Set(["/etc/hosts", "/etc/hostname", "/etc/resolv.conf", "/var/run/secrets/kubernetes.io/serviceaccount", "/run/secrets/kubernetes.io/serviceaccount"]);
+const RUNTIME_FILES: ReadonlySet<string> = new Set([
+  "/etc/hosts",
+  "/etc/hostname",
+  "/etc/resolv.conf",
+  "/var/run/secrets/kubernetes.io/serviceaccount",
+  "/run/secrets/kubernetes.io/serviceaccount",
+]);
 
 /** Files in a folder and below. The kubelet's own folders of a volume, whose names begin with two dots, hold the same files once more. */
 const filesBelow = (folder: string): readonly string[] =>

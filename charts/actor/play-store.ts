@@ -20,9 +20,13 @@ import { openVolume } from "./store-volume.ts";
  */
 export const playStore = async (program: string, words: readonly string[]): Promise<void> => {
   let exit: ProcessExit | undefined;
-  const own = createStoreProcess(program, words, storeParts((how) => {
-    exit = how;
-  }));
+  const own = createStoreProcess(
+    program,
+    words,
+    storeParts((how) => {
+      exit = how;
+    }),
+  );
   const { world, process: started } = own;
   const output = createOutput(world);
   const stage: Stage = { ...own, output, volume: openVolume(own) };

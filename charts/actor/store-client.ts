@@ -44,7 +44,11 @@ const askServer = (command: readonly string[], stdin: string): Promise<Container
 const ANSWER_MS = 120_000;
 
 const runAlone = (program: string, command: readonly string[], stdin: string): ContainerResult => {
-  const { world, process: own } = createStoreProcess(program, command, storeParts(() => {}));
+  const { world, process: own } = createStoreProcess(
+    program,
+    command,
+    storeParts(() => {}),
+  );
   // A container in which nothing else runs.
   world.map<Process>(PROCESSES).set(own.key, { ...own, phase: "running" });
   return runInContainer(world, own.key, { command, stdin, timeoutMs: ANSWER_MS });

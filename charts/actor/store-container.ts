@@ -1,10 +1,10 @@
-import type { Image } from "#sim/images/image.ts";
-import { containerTimers } from "#sim/containers/container-timers.ts";
 import { startMain } from "#sim/containers/container-os.ts";
+import { containerTimers } from "#sim/containers/container-timers.ts";
+import type { Image } from "#sim/images/image.ts";
 import type { ProcessExit } from "#sim/processes/process.ts";
 import { EXITED_TIMER } from "#sim/processes/process-life.ts";
-import { appTimers } from "#sim/programs/runtime/process-timers.ts";
 import type { WorldParts } from "#sim/programs/runtime/lone-world.ts";
+import { appTimers } from "#sim/programs/runtime/process-timers.ts";
 import { CLIENT_APPLETS, SERVER_APPLETS } from "#sim/stores/store-applets.ts";
 
 /** What a store's image holds, in the image itself: the reference by which the catalogue knows it, and its contents. */

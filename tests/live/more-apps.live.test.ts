@@ -45,7 +45,7 @@ describe.skipIf(obstacle !== undefined)(`a pool of more apps${obstacle === undef
       stateDirectory,
       home,
       apps,
-      settings: { requestsPerSecond: 20 },
+      settings: { requestsPerSecond: 10 },
       undo: undoByMemo(library.injectors),
       tell: (event) => void events.push(event),
     });

@@ -36,7 +36,12 @@ const createRuntime = (stage: Stage, app: AppProgram): AppRuntime => {
   const { language, operations, rateLimit } = app.behaviour;
   const meter = createMeter();
   const { line, failed: linesOf = (message: string) => [line("error", message)], calls: words } = LANGUAGES[language];
-  const failed = createFailureLog((message) => stage.output.print(linesOf(message).map((render) => render(Date.now())), "stderr"));
+  const failed = createFailureLog((message) =>
+    stage.output.print(
+      linesOf(message).map((render) => render(Date.now())),
+      "stderr",
+    ),
+  );
   const callService = createServiceCalls(stage, { app, meter, failed });
   const askProduct = createProductCalls(stage, { app, failed });
   const tracer = createTracer(stage, app);

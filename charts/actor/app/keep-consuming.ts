@@ -13,7 +13,11 @@ export const keepConsuming = async (stage: Stage, app: AppProgram): Promise<void
   const ask = createBrokerClient(stage, app, consumes);
   for (;;) {
     const polled = await ask({ op: "poll", topic, group });
-    if ("failure" in polled) failed(`poll ${polled.failure.text}`, log.callFailed.publish.replace("{error}", () => polled.failure.text));
+    if ("failure" in polled)
+      failed(
+        `poll ${polled.failure.text}`,
+        log.callFailed.publish.replace("{error}", () => polled.failure.text),
+      );
     else for (let left = Number(polled.answer["count"]); left > 0; left--) await perform(operation);
     await sleep("failure" in polled ? RECONNECT_MS[product] : POLL_MS);
   }

@@ -12,9 +12,7 @@ import { patienceOf, SOMETHING_ELSE } from "./patience.ts";
 /** Sends a command to the Redis that a setting names. */
 type SendCommand = (setting: string, words: readonly string[]) => Promise<KeyValueReply>;
 
-type KeyValueReply =
-  | { readonly kind: "answered"; readonly isEmpty: boolean }
-  | { readonly kind: "failed"; readonly failure: Failure };
+type KeyValueReply = { readonly kind: "answered"; readonly isEmpty: boolean } | { readonly kind: "failed"; readonly failure: Failure };
 
 /** A client that keeps one connection to each Redis. */
 export const createKeyValueClient = ({ process }: Stage, app: AppProgram): SendCommand => {

@@ -36,7 +36,8 @@ export const createProductCalls = (stage: Stage, tools: ProductTools): ((call: P
         : async () => undefined;
   const ask = async (command: StoreCommand, line: string | undefined): Promise<Failure | undefined> => {
     const failure = await askStore(command);
-    if (failure !== undefined) failed(`store ${failure.text}`, fill(line ?? (store?.kind === "sql" ? log.callFailed.sql : log.callFailed.document), failure.text));
+    if (failure !== undefined)
+      failed(`store ${failure.text}`, fill(line ?? (store?.kind === "sql" ? log.callFailed.sql : log.callFailed.document), failure.text));
     return failure;
   };
   const send = async (address: string, words: readonly string[], line: string | undefined): Promise<Failure | undefined> => {

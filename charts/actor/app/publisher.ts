@@ -20,7 +20,10 @@ export const createPublisher = (stage: Stage, { app, failed }: ProductTools): ((
       return undefined;
     }
     const { text } = sent.failure;
-    failed(`publish ${text}`, (call.failed ?? app.behaviour.log.callFailed.publish).replace("{error}", () => text));
+    failed(
+      `publish ${text}`,
+      (call.failed ?? app.behaviour.log.callFailed.publish).replace("{error}", () => text),
+    );
     if (call.messageKiB !== undefined) waiting.push(Buffer.alloc(call.messageKiB * 1024, 1));
     return sent.failure;
   };

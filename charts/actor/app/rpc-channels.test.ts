@@ -54,7 +54,9 @@ test("a client of one protocol is not served by a server of the other", async ()
 
 test("a call goes to an address that serves while another one hangs", async () => {
   const client = await createRpcChannels("grpc").pick([await hanging(), await serving()], PATIENCE_MS);
-  expect(isClient(client) && (await callRpc(client, { service: "geo", method: "Nearby", span: undefined }, PATIENCE_MS))).toMatchObject(DONE);
+  expect(isClient(client) && (await callRpc(client, { service: "geo", method: "Nearby", span: undefined }, PATIENCE_MS))).toMatchObject(
+    DONE,
+  );
 });
 
 test("nobody is served by the program of another namespace that got a dead one's address", async () => {

@@ -1,16 +1,16 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { isPlayedApplet, launcher, NODE_PATH, PROGRAM_PATH } from "./launcher.ts";
+import { isPlayedApplet, launcher, NODE_PATH } from "./launcher.ts";
 import { type TarEntry, writeTar } from "./tar.ts";
 
-/** Writes the layer that all images share: Node.js with its libraries, a shell with the usual small commands, and the program. */
-export const writeBaseLayer = (program: string): Buffer => {
+/** Writes the layer that all images share: Node.js with its libraries, a shell with the usual small commands, and the programs. */
+export const writeBaseLayer = (programs: ReadonlyMap<string, string>): Buffer => {
   const entries = new Map<string, TarEntry>();
   for (const folder of ["dev", "proc", "root", "run", "sys", "var/run"]) entries.set(folder, { kind: "folder", mode: 0o755 });
   entries.set("tmp", { kind: "folder", mode: 0o1777 });
   for (const [path, text] of Object.entries(TEXTS)) entries.set(path, { kind: "file", content: Buffer.from(text), mode: 0o644 });
-  entries.set(PROGRAM_PATH.slice(1), { kind: "file", content: Buffer.from(program), mode: 0o644 });
+  for (const [path, program] of programs) entries.set(path.slice(1), { kind: "file", content: Buffer.from(program), mode: 0o644 });
   addBinary(entries, NODE_PATH.slice(1), process.execPath);
   for (const library of librariesOf(process.execPath)) addBinary(entries, library.slice(1), library);
   addShell(entries);

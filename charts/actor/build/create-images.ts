@@ -11,14 +11,14 @@ import { isStoreProgram } from "#sim/stores/runtime/store-images.ts";
 import { BEHAVIOURS_PATH } from "../own-process.ts";
 import { STORE_IMAGE_PATH, type StoreImage } from "../store-container.ts";
 import { writeBaseLayer } from "./base-layer.ts";
-import { bundleProgram } from "./bundle-program.ts";
+import { bundlePrograms } from "./bundle-program.ts";
 import { configOf, writeComponentLayer } from "./component-layer.ts";
 import type { OciImage } from "./oci-archive.ts";
 import { readPlayedCharts } from "./read-forms.ts";
 
 /** Creates the images for all components of the charts in all of their forms, each under the name that the chart uses in the registry. */
 export const createActorImages = async (root: string, registry?: string): Promise<readonly OciImage[]> => {
-  const base = writeBaseLayer(await bundleProgram(root));
+  const base = writeBaseLayer(await bundlePrograms(root));
   return chartImages(join(root, "charts"), registry).map(({ name, image }) => ({
     name,
     layers: [base, writeComponentLayer(image)],
@@ -26,7 +26,8 @@ export const createActorImages = async (root: string, registry?: string): Promis
   }));
 };
 
-interface ChartImage {
+/** An image of a chart. */
+export interface ChartImage {
   /** Name with registry and tag. */
   readonly name: string;
   /** Name without registry and tag. */
@@ -63,7 +64,10 @@ const imagesOf = (chart: string, { behaviour, values }: AppDescription): Readonl
     references.map((reference) => {
       const image = images.find(reference);
       if (image === undefined) throw new Error(`${chart}: nothing is known of the image ${reference}`);
-      return [reference, holdsOwn(behaviour, image) ? withBehaviour(image, behaviour) : holdsStore(image) ? withItself(image, reference) : image];
+      return [
+        reference,
+        holdsOwn(behaviour, image) ? withBehaviour(image, behaviour) : holdsStore(image) ? withItself(image, reference) : image,
+      ];
     }),
   );
 };

@@ -16,8 +16,7 @@ export interface HttpQuestion {
 
 export type HttpReply =
   /** An answer that is not HTTP has status 0. */
-  | { readonly kind: "reply"; readonly status: number; readonly body: string }
-  | { readonly kind: "failed"; readonly outcome: DialFailure };
+  { readonly kind: "reply"; readonly status: number; readonly body: string } | { readonly kind: "failed"; readonly outcome: DialFailure };
 
 /** Makes an HTTP request on a connection of its own. Never rejects. */
 export const askHttp = async (question: HttpQuestion): Promise<HttpReply> => {

@@ -29,8 +29,7 @@ const greet = async (product: PublishCall["product"], host: string, port: number
   if (dialled.kind !== "connected") return { kind: "failed", outcome: dialled };
   const client = createLineClient(dialled.socket);
   const hello = await client.ask({ op: "hello" }, HELLO_MS);
-  if (hello?.["product"] === product)
-    return { kind: "reached", server: { client, advertised: hello["advertised"] as string | undefined } };
+  if (hello?.["product"] === product) return { kind: "reached", server: { client, advertised: hello["advertised"] as string | undefined } };
   client.close();
   return { kind: "failed", outcome: { kind: "connected", process: "", podIP: host, port, serves: "" } };
 };

@@ -1,6 +1,13 @@
 import { catchUp } from "#sim/programs/runtime/lone-world.ts";
 import { topicFor, withTopic } from "#sim/stores/kafka/client/tools/topic-data.ts";
-import { appendRecords, endOffset, type KafkaData, type KafkaServer, type KafkaTopic, kafkaStore } from "#sim/stores/kafka/server/kafka-data.ts";
+import {
+  appendRecords,
+  endOffset,
+  type KafkaData,
+  type KafkaServer,
+  type KafkaTopic,
+  kafkaStore,
+} from "#sim/stores/kafka/server/kafka-data.ts";
 import type { Stage } from "../network/create-network.ts";
 import { serveLines } from "../network/line-protocol.ts";
 import type { SocketServer } from "../network/open-socket.ts";

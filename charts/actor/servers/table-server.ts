@@ -1,6 +1,6 @@
 import type { SqlStore } from "#kube/app/store-behaviour.ts";
-import type { SqlLogin } from "#sim/programs/runtime/process-network.ts";
 import { catchUp } from "#sim/programs/runtime/lone-world.ts";
+import type { SqlLogin } from "#sim/programs/runtime/process-network.ts";
 import type { WantedRight } from "#sim/stores/runtime/sql-client.ts";
 import { SQL_PRODUCTS } from "#sim/stores/sql-products.ts";
 import type { Stage } from "../network/create-network.ts";

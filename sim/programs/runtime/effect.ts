@@ -17,6 +17,6 @@ const NOTHING: readonly never[] = [];
 /** Runs work in a world where every answer is immediate. */
 export const runNow = <T>(work: Effect<T>): T => {
   const step = work.next();
-  invariant(step.done === true, "work in a simulated world waits for nothing");
+  invariant(step.done === true, "this work waits for nothing");
   return step.value;
 };
