@@ -1,6 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { readConfig } from "./config.ts";
 import { diagnoseMachine } from "./diagnose-machine.ts";
 
@@ -22,6 +22,12 @@ test("a port that is taken is said, with the option that chooses another", async
 test("a journal in a place that is no folder, and none at all, are told apart from a good one", async () => {
   expect((await diagnose({ stateDirectory: "/proc/kubedrill" }))["journal"]?.state).toBe("unusable");
   expect((await diagnose({ stateDirectory: "" }))["journal"]?.state).toBe("lacking");
+});
+
+test("a cache folder that cannot be made is said, with the variable that chooses another", async () => {
+  vi.stubEnv("XDG_CACHE_HOME", "/proc/kubedrill");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect((await diagnose({}))["cache"]).toMatchObject({ state: "lacking", says: expect.stringContaining("XDG_CACHE_HOME") });
 });
 
 test("more threads than there is memory for are said", async () => {

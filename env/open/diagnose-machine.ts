@@ -5,6 +5,7 @@ import { availableParallelism } from "node:os";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { readBuildFacts } from "../catalogue/build-facts.ts";
+import { cacheFolder } from "../host/cache-folder.ts";
 import { type ServerConfig, stateDirectoryOf } from "./config.ts";
 
 /** Finding about the machine that a server would run on. */
@@ -66,6 +67,28 @@ const checkJournal = (config: ServerConfig): Finding => {
 /** Two files of a journal before they are compacted, and as much again. */
 const JOURNAL_MIB = 256;
 
+const checkCache = (): Finding => {
+  const folder = cacheFolder("");
+  const existing = closestExisting(folder);
+  try {
+    accessSync(existing, constants.W_OK | constants.X_OK);
+  } catch {
+    return lacking(`${existing} cannot be written, so that each start boots its worlds again; ${OTHER_CACHE}`);
+  }
+  const { bavail, bsize } = statfsSync(existing);
+  const freeMiB = Math.floor((bavail * bsize) / 2 ** 20);
+  return freeMiB >= CACHE_MIB
+    ? good(`${folder} can be written, ${freeMiB} MiB free`)
+    : lacking(
+        `${freeMiB} MiB are free for ${folder}; booted worlds and compiled code of three builds take ${CACHE_MIB} MiB; ${OTHER_CACHE}`,
+      );
+};
+
+const OTHER_CACHE = "set XDG_CACHE_HOME to another folder";
+
+/** Worlds of all variants in three builds, and compiled code. */
+const CACHE_MIB = 384;
+
 const closestExisting = (path: string): string => (existsSync(path) ? path : closestExisting(dirname(path)));
 
 const checkMemory = ({ threads, incidentMiB }: ServerConfig): Finding => {
@@ -97,6 +120,7 @@ const CHECKS: Readonly<Record<string, (config: ServerConfig) => Finding | Promis
   port: ({ host, port }) => checkPort(host, port, "--listen"),
   "http port": ({ httpHost, httpPort }) => checkPort(httpHost, httpPort, "--http-port"),
   journal: checkJournal,
+  cache: checkCache,
   memory: checkMemory,
   "python client": checkPython,
 };
