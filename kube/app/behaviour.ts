@@ -43,7 +43,11 @@ const serviceCall = z.strictObject({
   attempts: amount.optional(),
   /** Further attempts after the first, where the program counts these instead. */
   retries: z.union([count, z.string()]).optional(),
+  /** Wait before the second attempt, ms, and by what each further one is multiplied; missing: 0 and 1. */
   backoffMs: amount.optional(),
+  backoffMultiplier: amount.optional(),
+  /** Retries for each call at most, on average over the program's calls; missing: no bound. */
+  retryBudget: amount.optional(),
   /** Behaviour on an error: fail the operation, or answer without this part. Missing: fail. */
   onError: z.enum(["fail", "degrade"]).optional(),
   failed: failedLine,
@@ -181,6 +185,23 @@ const log = z.strictObject({
   ordinary: z.array(z.strictObject({ level: z.enum(["info", "warn", "error"]), message: z.string(), everyMinutes: positive })).default([]),
 });
 
+const heap = z.union([
+  z.strictObject({
+    /** A heap that cannot grow, as a JVM's: the fuller it is, the more often all that lives in it is traced. MiB. */
+    maxMiB: amount,
+    /** Live while nothing is served, what each request in the program or its queue keeps alive, and what it allocates in all. */
+    liveMiB: positive,
+    requestMiB: positive,
+    allocatedMiB: positive,
+  }),
+  z.strictObject({
+    /** A heap that is collected when it has grown by so many percent, as Go's by GOGC. */
+    growthPercent: amount,
+    /** What a request allocates, MiB; collections at 100 percent are part of its CPU time. */
+    allocatedMiB: positive,
+  }),
+]);
+
 const program = z.strictObject({
   /** Its runtime and client libraries, whose words appear in logs and errors. */
   language: z.enum([
@@ -214,6 +235,10 @@ const program = z.strictObject({
   memory: z.strictObject({ startMiB: positive, idleMiB: positive, per100RpsMiB: z.number().min(0) }),
   /** Requests served at once. */
   workers: z.int().positive(),
+  /** Requests that may wait for a worker; one that finds the queue full gets no answer. Missing: 1024. */
+  queue: amount.optional(),
+  /** Garbage-collected memory; missing: collections cost nothing worth counting. */
+  heap: heap.optional(),
   /** Setting that holds the port, and what is spoken there; missing: it listens nowhere. */
   listens: z.strictObject({ port: z.string(), protocol: z.enum(["grpc", "http", "thrift"]) }).optional(),
   /** Topic of a Kafka, or queue of a RabbitMQ, that it reads as a member of a group, and the operation that it does for each message. */

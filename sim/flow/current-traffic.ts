@@ -5,15 +5,18 @@ import type { Process } from "../processes/process.ts";
 import { CACHE_WARMTH, KNOWN_ADDRESSES, processStateRevision, STORE_SERVERS } from "../processes/process-state.ts";
 import { MONGO_DATA } from "../stores/mongo/server/mongo-data.ts";
 import { dataRevision } from "../stores/runtime/data-folder.ts";
+import { backlogRevision } from "./evaluation/backlogs.ts";
+import { between, isSettled } from "./evaluation/compare-demand.ts";
 import { createEvaluation } from "./evaluation/evaluate-operation.ts";
-import { createFindings, type Findings } from "./evaluation/evaluation.ts";
+import { createFindings, type Demand, type Findings } from "./evaluation/evaluation.ts";
 import type { Outcome } from "./evaluation/outcome.ts";
+import { loadRevision } from "./load.ts";
 import { shareFlows } from "./share-flows.ts";
 import { demandOf, followLoad, type Traffic } from "./traffic.ts";
 
 /**
- * Traffic over the live call graph at this instant; cached until something changes. The first pass finds the reachable processes, the
- * second adds the waits that the first one's rates cause. Only data is kept: a fork inherits it, so it must not refer to its world.
+ * Traffic over the live call graph at this instant; cached until something changes. The first walk finds the reachable processes, the
+ * next ones add the waits that the rates of the one before cause. Only data is kept: a fork inherits it, so it must not refer to its world.
  */
 export const currentTraffic = (world: World): Traffic =>
   (world.memo<readonly Solution[]>("flow/current", trafficRevision(world), (before) => solve(world, before ?? []))[0] as Solution).traffic;
@@ -31,6 +34,8 @@ export const trafficRevision = (world: World): number =>
   processStateRevision(world, KNOWN_ADDRESSES) +
   processStateRevision(world, CACHE_WARMTH) +
   processStateRevision(world, STORE_SERVERS) +
+  backlogRevision(world) +
+  loadRevision(world) +
   storeRevision(world);
 
 /** A number that grows with every change of a store's data or accounts. */
@@ -49,14 +54,30 @@ const solve = (world: World, before: readonly Solution[]): readonly Solution[] =
   const frame = networkFrameRevision(world) + storeRevision(world);
   const known = before.find((solution) => solution.frame === frame && readsHold(world, solution.reads));
   if (known !== undefined) return [known, ...before.filter((solution) => solution !== known)];
-  const { value, reads } = recordReads(() => followTwice(world));
+  const { value, reads } = recordReads(() => settleDemand(world));
   return [{ traffic: shareFlows(value, before[0]?.traffic), reads, frame }, ...before].slice(0, SOLUTIONS_KEPT);
 };
 
 const SOLUTIONS_KEPT = 4;
 
-const followTwice = (world: World): Traffic => {
+/**
+ * Repeats the walk until what is asked of the processes is what it was made from: retries ask for more where waits are long. Where nothing
+ * is near its limit that is so after two, and the least solution is found: what keeps a larger one going is kept in the backlogs.
+ */
+const settleDemand = (world: World): Traffic => {
   const found = createFindings();
-  const demand = demandOf(createEvaluation(world, undefined, found));
-  return followLoad(createEvaluation(world, demand, createFindings(found.wiring)));
+  const evaluate = (demand?: ReadonlyMap<string, Demand>) =>
+    createEvaluation(world, demand, demand === undefined ? found : createFindings(found.wiring));
+  let demand = demandOf(evaluate());
+  let traffic = followLoad(evaluate(demand));
+  for (let walks = 2; walks < WALKS_MAX && !isSettled(demand, traffic.demand); walks++) {
+    demand = walks < DAMPED_FROM ? traffic.demand : between(demand, traffic.demand);
+    traffic = followLoad(evaluate(demand));
+  }
+  return traffic;
 };
+
+const WALKS_MAX = 40;
+
+/** Callers that are held up ask for less, and are then held up less: from here on each walk goes half the way, which ends the back and forth. */
+const DAMPED_FROM = 4;

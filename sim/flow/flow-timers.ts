@@ -19,6 +19,7 @@ import { cacheWarmth, warmCache } from "./evaluation/cache-warmth.ts";
 import type { Demand } from "./evaluation/evaluation.ts";
 import { FLOW_HISTORY, type FlowRow } from "./flow-history.ts";
 import { isLoadHeld } from "./load.ts";
+import { moveBacklogs, planBacklogs } from "./move-backlogs.ts";
 import { type Traffic, toRow } from "./traffic.ts";
 import { unsentMiBPerS } from "./unsent-messages.ts";
 
@@ -48,6 +49,7 @@ const isNewToTraffic = (pod: Pod, previous: Pod | undefined): boolean =>
 
 const solveTraffic = (world: World): void => {
   if (installedApps(world).length === 0 || isLoadHeld(world)) return;
+  moveBacklogs(world);
   // One that changes nothing of what it reads is kept under its own revision: done again, it would change nothing again.
   world.memo("flow/settled", solveRevision(world), () => settleTraffic(world));
 };
@@ -63,6 +65,7 @@ const settleTraffic = (world: World): boolean => {
   const isWarming = warmCaches(world, processes, demand);
   const traffic = currentTraffic(world);
   recordRow(world, traffic);
+  planBacklogs(world, processes, traffic);
   for (const process of processes) {
     adjustMemory(world, process, traffic);
     planPanic(world, process, traffic.demand.get(process.key));

@@ -1,3 +1,4 @@
+import { isRecording, recordRead } from "../kernel/recorded-reads.ts";
 import type { World } from "../kernel/world.ts";
 import type { Caller } from "../network/connections/connection.ts";
 import { planSolve } from "../processes/plan-solve.ts";
@@ -20,5 +21,23 @@ export const putLoad = (world: World): void => {
 /** True while the load is kept away. */
 export const isLoadHeld = (world: World): boolean => world.map<boolean>(LOAD).get(HELD) === true;
 
+/** Multiplies the load of every app from now on. */
+export const setLoadFactor = (world: World, factor: number): void => {
+  world.map<number>(FACTOR).set(ALL, factor);
+  planSolve(world);
+};
+
+/** What the load is multiplied by; 1 where nobody has said otherwise. */
+export const loadFactor = (world: World): number => {
+  const was = world.map<number>(FACTOR).get(ALL);
+  if (isRecording()) recordRead({ kind: "entry", map: FACTOR, key: ALL, was });
+  return was ?? 1;
+};
+
+/** Grows with every change of the load. */
+export const loadRevision = (world: World): number => world.map(FACTOR).revision;
+
 const LOAD = "flow/load";
 const HELD = "held";
+const FACTOR = "flow/load-factor";
+const ALL = "";

@@ -1,13 +1,18 @@
+import type { AppProgram } from "../processes/app-program.ts";
 import { componentOf } from "../processes/component-of.ts";
 import type { Process } from "../processes/process.ts";
 import type { AppInstall } from "../programs/catalogue/app-install.ts";
 import { installedApps } from "../programs/catalogue/app-install.ts";
+import { LANGUAGES } from "../programs/languages/languages.ts";
+import { backlogOf } from "./evaluation/backlogs.ts";
 import type { Leg } from "./evaluation/call-legs.ts";
-import { quantise } from "./evaluation/distribution.ts";
+import { capacityOf } from "./evaluation/capacity.ts";
+import { quantise, type Spread } from "./evaluation/distribution.ts";
 import { evaluateCall } from "./evaluation/evaluate-operation.ts";
 import type { Demand, Evaluation } from "./evaluation/evaluation.ts";
-import { mixture, type Outcome, okShare } from "./evaluation/outcome.ts";
+import { INSTANT, mixture, type Outcome, okShare, timeTaken, withTimeout } from "./evaluation/outcome.ts";
 import type { EdgeFlow, ErrorShare, FlowRow, OperationFlow, RequestFlow, ServerFlow } from "./flow-history.ts";
+import { loadFactor } from "./load.ts";
 import { loadLegs } from "./load-legs.ts";
 import { deliveries, polls } from "./read-topics.ts";
 
@@ -55,19 +60,24 @@ interface Served {
   readonly operation: string;
   readonly outcome: Outcome;
   rate: number;
+  /** Time that the most patient of its callers waits, ms. */
+  patienceMs: number;
 }
 
 interface Origin {
   readonly root: string;
   readonly namespace: string;
+  /** Time that is left of the caller's own, where it stops with that, ms; missing: it goes on. */
+  readonly leftMs?: number;
 }
 
 /** @param notesEdges false where only the servers' part is asked for */
 const walk = (evaluation: Evaluation, notesEdges = true): Flow => {
   const flow: Flow = { evaluation, operations: [], servers: new Map(), edges: notesEdges ? new Map() : undefined };
   for (const app of installedApps(evaluation.world)) {
+    const perS = app.record.load.rps * loadFactor(evaluation.world);
     for (const operation of app.record.operations) {
-      const rate = app.record.load.rps * operation.share;
+      const rate = perS * operation.share;
       const legs = loadLegs(evaluation, app, operation);
       flow.operations.push({
         app,
@@ -90,20 +100,33 @@ const follow = (flow: Flow, from: Process | undefined, leg: Leg, calls: number, 
   addEdge(flow, from, leg, rate, origin);
   const { server, operation } = leg;
   if (server === undefined || isLostOnTheWay(leg)) return;
-  addServer(flow, server, leg, rate);
+  const patienceMs = Math.min(leg.patienceMs ?? Number.POSITIVE_INFINITY, origin.leftMs ?? Number.POSITIVE_INFINITY);
+  addServer(flow, server, leg, { rate, patienceMs });
   if (leg.topic !== undefined)
     for (const delivery of deliveries(flow.evaluation, server, leg.topic)) follow(flow, from, delivery, rate, origin);
   if (server.app === undefined || isUnimplemented(leg)) return;
-  let reached = rate;
+  const onward = LANGUAGES[server.app.behaviour.language].stopsWithCaller ? { ...origin, leftMs: patienceMs } : withoutEnd(origin);
+  let reached = rate * workedOnShare(flow.evaluation, server, server.app);
   for (const call of server.app.behaviour.operations[operation]?.calls ?? []) {
     let succeeded = reached;
     for (const one of "parallel" in call ? call.parallel : [call]) {
       const { legs, outcome } = evaluateCall(flow.evaluation, server, server.app, one);
-      for (const next of legs) follow(flow, server, next, reached, origin);
+      for (const next of legs) follow(flow, server, next, reached, onward);
       succeeded *= okShare(outcome);
     }
     reached = succeeded;
   }
+};
+
+const withoutEnd = ({ root, namespace }: Origin): Origin => ({ root, namespace });
+
+/** Requests that a process works on for each that arrives: less than one while a backlog grows, more while it shrinks. */
+const workedOnShare = ({ demand, backlogs }: Evaluation, process: Process, app: AppProgram): number => {
+  const asked = demand.get(process.key);
+  if (asked === undefined || asked.rate <= 0) return 1;
+  const waiting = backlogOf(backlogs, process);
+  const { perS } = capacityOf(process, app, asked, waiting);
+  return waiting > 0 || asked.rate > perS ? perS / asked.rate : 1;
 };
 
 /** Below this nothing flows. */
@@ -124,15 +147,23 @@ const addEdge = ({ edges }: Flow, from: Process | undefined, leg: Leg, rate: num
   else known.rate += rate;
 };
 
-const addServer = ({ servers, evaluation }: Flow, process: Process, { operation, outcome }: Leg, rate: number): void => {
+const addServer = (
+  { servers, evaluation }: Flow,
+  process: Process,
+  { operation, outcome }: Leg,
+  { rate, patienceMs }: Pick<Served, "rate" | "patienceMs">,
+): void => {
   const key = `${process.key} ${operation}`;
   const known = servers.get(key);
-  if (known !== undefined) known.rate += rate;
-  else
+  if (known !== undefined) {
+    known.rate += rate;
+    known.patienceMs = Math.max(known.patienceMs, patienceMs);
+  } else
     servers.set(key, {
       process,
       operation,
       rate,
+      patienceMs,
       outcome: process.app === undefined ? outcome : evaluation.outcomeOf(process, operation),
     });
 };
@@ -191,11 +222,29 @@ const describeEdge = ({ from, leg, origin, rate }: Edge): EdgeFlow => ({
   ...describeFlow(rate, leg.outcome, leg.message),
 });
 
-const sumDemand = ({ servers }: Flow): ReadonlyMap<string, Demand> => {
+const sumDemand = ({ servers, evaluation }: Flow): ReadonlyMap<string, Demand> => {
   const demand = new Map<string, Demand>();
-  for (const { process, operation, rate } of servers.values()) {
-    const known = demand.get(process.key) ?? { rate: 0, cpuCores: 0 };
-    demand.set(process.key, { rate: known.rate + rate, cpuCores: known.cpuCores + (rate * cpuMsOf(process, operation)) / 1000 });
+  for (const served of servers.values()) {
+    const { process, operation, rate } = served;
+    const known = demand.get(process.key);
+    const work = timeTaken(workOf(evaluation, served));
+    const cpuCores = (rate * cpuMsOf(process, operation)) / 1000;
+    demand.set(process.key, known === undefined ? { rate, cpuCores, work } : addDemand(known, { rate, cpuCores, work }));
   }
   return demand;
 };
+
+/** What a request holds its worker for: all of it, or as long as anybody waits for the answer. */
+const workOf = ({ found }: Evaluation, { process, operation, patienceMs }: Served): Outcome => {
+  const work = found.works.get(process)?.get(operation) ?? INSTANT;
+  return process.app !== undefined && LANGUAGES[process.app.behaviour.language].stopsWithCaller ? withTimeout(work, patienceMs, "") : work;
+};
+
+const addDemand = (a: Demand, b: Demand): Demand => {
+  const rate = a.rate + b.rate;
+  const mean = (a.rate * a.work.meanMs + b.rate * b.work.meanMs) / rate;
+  const square = (a.rate * squareOf(a.work) + b.rate * squareOf(b.work)) / rate;
+  return { rate, cpuCores: a.cpuCores + b.cpuCores, work: { meanMs: mean, variance: Math.max(0, square - mean * mean) } };
+};
+
+const squareOf = ({ meanMs, variance }: Spread): number => variance + meanMs * meanMs;

@@ -39,6 +39,7 @@ describe("lognormal latencies", () => {
 });
 
 describe("outcomes", () => {
+  const tries = (attempts: number) => ({ attempts, backoffMs: 0, multiplier: 1, budget: Number.POSITIVE_INFINITY });
   const half = { errors: [{ share: 0.5, cause: "refused", text: "x", afterMs: 1 }], meanMs: 10, variance: 4 };
   test("one after the other fails where either does", () => {
     expect(okShare(inSequence(half, half))).toBeCloseTo(0.25, 9);
@@ -60,11 +61,15 @@ describe("outcomes", () => {
     [1, 0.5],
     [2, 0.75],
     [4, 0.9375],
-  ])("with %s attempts a share of %s succeeds", (attempts, share) => expect(okShare(withRetries(half, attempts, 0))).toBeCloseTo(share, 9));
+  ])("with %s attempts a share of %s succeeds", (attempts, share) =>
+    expect(okShare(withRetries(half, tries(attempts)))).toBeCloseTo(share, 9),
+  );
   test("attempts per call grow with what fails, and a request that can only fail uses them all", () => {
-    expect(attemptsPerCall(half, 4)).toBeCloseTo(1.875, 9);
-    expect(attemptsPerCall(fails("refused", "x", 1), 4)).toBe(4);
-    expect(okShare(withRetries({ ...half, errors: half.errors.map((error) => ({ ...error, isSticky: true as const })) }, 4, 0))).toBe(0.5);
+    expect(attemptsPerCall(half, tries(4))).toBeCloseTo(1.875, 9);
+    expect(attemptsPerCall(fails("refused", "x", 1), tries(4))).toBe(4);
+    expect(okShare(withRetries({ ...half, errors: half.errors.map((error) => ({ ...error, isSticky: true as const })) }, tries(4)))).toBe(
+      0.5,
+    );
   });
 });
 

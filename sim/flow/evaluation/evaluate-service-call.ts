@@ -14,7 +14,18 @@ import { LANGUAGES } from "../../programs/languages/languages.ts";
 import type { Call, Leg } from "./call-legs.ts";
 import { type Evaluation, findOnce, type Way } from "./evaluation.ts";
 import { hop } from "./network-hop.ts";
-import { attemptsPerCall, fails, inSequence, mapFailures, mixture, type Outcome, succeeds, withRetries, withTimeout } from "./outcome.ts";
+import {
+  attemptsPerCall,
+  fails,
+  inSequence,
+  mapFailures,
+  mixture,
+  type Outcome,
+  succeeds,
+  type Tries,
+  withRetries,
+  withTimeout,
+} from "./outcome.ts";
 
 /** A call of another program of the application, by the addresses that the caller knows, spread over those that it can connect to. */
 export const evaluateServiceCall = (evaluation: Evaluation, process: Process, app: AppProgram, call: ServiceCall): Call => {
@@ -23,8 +34,7 @@ export const evaluateServiceCall = (evaluation: Evaluation, process: Process, ap
   );
   const words = wordsOf(app, call);
   const timeoutMs = call.timeoutMs === undefined ? undefined : amountOf(process, call.timeoutMs);
-  const tries = attemptsOf(process, call);
-  const backoffMs = call.backoffMs === undefined ? 0 : amountOf(process, call.backoffMs);
+  const tries = triesOf(process, call);
   const outcomes = ways.map((way) => {
     const outcome = endOf(evaluation, way, call.operation, words);
     return timeoutMs === undefined ? outcome : withTimeout(outcome, timeoutMs, words.deadline);
@@ -35,12 +45,19 @@ export const evaluateServiceCall = (evaluation: Evaluation, process: Process, ap
     name === "operation" ? call.operation : undefined,
   );
   const legs = ways.map(({ share, server, to }, i): Leg => {
-    const leg = { to, operation: call.operation, protocol: call.kind, message, rate: share * attempts } as const;
+    const leg = { to, operation: call.operation, protocol: call.kind, message, rate: share * attempts, patienceMs: timeoutMs } as const;
     const outcome = outcomes[i] as Outcome;
     return server === undefined ? { ...leg, outcome } : { ...leg, outcome, server };
   });
-  return { outcome: toCaller(withRetries(attempt, tries, backoffMs), call, words), legs };
+  return { outcome: toCaller(withRetries(attempt, tries), call, words), legs };
 };
+
+const triesOf = (process: Process, call: ServiceCall): Tries => ({
+  attempts: attemptsOf(process, call),
+  backoffMs: call.backoffMs === undefined ? 0 : amountOf(process, call.backoffMs),
+  multiplier: call.backoffMultiplier === undefined ? 1 : amountOf(process, call.backoffMultiplier),
+  budget: call.retryBudget === undefined ? Number.POSITIVE_INFINITY : amountOf(process, call.retryBudget),
+});
 
 /** The outcome of a call as the operation sees it that made it. */
 const toCaller = (outcome: Outcome, { onError }: ServiceCall, { passUp }: CallWords): Outcome =>

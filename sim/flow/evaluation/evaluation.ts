@@ -1,13 +1,17 @@
 import type { World } from "../../kernel/world.ts";
 import type { Process } from "../../processes/process.ts";
+import type { Backlogs } from "./backlogs.ts";
 import type { Call } from "./call-legs.ts";
+import type { Spread } from "./distribution.ts";
 import type { Outcome } from "./outcome.ts";
 
 /** Inputs of one solution; discarded with it. */
 export interface Evaluation {
   readonly world: World;
-  /** Requests per second and CPU cores asked of each process, from the pass before; empty in the first. */
+  /** What is asked of each process, from the pass before; empty in the first. */
   readonly demand: ReadonlyMap<string, Demand>;
+  /** Requests that wait in front of processes which were given more than they could do. */
+  readonly backlogs: Backlogs;
   readonly found: Findings;
   /** Outcome of requests for one operation of a process. */
   readonly outcomeOf: (process: Process, operation: string) => Outcome;
@@ -17,6 +21,8 @@ export interface Evaluation {
 export interface Findings {
   /** By process and operation. */
   readonly outcomes: ByProcess<Outcome>;
+  /** The same without the waits before a request is worked on. */
+  readonly works: ByProcess<Outcome>;
   /** Results by process and call. */
   readonly calls: ByProcess<Call>;
   readonly wiring: Wiring;
@@ -44,6 +50,7 @@ export interface Way {
 /** Nothing found out yet. */
 export const createFindings = (wiring: Wiring = { ways: new Map(), stores: new Map() }): Findings => ({
   outcomes: new Map(),
+  works: new Map(),
   calls: new Map(),
   wiring,
 });
@@ -65,7 +72,12 @@ export const findOnce = <T>(found: ByProcess<T>, process: Process, name: string,
 
 type ByProcess<T> = Map<Process, Map<string, T>>;
 
+/** What is asked of a process. */
 export interface Demand {
+  /** Requests per second. */
   readonly rate: number;
+  /** CPU that they need, cores. */
   readonly cpuCores: number;
+  /** Time for which a request holds its worker. */
+  readonly work: Spread;
 }

@@ -17,6 +17,8 @@ export interface Language {
   readonly notFound: string;
   /** Status of its answer to an HTTP request that failed, by the cause; missing: 500. */
   readonly httpStatus?: (cause: string) => number;
+  /** True where a server stops waiting for others on behalf of a request whose caller has given it up; missing: it goes on. */
+  readonly stopsWithCaller?: true;
   readonly calls: CallWords;
   /** Errors of HTTP calls; missing: like those of other calls. */
   readonly http?: CallWords;

@@ -1,0 +1,42 @@
+import { milliValue } from "#kube/objects/quantity.ts";
+import type { AppProgram } from "../../processes/app-program.ts";
+import type { Process } from "../../processes/process.ts";
+import { amountOf } from "../../programs/behaviour/settings.ts";
+import { collectionMs } from "./collection.ts";
+import type { Demand } from "./evaluation.ts";
+
+/** How much of what is asked of it a process can do, and where requests beyond that wait. */
+export interface Capacity {
+  /** Requests per second. */
+  readonly perS: number;
+  /** CPU time of one request, collections of garbage included, ms. */
+  readonly cpuMs: number;
+  /** Requests that may wait. */
+  readonly queue: number;
+  /** True where the program itself bounds the rate, and refuses requests that find its queue full. */
+  readonly refuses: boolean;
+}
+
+/** The least of what the workers, the processor and the program's own limit allow. */
+export const capacityOf = (process: Process, app: AppProgram, demand: Demand, waiting: number): Capacity => {
+  const { workers, rateLimit, queue } = app.behaviour;
+  const cores = cpuLimitOf(process);
+  const ownMs = demand.rate === 0 ? 0 : (demand.cpuCores * 1000) / demand.rate;
+  const cpuMs = ownMs + collectionMs(process, app, { demand, waiting, cores, ownMs });
+  const perS = Math.min((workers * 1000) / demand.work.meanMs, (cores * 1000) / cpuMs);
+  const limitPerS = rateLimit === undefined ? Number.POSITIVE_INFINITY : amountOf(process, rateLimit.perS);
+  return rateLimit !== undefined && limitPerS <= perS
+    ? { perS: limitPerS, cpuMs, queue: amountOf(process, rateLimit.queue), refuses: true }
+    : { perS, cpuMs, queue: queue === undefined ? QUEUE : amountOf(process, queue), refuses: false };
+};
+
+/** CPU limit of a process in cores; a process without one has its node's. */
+export const cpuLimitOf = ({ start }: Process): number => {
+  const limit = start.container.resources?.limits?.["cpu"];
+  return limit === undefined ? NODE_CORES : milliValue(limit) / 1000;
+};
+
+const NODE_CORES = 4;
+
+/** Requests that may wait where nothing else is said: as many as Envoy holds for an upstream. */
+const QUEUE = 1024;

@@ -1,0 +1,37 @@
+import type { Spread } from "./distribution.ts";
+import type { Demand } from "./evaluation.ts";
+
+/** True when two walks ask the processes for the same, as far as it matters. */
+export const isSettled = (before: ReadonlyMap<string, Demand>, after: ReadonlyMap<string, Demand>): boolean => {
+  if (before.size !== after.size) return false;
+  for (const [key, { rate, work }] of after) {
+    const was = before.get(key);
+    if (was === undefined || Math.abs(rate - was.rate) > TOLERANCE * Math.max(rate, was.rate)) return false;
+    if (Math.abs(inWork(rate, work) - inWork(was.rate, was.work)) > Math.max(WORKERS, TOLERANCE * inWork(rate, work))) return false;
+  }
+  return true;
+};
+
+/** Requests that are worked on at once. */
+const inWork = (rate: number, { meanMs }: Spread): number => (rate * meanMs) / 1000;
+
+const TOLERANCE = 0.005;
+
+/** A difference of so many busy workers matters to nobody. */
+const WORKERS = 0.02;
+
+/** Halfway between what two walks ask for. */
+export const between = (before: ReadonlyMap<string, Demand>, after: ReadonlyMap<string, Demand>): ReadonlyMap<string, Demand> =>
+  new Map(
+    [...after].map(([key, asked]) => {
+      const was = before.get(key) ?? asked;
+      return [
+        key,
+        { rate: mean(was.rate, asked.rate), cpuCores: mean(was.cpuCores, asked.cpuCores), work: meanSpread(was.work, asked.work) },
+      ];
+    }),
+  );
+
+const mean = (a: number, b: number): number => (a + b) / 2;
+
+const meanSpread = (a: Spread, b: Spread): Spread => ({ meanMs: mean(a.meanMs, b.meanMs), variance: mean(a.variance, b.variance) });
