@@ -1,12 +1,13 @@
 import { z } from "zod";
+import { amount } from "./amount.ts";
+import { heapSchema } from "./heap-behaviour.ts";
+import { brokerSchema, consumesSchema } from "./message-behaviour.ts";
 import { settingSource } from "./setting-source.ts";
 import { storeSchema } from "./store-behaviour.ts";
 
 const ratio = z.number().min(0).max(1);
 const positive = z.number().positive();
 const count = z.int().min(0);
-/** A number, or the name of a setting that holds one. */
-const amount = z.union([positive, z.string()]);
 
 const image = z.strictObject({
   repository: z.string(),
@@ -87,14 +88,11 @@ const keyValueCall = z.strictObject({
   failed: failedLine,
 });
 
-/** A broker of messages. */
-const broker = z.enum(["kafka", "rabbitmq"]).default("kafka");
-
 const publishCall = z.strictObject({
   /** A message for a topic of a Kafka, sent in the background: a failure costs the request nothing. For a queue of a RabbitMQ the request waits. */
   kind: z.literal("publish"),
   /** Missing: Kafka. */
-  product: broker,
+  product: brokerSchema,
   /** Setting that holds `host:port` of the broker. */
   address: z.string(),
   /** Topic or queue. */
@@ -185,23 +183,6 @@ const log = z.strictObject({
   ordinary: z.array(z.strictObject({ level: z.enum(["info", "warn", "error"]), message: z.string(), everyMinutes: positive })).default([]),
 });
 
-const heap = z.union([
-  z.strictObject({
-    /** A heap that cannot grow, as a JVM's: the fuller it is, the more often all that lives in it is traced. MiB. */
-    maxMiB: amount,
-    /** Live while nothing is served, what each request in the program or its queue keeps alive, and what it allocates in all. */
-    liveMiB: positive,
-    requestMiB: positive,
-    allocatedMiB: positive,
-  }),
-  z.strictObject({
-    /** A heap that is collected when it has grown by so many percent, as Go's by GOGC. */
-    growthPercent: amount,
-    /** What a request allocates, MiB; collections at 100 percent are part of its CPU time. */
-    allocatedMiB: positive,
-  }),
-]);
-
 const program = z.strictObject({
   /** Its runtime and client libraries, whose words appear in logs and errors. */
   language: z.enum([
@@ -238,13 +219,11 @@ const program = z.strictObject({
   /** Requests that may wait for a worker; one that finds the queue full gets no answer. Missing: 1024. */
   queue: amount.optional(),
   /** Garbage-collected memory; missing: collections cost nothing worth counting. */
-  heap: heap.optional(),
+  heap: heapSchema.optional(),
   /** Setting that holds the port, and what is spoken there; missing: it listens nowhere. */
   listens: z.strictObject({ port: z.string(), protocol: z.enum(["grpc", "http", "thrift"]) }).optional(),
-  /** Topic of a Kafka, or queue of a RabbitMQ, that it reads as a member of a group, and the operation that it does for each message. */
-  consumes: z
-    .strictObject({ product: broker, address: z.string(), topic: z.string(), group: z.string(), operation: z.string() })
-    .optional(),
+  /** Messages that it reads. */
+  consumes: consumesSchema.optional(),
   /** Registry where it enters itself and looks up those that it calls; missing: callees are found by DNS names in settings. */
   registry: z.strictObject({ product: z.enum(["consul", "nacos"]), address: z.string(), name: z.string() }).optional(),
   /** Store that it opens, and seeds, before it listens. */

@@ -9,6 +9,7 @@ import { backlogRevision } from "./evaluation/backlogs.ts";
 import { between, isSettled } from "./evaluation/compare-demand.ts";
 import { createEvaluation } from "./evaluation/evaluate-operation.ts";
 import { createFindings, type Demand, type Findings } from "./evaluation/evaluation.ts";
+import { lagRevision } from "./evaluation/lags.ts";
 import type { Outcome } from "./evaluation/outcome.ts";
 import { loadRevision } from "./load.ts";
 import { shareFlows } from "./share-flows.ts";
@@ -35,6 +36,7 @@ export const trafficRevision = (world: World): number =>
   processStateRevision(world, CACHE_WARMTH) +
   processStateRevision(world, STORE_SERVERS) +
   backlogRevision(world) +
+  lagRevision(world) +
   loadRevision(world) +
   storeRevision(world);
 

@@ -10,6 +10,20 @@ export interface FlowRow {
   readonly servers: readonly ServerFlow[];
   /** Calls between components, as the caller sees them. */
   readonly edges: readonly EdgeFlow[];
+  /** Groups of readers that are behind; missing: none is. */
+  readonly queues?: readonly QueueFlow[];
+}
+
+/** Lag of a group of readers in a topic or queue: so many messages at the row's start, and so many more each second. */
+export interface QueueFlow {
+  /** The broker's process. */
+  readonly broker: string;
+  readonly namespace: string;
+  readonly product: "kafka" | "rabbitmq";
+  readonly topic: string;
+  readonly group: string;
+  readonly lag: number;
+  readonly lagPerS: number;
 }
 
 /** A stream of requests with how they end. Rates are per second; latencies in milliseconds, lognormal. */

@@ -17,9 +17,10 @@ import { networkOf } from "../programs/runtime/world-network.ts";
 import { currentTraffic, trafficRevision } from "./current-traffic.ts";
 import { cacheWarmth, warmCache } from "./evaluation/cache-warmth.ts";
 import type { Demand } from "./evaluation/evaluation.ts";
-import { FLOW_HISTORY, type FlowRow } from "./flow-history.ts";
+import { FLOW_HISTORY, type FlowRow, type QueueFlow } from "./flow-history.ts";
 import { isLoadHeld } from "./load.ts";
 import { moveBacklogs, planBacklogs } from "./move-backlogs.ts";
+import { moveMessages, planMessages } from "./move-messages.ts";
 import { type Traffic, toRow } from "./traffic.ts";
 import { unsentMiBPerS } from "./unsent-messages.ts";
 
@@ -50,6 +51,7 @@ const isNewToTraffic = (pod: Pod, previous: Pod | undefined): boolean =>
 const solveTraffic = (world: World): void => {
   if (installedApps(world).length === 0 || isLoadHeld(world)) return;
   moveBacklogs(world);
+  moveMessages(world);
   // One that changes nothing of what it reads is kept under its own revision: done again, it would change nothing again.
   world.memo("flow/settled", solveRevision(world), () => settleTraffic(world));
 };
@@ -64,7 +66,7 @@ const settleTraffic = (world: World): boolean => {
   const { demand } = currentTraffic(world);
   const isWarming = warmCaches(world, processes, demand);
   const traffic = currentTraffic(world);
-  recordRow(world, traffic);
+  recordRow(world, traffic, planMessages(world, traffic));
   planBacklogs(world, processes, traffic);
   for (const process of processes) {
     adjustMemory(world, process, traffic);
@@ -93,15 +95,18 @@ const warmCaches = (world: World, processes: readonly Process[], demand: Readonl
 const CACHES: ReadonlySet<string> = new Set(["memcached", "redis-entrypoint", "redis-server"]);
 
 /** Appends a row of traffic, unless it equals the last. */
-const recordRow = (world: World, traffic: Traffic): void => {
+const recordRow = (world: World, traffic: Traffic, queues: readonly QueueFlow[]): void => {
   const log = world.log<FlowRow>(FLOW_HISTORY);
   const last = log.last();
-  const row = toRow(traffic, world.nowMs());
+  const row = toRow(traffic, queues, world.nowMs());
   if (last === undefined || !isSameFlow(last, row)) log.append(row);
 };
 
 const isSameFlow = (a: FlowRow, b: FlowRow): boolean =>
-  isSameJson(a.operations, b.operations) && isSameJson(a.servers, b.servers) && isSameJson(a.edges, b.edges);
+  isSameJson(a.operations, b.operations) &&
+  isSameJson(a.servers, b.servers) &&
+  isSameJson(a.edges, b.edges) &&
+  isSameJson(a.queues ?? [], b.queues ?? []);
 
 /** Moves the working set to where the traffic wants it. */
 const adjustMemory = (world: World, process: Process, traffic: Traffic): void => {

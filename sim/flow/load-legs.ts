@@ -24,7 +24,7 @@ export const loadLegs = (evaluation: Evaluation, { record, namespace }: AppInsta
 type Entry = Pick<AppInstall["record"]["load"], "service" | "program">;
 
 const toLeg = (evaluation: Evaluation, { service, program }: Entry, { name }: AppOperation, { share, outcome }: ConnectionTarget): Leg => {
-  const leg = { to: service, operation: name, protocol: "http" as const, rate: share, message: "{error}", patienceMs: LOAD_TIMEOUT_MS };
+  const leg = { to: service, operation: name, protocol: "http" as const, rate: share, message: "{error}" };
   if (outcome.kind !== "connected") {
     const cause =
       outcome.kind === "dropped" || (outcome.kind === "no-such-host" && outcome.why === "server-timeout") ? "timed-out" : outcome.kind;

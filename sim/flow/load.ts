@@ -27,7 +27,7 @@ export const setLoadFactor = (world: World, factor: number): void => {
   planSolve(world);
 };
 
-/** What the load is multiplied by; 1 where nobody has said otherwise. */
+/** Factor of the load; 1 where nobody has said otherwise. */
 export const loadFactor = (world: World): number => {
   const was = world.map<number>(FACTOR).get(ALL);
   if (isRecording()) recordRead({ kind: "entry", map: FACTOR, key: ALL, was });

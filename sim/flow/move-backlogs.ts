@@ -58,7 +58,7 @@ export const planBacklogs = (world: World, processes: readonly Process[], { dema
   if (dueMs < Number.POSITIVE_INFINITY) world.setTimerNoLaterThan(SOLVE_TIMER, "", world.nowMs() + dueMs);
 };
 
-/** How the backlogs move, by the process's instance. */
+/** Movement of the backlogs, by the process's instance. */
 interface Drifts {
   readonly fromMs: number;
   readonly of: Readonly<Record<string, Drift>>;

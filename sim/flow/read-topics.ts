@@ -1,4 +1,4 @@
-import type { ProgramBehaviour } from "#kube/app/behaviour.ts";
+import type { ConsumesBehaviour } from "#kube/app/message-behaviour.ts";
 import { isRecording, recordRead } from "../kernel/recorded-reads.ts";
 import type { World } from "../kernel/world.ts";
 import type { AppProgram } from "../processes/app-program.ts";
@@ -9,25 +9,39 @@ import type { Evaluation } from "./evaluation/evaluation.ts";
 import { brokerLeg } from "./evaluation/publish-message.ts";
 import { type BrokerSetting, reachBroker } from "./evaluation/reach-broker.ts";
 
-/** Ways of the messages of a topic at a broker: each group gets all of them, and its members share them. */
-export const deliveries = (evaluation: Evaluation, broker: Process, topic: string): readonly Leg[] => {
-  const readers = consumers(evaluation.world).filter(
-    ({ process, consumes }) => consumes.topic === topic && brokerOf(evaluation.world, process, consumes) === broker,
-  );
-  return [...Map.groupBy(readers, ({ consumes }) => consumes.group).values()].flatMap((members) =>
-    members.map(
-      ({ process, consumes: { operation, product } }): Leg => ({
-        to: componentOf(process.start.pod),
-        server: process,
-        operation,
-        protocol: product === "kafka" ? "messages" : "amqp-messages",
-        rate: 1 / members.length,
-        message: "{error}",
-        outcome: evaluation.outcomeOf(process, operation),
-      }),
-    ),
-  );
+/** Running members of one group that read the same topic of the same broker. */
+export interface Readers {
+  readonly broker: Process;
+  readonly consumes: ConsumesBehaviour;
+  readonly members: readonly Consumer[];
+}
+
+/** Groups of readers that reach their broker: each gets all messages of its topic, and its members share them. */
+export const readers = (world: World): readonly Readers[] => {
+  const groups = new Map<string, { readonly broker: Process; readonly consumes: ConsumesBehaviour; readonly members: Consumer[] }>();
+  for (const consumer of consumers(world)) {
+    const { process, consumes } = consumer;
+    const broker = brokerOf(world, process, consumes);
+    if (broker === undefined) continue;
+    const key = `${broker.key} ${consumes.topic} ${consumes.group}`;
+    const known = groups.get(key);
+    if (known === undefined) groups.set(key, { broker, consumes, members: [consumer] });
+    else known.members.push(consumer);
+  }
+  return [...groups.values()];
 };
+
+/** Ways of a group's messages to its members. */
+export const deliveries = (evaluation: Evaluation, { consumes: { operation, product }, members }: Readers): readonly Leg[] =>
+  members.map(({ process }) => ({
+    to: componentOf(process.start.pod),
+    server: process,
+    operation,
+    protocol: product === "kafka" ? "messages" : "amqp-messages",
+    rate: 1 / members.length,
+    message: "{error}",
+    outcome: evaluation.outcomeOf(process, operation),
+  }));
 
 /** Requests for messages that consumers send to their broker, whether or not there are any. */
 export const polls = (world: World): readonly { readonly process: Process; readonly leg: Leg }[] =>
@@ -62,7 +76,7 @@ const consumers = (world: World): readonly Consumer[] => {
 interface Consumer {
   readonly process: Process;
   readonly app: AppProgram;
-  readonly consumes: NonNullable<ProgramBehaviour["consumes"]>;
+  readonly consumes: ConsumesBehaviour;
 }
 
 const findConsumers = (world: World): readonly Consumer[] => {

@@ -62,5 +62,5 @@ const PRECISION = 0.02;
 /** Utilisation below which no queue gets long. */
 const BUSY = 0.5;
 
-/** What happens less often, once in a month, does not happen. */
+/** Something rarer, once in a month, does not happen. */
 const RARE_PER_S = 1 / (30 * 86_400);

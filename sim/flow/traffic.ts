@@ -1,20 +1,24 @@
 import type { AppProgram } from "../processes/app-program.ts";
 import { componentOf } from "../processes/component-of.ts";
+import { homeOf, type MessageGroup } from "../processes/message-groups.ts";
 import type { Process } from "../processes/process.ts";
+import { amountOf } from "../programs/behaviour/settings.ts";
 import type { AppInstall } from "../programs/catalogue/app-install.ts";
 import { installedApps } from "../programs/catalogue/app-install.ts";
-import { LANGUAGES } from "../programs/languages/languages.ts";
 import { backlogOf } from "./evaluation/backlogs.ts";
 import type { Leg } from "./evaluation/call-legs.ts";
 import { capacityOf } from "./evaluation/capacity.ts";
-import { quantise, type Spread } from "./evaluation/distribution.ts";
+import { quantise } from "./evaluation/distribution.ts";
 import { evaluateCall } from "./evaluation/evaluate-operation.ts";
 import type { Demand, Evaluation } from "./evaluation/evaluation.ts";
-import { INSTANT, mixture, type Outcome, okShare, timeTaken, withTimeout } from "./evaluation/outcome.ts";
-import type { EdgeFlow, ErrorShare, FlowRow, OperationFlow, RequestFlow, ServerFlow } from "./flow-history.ts";
+import { lagOf } from "./evaluation/lags.ts";
+import { mixture, type Outcome, okShare } from "./evaluation/outcome.ts";
+import type { EdgeFlow, ErrorShare, FlowRow, OperationFlow, QueueFlow, RequestFlow, ServerFlow } from "./flow-history.ts";
 import { loadFactor } from "./load.ts";
 import { loadLegs } from "./load-legs.ts";
-import { deliveries, polls } from "./read-topics.ts";
+import { deliveries, polls, type Readers, readers } from "./read-topics.ts";
+import { readingRate } from "./reading-rate.ts";
+import { cpuMsOf, type Served, sumDemand } from "./sum-demand.ts";
 
 /** Traffic of the load's requests through every process that they reach. */
 export interface Traffic {
@@ -22,6 +26,20 @@ export interface Traffic {
   readonly servers: readonly ServerFlow[];
   readonly edges: readonly EdgeFlow[];
   readonly demand: ReadonlyMap<string, Demand>;
+  /** Messages that come to each topic of a broker's home, per second. */
+  readonly published: ReadonlyMap<string, number>;
+  readonly messages: readonly MessageFlow[];
+  /** Brokers by their homes. */
+  readonly brokers: ReadonlyMap<string, { readonly broker: string; readonly namespace: string }>;
+}
+
+/** Work of a group of readers on the messages of a topic. */
+export interface MessageFlow extends Pick<MessageGroup, "product" | "topic" | "group" | "members"> {
+  readonly home: string;
+  /** Messages per second that are done for good. */
+  readonly donePerS: number;
+  /** Messages up to which what it does depends on how many there are. */
+  readonly batch: number;
 }
 
 /** Follows the load of every installed application. */
@@ -31,21 +49,56 @@ export const followLoad = (evaluation: Evaluation): Traffic => {
     operations: flow.operations.map(describeOperation),
     servers: [...flow.servers.values()].map(describeServer),
     edges: [...(flow.edges?.values() ?? [])].map(describeEdge),
-    demand: sumDemand(flow),
+    demand: sumDemand(flow.servers, flow.evaluation),
+    messages: flow.messages,
+    published: sumPublished(flow),
+    brokers: new Map(
+      [...flow.published.map(({ broker }) => broker), ...flow.brokers].map((broker) => [
+        homeOf(broker),
+        { broker: broker.key, namespace: broker.start.pod.metadata.namespace ?? "" },
+      ]),
+    ),
   };
 };
 
+const sumPublished = ({ published }: Flow): ReadonlyMap<string, number> => {
+  const sums = new Map<string, number>();
+  for (const { broker, topic, rate } of published) {
+    const key = `${homeOf(broker)} ${topic}`;
+    sums.set(key, (sums.get(key) ?? 0) + rate);
+  }
+  return sums;
+};
+
 /** Demand of the load on each process. */
-export const demandOf = (evaluation: Evaluation): ReadonlyMap<string, Demand> => sumDemand(walk(evaluation, false));
+export const demandOf = (evaluation: Evaluation): ReadonlyMap<string, Demand> => sumDemand(walk(evaluation, false).servers, evaluation);
 
 /** The part of a row that the traffic fills. */
-export const toRow = ({ operations, servers, edges }: Traffic, fromMs: number): FlowRow => ({ fromMs, operations, servers, edges });
+export const toRow = ({ operations, servers, edges }: Traffic, queues: readonly QueueFlow[], fromMs: number): FlowRow => ({
+  fromMs,
+  operations,
+  servers,
+  edges,
+  ...(queues.length > 0 && { queues }),
+});
 
 interface Flow {
   readonly evaluation: Evaluation;
   readonly operations: { readonly app: AppInstall; readonly name: string; readonly rate: number; readonly outcome: Outcome }[];
   readonly servers: Map<string, Served>;
   readonly edges: Map<string, Edge> | undefined;
+  readonly published: Published[];
+  readonly messages: MessageFlow[];
+  readonly brokers: Process[];
+}
+
+/** Messages of one sender that reach a broker. */
+interface Published {
+  readonly broker: Process;
+  readonly topic: string;
+  readonly from: Process | undefined;
+  readonly rate: number;
+  readonly origin: Origin;
 }
 
 interface Edge {
@@ -55,25 +108,22 @@ interface Edge {
   rate: number;
 }
 
-interface Served {
-  readonly process: Process;
-  readonly operation: string;
-  readonly outcome: Outcome;
-  rate: number;
-  /** Time that the most patient of its callers waits, ms. */
-  patienceMs: number;
-}
-
 interface Origin {
   readonly root: string;
   readonly namespace: string;
-  /** Time that is left of the caller's own, where it stops with that, ms; missing: it goes on. */
-  readonly leftMs?: number;
 }
 
 /** @param notesEdges false where only the servers' part is asked for */
 const walk = (evaluation: Evaluation, notesEdges = true): Flow => {
-  const flow: Flow = { evaluation, operations: [], servers: new Map(), edges: notesEdges ? new Map() : undefined };
+  const flow: Flow = {
+    evaluation,
+    operations: [],
+    servers: new Map(),
+    edges: notesEdges ? new Map() : undefined,
+    published: [],
+    messages: [],
+    brokers: [],
+  };
   for (const app of installedApps(evaluation.world)) {
     const perS = app.record.load.rps * loadFactor(evaluation.world);
     for (const operation of app.record.operations) {
@@ -90,7 +140,37 @@ const walk = (evaluation: Evaluation, notesEdges = true): Flow => {
   }
   for (const { process, leg } of polls(evaluation.world))
     follow(flow, process, leg, 1, { root: leg.operation, namespace: process.start.pod.metadata.namespace ?? "" });
+  for (const group of readers(evaluation.world)) read(flow, group);
   return flow;
+};
+
+/** Follows the messages of a topic to those who read them: as they come, or as fast as they can be done while there are older ones. */
+const read = (flow: Flow, group: Readers): void => {
+  const { evaluation, published } = flow;
+  const { broker, consumes, members } = group;
+  const sent = published.filter((one) => one.broker === broker && one.topic === consumes.topic);
+  const perS = sent.reduce((sum, { rate }) => sum + rate, 0);
+  const lag = lagOf(evaluation.lags, broker, consumes);
+  const able = readingRate(evaluation, group, lag);
+  const worked = lag > 0 ? able.perS : Math.min(perS, able.perS);
+  for (const leg of deliveries(evaluation, group)) {
+    for (const { from, rate, origin } of sent) follow(flow, from, leg, (rate * worked) / perS, origin);
+    if (sent.length === 0)
+      follow(flow, broker, leg, worked, { root: `${consumes.topic} receive`, namespace: broker.start.pod.metadata.namespace ?? "" });
+  }
+  flow.brokers.push(broker);
+  flow.messages.push({
+    home: homeOf(broker),
+    product: consumes.product,
+    topic: consumes.topic,
+    group: consumes.group,
+    donePerS: worked * able.doneShare,
+    batch:
+      consumes.batch === undefined
+        ? 0
+        : amountOf((members[0] as Readers["members"][number]).process, consumes.batch.messages) * members.length,
+    members: members.map(({ process: { start } }) => ({ client: componentOf(start.pod), podIP: start.pod.status?.podIP ?? "" })),
+  });
 };
 
 /** Adds a leg that `calls` calls a second take, and follows it into the server. */
@@ -100,25 +180,20 @@ const follow = (flow: Flow, from: Process | undefined, leg: Leg, calls: number, 
   addEdge(flow, from, leg, rate, origin);
   const { server, operation } = leg;
   if (server === undefined || isLostOnTheWay(leg)) return;
-  const patienceMs = Math.min(leg.patienceMs ?? Number.POSITIVE_INFINITY, origin.leftMs ?? Number.POSITIVE_INFINITY);
-  addServer(flow, server, leg, { rate, patienceMs });
-  if (leg.topic !== undefined)
-    for (const delivery of deliveries(flow.evaluation, server, leg.topic)) follow(flow, from, delivery, rate, origin);
+  addServer(flow, server, leg, rate);
+  if (leg.topic !== undefined) flow.published.push({ broker: server, topic: leg.topic, from, rate: rate * okShare(leg.outcome), origin });
   if (server.app === undefined || isUnimplemented(leg)) return;
-  const onward = LANGUAGES[server.app.behaviour.language].stopsWithCaller ? { ...origin, leftMs: patienceMs } : withoutEnd(origin);
   let reached = rate * workedOnShare(flow.evaluation, server, server.app);
   for (const call of server.app.behaviour.operations[operation]?.calls ?? []) {
     let succeeded = reached;
     for (const one of "parallel" in call ? call.parallel : [call]) {
       const { legs, outcome } = evaluateCall(flow.evaluation, server, server.app, one);
-      for (const next of legs) follow(flow, server, next, reached, onward);
+      for (const next of legs) follow(flow, server, next, reached, origin);
       succeeded *= okShare(outcome);
     }
     reached = succeeded;
   }
 };
-
-const withoutEnd = ({ root, namespace }: Origin): Origin => ({ root, namespace });
 
 /** Requests that a process works on for each that arrives: less than one while a backlog grows, more while it shrinks. */
 const workedOnShare = ({ demand, backlogs }: Evaluation, process: Process, app: AppProgram): number => {
@@ -147,23 +222,15 @@ const addEdge = ({ edges }: Flow, from: Process | undefined, leg: Leg, rate: num
   else known.rate += rate;
 };
 
-const addServer = (
-  { servers, evaluation }: Flow,
-  process: Process,
-  { operation, outcome }: Leg,
-  { rate, patienceMs }: Pick<Served, "rate" | "patienceMs">,
-): void => {
+const addServer = ({ servers, evaluation }: Flow, process: Process, { operation, outcome }: Leg, rate: number): void => {
   const key = `${process.key} ${operation}`;
   const known = servers.get(key);
-  if (known !== undefined) {
-    known.rate += rate;
-    known.patienceMs = Math.max(known.patienceMs, patienceMs);
-  } else
+  if (known !== undefined) known.rate += rate;
+  else
     servers.set(key, {
       process,
       operation,
       rate,
-      patienceMs,
       outcome: process.app === undefined ? outcome : evaluation.outcomeOf(process, operation),
     });
 };
@@ -198,19 +265,6 @@ const describeServer = ({ process, operation, outcome, rate }: Served): ServerFl
   ...describeFlow(rate, outcome),
 });
 
-const cpuMsOf = ({ program, app }: Process, operation: string): number =>
-  app?.behaviour.operations[operation]?.cpuMs ?? PRODUCT_CPU_MS[program] ?? STORE_CPU_MS;
-
-/** CPU time of one request to a product, ms, by program. */
-const PRODUCT_CPU_MS: Readonly<Record<string, number>> = {
-  memcached: 0.05,
-  "redis-entrypoint": 0.1,
-  "redis-server": 0.1,
-  "kafka-run": 0.3,
-  rabbitmq: 0.5,
-};
-const STORE_CPU_MS = 0.6;
-
 const describeEdge = ({ from, leg, origin, rate }: Edge): EdgeFlow => ({
   namespace: origin.namespace,
   fromProcess: from?.key,
@@ -221,30 +275,3 @@ const describeEdge = ({ from, leg, origin, rate }: Edge): EdgeFlow => ({
   protocol: leg.protocol,
   ...describeFlow(rate, leg.outcome, leg.message),
 });
-
-const sumDemand = ({ servers, evaluation }: Flow): ReadonlyMap<string, Demand> => {
-  const demand = new Map<string, Demand>();
-  for (const served of servers.values()) {
-    const { process, operation, rate } = served;
-    const known = demand.get(process.key);
-    const work = timeTaken(workOf(evaluation, served));
-    const cpuCores = (rate * cpuMsOf(process, operation)) / 1000;
-    demand.set(process.key, known === undefined ? { rate, cpuCores, work } : addDemand(known, { rate, cpuCores, work }));
-  }
-  return demand;
-};
-
-/** What a request holds its worker for: all of it, or as long as anybody waits for the answer. */
-const workOf = ({ found }: Evaluation, { process, operation, patienceMs }: Served): Outcome => {
-  const work = found.works.get(process)?.get(operation) ?? INSTANT;
-  return process.app !== undefined && LANGUAGES[process.app.behaviour.language].stopsWithCaller ? withTimeout(work, patienceMs, "") : work;
-};
-
-const addDemand = (a: Demand, b: Demand): Demand => {
-  const rate = a.rate + b.rate;
-  const mean = (a.rate * a.work.meanMs + b.rate * b.work.meanMs) / rate;
-  const square = (a.rate * squareOf(a.work) + b.rate * squareOf(b.work)) / rate;
-  return { rate, cpuCores: a.cpuCores + b.cpuCores, work: { meanMs: mean, variance: Math.max(0, square - mean * mean) } };
-};
-
-const squareOf = ({ meanMs, variance }: Spread): number => variance + meanMs * meanMs;

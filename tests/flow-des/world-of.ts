@@ -61,7 +61,7 @@ const OPERATION = "GET /";
 const addressOf = (name: string): string => `${name}Address`;
 
 const programOf = ({ workers, queue, medianMs, p99Ms, calls }: Service, isEntry: boolean) => ({
-  // Its servers go on with what their callers have given up, as those of the simulated requests do.
+  // A request holds its thread while it waits for others, as in the simulation.
   language: "java",
   source: "/src/{program}/Main.java",
   start: { bootMs: 100 },

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { loadApps } from "#env/catalogue/load-apps.ts";
+import type { AppBehaviour } from "#kube/app/behaviour.ts";
 import { isPodNameOf } from "#kube/objects/pod-owner-name.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { handle } from "#sim/apiserver/http/handle.ts";
@@ -36,11 +37,17 @@ export interface AppUnderLoad {
   logOf(component: string): string;
 }
 
-/** Boots an app. */
-export const bootAppUnderLoad = async (name: string): Promise<AppUnderLoad> => {
+/** Boots an app; its programs behave as described, or as a test wants it. */
+export const bootAppUnderLoad = async (
+  name: string,
+  change: (behaviour: AppBehaviour) => AppBehaviour = (behaviour) => behaviour,
+): Promise<AppUnderLoad> => {
   const app = (await loadApps()).find(({ record }) => record.name === name);
   if (app === undefined) throw new Error(`no app ${name}`);
-  return appIn(bootWorld({ app: app.record, behaviour: app.behaviour, manifests: app.manifests, seed: "broken", variant: 0 }), name);
+  return appIn(
+    bootWorld({ app: app.record, behaviour: change(app.behaviour), manifests: app.manifests, seed: "broken", variant: 0 }),
+    name,
+  );
 };
 
 const appIn = (world: World, namespace: string): AppUnderLoad => {

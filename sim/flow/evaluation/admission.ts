@@ -8,7 +8,7 @@ import { queueWait, queueWaitMs, type Spread, throttledShare } from "./distribut
 import type { Demand } from "./evaluation.ts";
 import { inSequence, type Outcome, succeeds } from "./outcome.ts";
 
-/** What a request goes through before a process works on it: the wait for a worker, the processor and the program's own limit. */
+/** Waits of a request before a process works on it: for a worker, for the processor, and for the program's own limit. */
 export const admit = (backlogs: Backlogs, process: Process, app: AppProgram, demand: Demand): Outcome => {
   const waiting = backlogOf(backlogs, process);
   const capacity = capacityOf(process, app, demand, waiting);

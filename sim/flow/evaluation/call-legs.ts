@@ -15,8 +15,6 @@ export interface Leg {
   /** Line of the caller's log about an error, `{error}` in it. */
   readonly message: string;
   readonly outcome: Outcome;
-  /** Time that the caller waits, ms; missing: as long as it takes. */
-  readonly patienceMs?: number | undefined;
   /** Topic to which it brings a message. */
   readonly topic?: string | undefined;
 }

@@ -5,7 +5,7 @@ import { amountOf } from "../../programs/behaviour/settings.ts";
 import { collectionMs } from "./collection.ts";
 import type { Demand } from "./evaluation.ts";
 
-/** How much of what is asked of it a process can do, and where requests beyond that wait. */
+/** Requests that a process can do, and a queue for those beyond. */
 export interface Capacity {
   /** Requests per second. */
   readonly perS: number;

@@ -1,4 +1,4 @@
-import type { ProgramBehaviour } from "#kube/app/behaviour.ts";
+import type { FixedHeap } from "#kube/app/heap-behaviour.ts";
 import type { AppProgram } from "../../processes/app-program.ts";
 import type { Process } from "../../processes/process.ts";
 import { amountOf } from "../../programs/behaviour/settings.ts";
@@ -19,8 +19,6 @@ export const collectionMs = (process: Process, { behaviour: { heap, workers } }:
   if ("growthPercent" in heap) return heap.allocatedMiB * TRACE_MS_PER_MIB * (100 / amountOf(process, heap.growthPercent) - 1);
   return fixedHeapMs(amountOf(process, heap.maxMiB), heap, workers, pressure);
 };
-
-type FixedHeap = Extract<NonNullable<ProgramBehaviour["heap"]>, { maxMiB: unknown }>;
 
 /**
  * Each collection traces what lives, while all threads stand still, and is due when the rest is full: the less is left, the more often.

@@ -13,6 +13,7 @@ import { lognormal } from "./distribution.ts";
 import { evaluateCachedStore } from "./evaluate-cached-store.ts";
 import { evaluateServiceCall } from "./evaluate-service-call.ts";
 import { createFindings, type Demand, type Evaluation, type Findings, findOnce } from "./evaluation.ts";
+import { lagsOf } from "./lags.ts";
 import { fails, INSTANT, inParallel, inSequence, type Outcome, succeeds } from "./outcome.ts";
 import { publishMessage } from "./publish-message.ts";
 
@@ -27,6 +28,7 @@ export const createEvaluation = (
     world,
     demand,
     backlogs,
+    lags: lagsOf(world),
     found,
     outcomeOf: (process, operation) => evaluateOperation(evaluation, process, operation),
   };
@@ -81,10 +83,11 @@ const unimplemented = (app: AppProgram | undefined, name: string): Outcome =>
 const evaluate = (evaluation: Evaluation, process: Process, app: AppProgram, name: string): Outcome => {
   const operation = app.behaviour.operations[name] as OperationBehaviour;
   const outcomeOf = (call: CallBehaviour) => evaluateCall(evaluation, process, app, call).outcome;
-  let outcome = succeeds(lognormal(operation.medianMs, operation.p99Ms));
+  const own = succeeds(lognormal(operation.medianMs, operation.p99Ms));
+  let outcome = own;
   for (const call of operation.calls)
     outcome = inSequence(outcome, "parallel" in call ? inParallel(call.parallel.map(outcomeOf)) : outcomeOf(call));
-  ofProcess(evaluation.found.works, process).set(name, outcome);
+  ofProcess(evaluation.found.works, process).set(name, LANGUAGES[app.behaviour.language].waitsWithoutWorker ? own : outcome);
   const demand = evaluation.demand.get(process.key);
   return demand === undefined ? outcome : inSequence(admit(evaluation.backlogs, process, app, demand), outcome);
 };

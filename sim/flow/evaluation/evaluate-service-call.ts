@@ -45,7 +45,7 @@ export const evaluateServiceCall = (evaluation: Evaluation, process: Process, ap
     name === "operation" ? call.operation : undefined,
   );
   const legs = ways.map(({ share, server, to }, i): Leg => {
-    const leg = { to, operation: call.operation, protocol: call.kind, message, rate: share * attempts, patienceMs: timeoutMs } as const;
+    const leg = { to, operation: call.operation, protocol: call.kind, message, rate: share * attempts } as const;
     const outcome = outcomes[i] as Outcome;
     return server === undefined ? { ...leg, outcome } : { ...leg, outcome, server };
   });

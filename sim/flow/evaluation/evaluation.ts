@@ -3,15 +3,18 @@ import type { Process } from "../../processes/process.ts";
 import type { Backlogs } from "./backlogs.ts";
 import type { Call } from "./call-legs.ts";
 import type { Spread } from "./distribution.ts";
+import type { Lags } from "./lags.ts";
 import type { Outcome } from "./outcome.ts";
 
 /** Inputs of one solution; discarded with it. */
 export interface Evaluation {
   readonly world: World;
-  /** What is asked of each process, from the pass before; empty in the first. */
+  /** Demand on each process, from the walk before; empty in the first. */
   readonly demand: ReadonlyMap<string, Demand>;
   /** Requests that wait in front of processes which were given more than they could do. */
   readonly backlogs: Backlogs;
+  /** Messages that groups of readers have yet to read. */
+  readonly lags: Lags;
   readonly found: Findings;
   /** Outcome of requests for one operation of a process. */
   readonly outcomeOf: (process: Process, operation: string) => Outcome;
@@ -21,7 +24,7 @@ export interface Evaluation {
 export interface Findings {
   /** By process and operation. */
   readonly outcomes: ByProcess<Outcome>;
-  /** The same without the waits before a request is worked on. */
+  /** The part for which a request holds its worker. */
   readonly works: ByProcess<Outcome>;
   /** Results by process and call. */
   readonly calls: ByProcess<Call>;
@@ -72,7 +75,7 @@ export const findOnce = <T>(found: ByProcess<T>, process: Process, name: string,
 
 type ByProcess<T> = Map<Process, Map<string, T>>;
 
-/** What is asked of a process. */
+/** Requests that a process is asked for, and what they need. */
 export interface Demand {
   /** Requests per second. */
   readonly rate: number;

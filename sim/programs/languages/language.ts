@@ -17,8 +17,8 @@ export interface Language {
   readonly notFound: string;
   /** Status of its answer to an HTTP request that failed, by the cause; missing: 500. */
   readonly httpStatus?: (cause: string) => number;
-  /** True where a server stops waiting for others on behalf of a request whose caller has given it up; missing: it goes on. */
-  readonly stopsWithCaller?: true;
+  /** True where a request that waits for another program holds no worker meanwhile; missing: it holds its thread. */
+  readonly waitsWithoutWorker?: true;
   readonly calls: CallWords;
   /** Errors of HTTP calls; missing: like those of other calls. */
   readonly http?: CallWords;

@@ -15,6 +15,7 @@ import { KUBE_SERVICE_FAMILIES } from "./kube-state/kube-service-families.ts";
 import { KUBE_WORKLOAD_FAMILIES } from "./kube-state/kube-workload-families.ts";
 import type { ObjectFamily, SampledFamily } from "./metric-family.ts";
 import { objectLabels, objectSeries, rowsOf } from "./object-series.ts";
+import { QUEUE_FAMILIES } from "./queue-families.ts";
 import { sampledLabels, sampledSeries } from "./sampled-series.ts";
 import { scrapeInstants } from "./scrape.ts";
 import { SPAN_FAMILIES } from "./spans/span-families.ts";
@@ -115,7 +116,7 @@ const ofSampled = (sampled: SampledFamily): AnyFamily => ({ sampled, names: samp
 /** The families of every world, whichever applications it has. */
 export const FIXED_FAMILIES = sorted([
   ...OBJECT_FAMILIES.map((object): AnyFamily => ({ object, names: [object.name] })),
-  ...[...CONTAINER_FAMILIES, ...SPAN_FAMILIES, ...TARGET_FAMILIES, ...NODE_FAMILIES].map(ofSampled),
+  ...[...CONTAINER_FAMILIES, ...SPAN_FAMILIES, ...TARGET_FAMILIES, ...NODE_FAMILIES, ...QUEUE_FAMILIES].map(ofSampled),
 ]);
 
 const familiesOf = (world: World): Families => withApps(appFamilies(world));

@@ -11,6 +11,7 @@ export const DOTNET: Language = {
   panic: (text) => [`Unhandled exception. ${text}`, "   at Program.<Main>$(String[] args) in /usr/src/app/src/Program.cs:line 31"],
   panicExitCode: 134,
   notFound: "",
+  waitsWithoutWorker: true,
   calls: grpcWords({
     write: ({ code, detail }) => `Grpc.Core.RpcException: Status(StatusCode="${inCamelCase(code)}", Detail="${detail}")`,
     dialDetail: (outcome, { host, port }) =>

@@ -17,7 +17,7 @@ export const ENVOY: Language = {
   panicExitCode: 1,
   notFound: "",
   httpStatus: (cause) => (UNREACHED.has(cause) ? 503 : cause === "timed-out" ? 504 : 500),
-  stopsWithCaller: true,
+  waitsWithoutWorker: true,
   calls: httpWords({
     refused: () => `${RESET} remote connection failure, transport failure reason: delayed connect error: 111`,
     dropped: () => `${RESET} connection timeout`,

@@ -27,7 +27,7 @@ export const GO: Language = {
     goPanic(text, { source: fillTemplate(behaviour.source, (key) => (key === "program" ? name : undefined)), program: name }),
   panicExitCode: 2,
   notFound: "404 page not found\n",
-  stopsWithCaller: true,
+  waitsWithoutWorker: true,
   calls: {
     deadline: DEADLINE,
     cutOff: CUT_OFF,

@@ -5,6 +5,7 @@ import { SPRING, springBody } from "./spring.ts";
 /** Spring Cloud Gateway on Netty: it finds instances in a registry, and hands on whatever they answer. */
 export const SPRING_GATEWAY: Language = {
   ...SPRING,
+  waitsWithoutWorker: true,
   failed: (message) =>
     message.startsWith("{")
       ? []

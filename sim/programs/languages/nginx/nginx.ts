@@ -12,7 +12,7 @@ export const NGINX: Language = {
   panicExitCode: 1,
   notFound: OPENRESTY.notFound.replace("openresty", "nginx/1.29.0"),
   httpStatus: (cause) => STATUSES[cause] ?? 500,
-  stopsWithCaller: true,
+  waitsWithoutWorker: true,
   calls: httpWords({
     refused: (address) => `connect() failed (111: Connection refused) while connecting to upstream, upstream: "http://${address}/"`,
     dropped: (address) => `upstream timed out (110: Connection timed out) while connecting to upstream, upstream: "http://${address}/"`,

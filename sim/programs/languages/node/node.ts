@@ -23,6 +23,7 @@ export const NODE: Language = {
   ],
   panicExitCode: 1,
   notFound: "<!DOCTYPE html><html><head><title>404: This page could not be found</title></head></html>\n",
+  waitsWithoutWorker: true,
   calls: grpcWords({
     write: ({ code, detail }) => `${STATUS_CODES[code]} ${code}: ${detail}`,
     dialDetail: (outcome, { host, port }) =>

@@ -10,6 +10,7 @@ export const OPENRESTY: Language = {
   panicExitCode: 1,
   notFound:
     "<html>\r\n<head><title>404 Not Found</title></head>\r\n<body>\r\n<center><h1>404 Not Found</h1></center>\r\n<hr><center>openresty</center>\r\n</body>\r\n</html>\r\n",
+  waitsWithoutWorker: true,
   calls: {
     ...CPP.calls,
     deadline: LUA_TIMED_OUT,

@@ -12,6 +12,7 @@ export const RUST: Language = {
   ],
   panicExitCode: 101,
   notFound: "",
+  waitsWithoutWorker: true,
   calls: httpWords({
     refused: (_, { host, port }) => `${sending(host, port)}: Connect`,
     dropped: (_, { host, port }) => `${sending(host, port)}: TimedOut`,
