@@ -13,6 +13,7 @@ import { kubeletObservers, kubeletTimers } from "./kubelet/kubelet.ts";
 import { callHost } from "./network/http/call-host.ts";
 import { callWebhook } from "./network/http/call-webhook.ts";
 import { networkObservers } from "./network/network-revision.ts";
+import { OPERATORS } from "./operators/operators.ts";
 import type { AppInstall } from "./programs/catalogue/app-install.ts";
 import { appTimers } from "./programs/runtime/process-timers.ts";
 import { schedulerObservers, schedulerTimers } from "./scheduler/scheduler.ts";
@@ -47,7 +48,7 @@ const AGGREGATED_APIS: Readonly<Record<string, AggregatedApi>> = { [RESOURCE_MET
 /** The behaviour of every simulated cluster: all timers and observers of its parts. */
 const PARTS: Omit<WorldParts, "config"> = {
   timers: {
-    ...controllerTimers(CONTROLLERS),
+    ...controllerTimers([...CONTROLLERS, ...OPERATORS]),
     ...schedulerTimers,
     ...kubeletTimers,
     ...appTimers,
@@ -59,7 +60,7 @@ const PARTS: Omit<WorldParts, "config"> = {
   observers: [
     ownedIndexObserver,
     ...networkObservers,
-    controllerObserver(CONTROLLERS),
+    controllerObserver([...CONTROLLERS, ...OPERATORS]),
     ...schedulerObservers,
     ...kubeletObservers,
     ...flowObservers,

@@ -138,6 +138,11 @@ export const SIM_LAYERS: readonly SimLayer[] = [
     reason: "a controller sees the API and measured usage, never a container",
   },
   {
+    folder: "operators",
+    may: ["kernel", "processes", "apiserver", "network", "stores", "controller-runtime"],
+    reason: "an operator is a controller that runs in a pod, and sees what its process sees",
+  },
+  {
     folder: "scheduler",
     may: ["kernel", "apiserver", "controller-runtime", "storage", "devices"],
     reason: "the scheduler sees objects alone",

@@ -30,7 +30,11 @@ let booted: World | undefined;
 /** Creates a cluster; all fixtures fork one cluster that was booted once. */
 export const createFixture = (seed = "7"): ClusterFixture => {
   booted ??= bootBase();
-  const world = booted.fork(seed);
+  return asFixture(booted.fork(seed));
+};
+
+/** A cluster with a namespace `shop` that is there already. */
+export const asFixture = (world: World): ClusterFixture => {
   const client = createClient(world, ADMIN);
   return {
     world,

@@ -41,7 +41,11 @@ export const trafficRevision = (world: World): number =>
   storeRevision(world);
 
 /** A number that grows with every change of a store's data or accounts. */
-const storeRevision = (world: World): number => world.map(MONGO_DATA).revision + dataRevision(world, "postgres");
+const storeRevision = (world: World): number =>
+  world.map(MONGO_DATA).revision + SQL_DATA.reduce((sum, kind) => sum + dataRevision(world, kind), 0);
+
+/** Kinds of data that requests for tables depend on. */
+const SQL_DATA = ["postgres", "pd", "tikv"];
 
 /** Traffic, and the inputs that it was computed from. */
 interface Solution {

@@ -14,6 +14,9 @@ import { postgresServer } from "./postgres/server/postgres-server.ts";
 import { redisCli } from "./redis/client/redis-cli.ts";
 import { redisEntrypoint } from "./redis/server/redis-entrypoint.ts";
 import { redisServer } from "./redis/server/redis-server.ts";
+import { pdServer } from "./tidb/pd/pd-server.ts";
+import { tidbServer } from "./tidb/server/tidb-server.ts";
+import { tikvServer } from "./tidb/tikv/tikv-server.ts";
 
 /** A client that says all it has to say at once; its input is read where its arguments hold no statement. */
 const client =
@@ -50,9 +53,12 @@ export const SERVER_APPLETS: Readonly<Record<string, ContainerApplet>> = {
   mariadbd: mysqlServer,
   mysqld: mysqlServer,
   "mysql-entrypoint": mysqlEntrypoint,
+  "pd-server": pdServer,
   postgres: postgresServer,
   "postgres-entrypoint": postgresEntrypoint,
   "redis-entrypoint": redisEntrypoint,
   "redis-server": redisServer,
+  "tidb-server": tidbServer,
+  "tikv-server": tikvServer,
   "valkey-server": redisServer,
 };

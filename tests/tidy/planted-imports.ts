@@ -37,6 +37,7 @@ export const PLANTED_IMPORTS: readonly PlantedImport[] = [
   { rule: "layer-sim-storage", file: "sim/storage/a.ts", imports: "../devices/empty.ts" },
   { rule: "layer-sim-devices", file: "sim/devices/a.ts", imports: "../controllers/empty.ts" },
   { rule: "layer-sim-controllers", file: "sim/controllers/a.ts", imports: "../scheduler/empty.ts" },
+  { rule: "layer-sim-operators", file: "sim/operators/a.ts", imports: "../controllers/empty.ts" },
   { rule: "layer-sim-scheduler", file: "sim/scheduler/a.ts", imports: "../kubelet/empty.ts" },
   { rule: "layer-sim-kubelet", file: "sim/kubelet/a.ts", imports: "../bootstrap/empty.ts" },
   { rule: "layer-sim-bootstrap", file: "sim/bootstrap/a.ts", imports: "../node-commands/empty.ts" },

@@ -5,12 +5,14 @@ import { componentOf } from "../../processes/component-of.ts";
 import type { Process } from "../../processes/process.ts";
 import { DEFAULT_PORTS } from "../../programs/behaviour/default-ports.ts";
 import { addressOf, sqlLoginOf } from "../../programs/behaviour/settings.ts";
+import type { SqlWords, Target } from "../../programs/languages/language.ts";
 import { sqlWords } from "../../programs/languages/languages.ts";
+import type { SqlRefusal } from "../../stores/runtime/sql-client.ts";
 import { SQL_PRODUCTS } from "../../stores/sql-products.ts";
 import type { Leg } from "./call-legs.ts";
 import { lognormal } from "./distribution.ts";
 import { hop } from "./network-hop.ts";
-import { fails, inSequence, succeeds } from "./outcome.ts";
+import { fails, inSequence, type Outcome, succeeds } from "./outcome.ts";
 import type { StoreRequest } from "./store-request.ts";
 
 /** A query or an insertion sent to a SQL server, by the account that the settings name. */
@@ -30,10 +32,13 @@ export const askTables = (world: World, process: Process, store: SqlStore, { app
   const wanted = { right: operation, table: store.table };
   const refused = SQL_PRODUCTS[store.product].refuse(world, { process: server, port: target.port }, client, wanted);
   const outcome =
-    refused === undefined
-      ? inSequence(succeeds(hop(world, process, server)), succeeds(QUERY_TIME))
-      : fails("unauthorized", refused.at === "sign-in" ? words.signInFailure(refused.text, target) : words.refusal(refused.text), 3);
+    refused === undefined ? inSequence(succeeds(hop(world, process, server)), succeeds(QUERY_TIME)) : refuses(words, refused, target);
   return { ...leg, to: componentOf(server.start.pod), server, outcome };
+};
+
+const refuses = (words: SqlWords, { at, text, code, afterMs }: SqlRefusal, target: Target): Outcome => {
+  if (at === "sign-in") return fails("unauthorized", words.signInFailure(text, target), 3);
+  return fails(afterMs === undefined ? "unauthorized" : "internal", words.refusal(text, code), afterMs ?? 3);
 };
 
 const STATEMENTS = { find: "SELECT", insert: "INSERT" } as const;

@@ -200,6 +200,18 @@ export const IMAGES: readonly Image[] = [
   exporter("quay.io/prometheus/node-exporter", "v1.9.1", "/bin/node_exporter", "node-exporter", 12_582_912),
   exporter("docker.io/percona/mongodb_exporter", "0.47.1", "/mongodb_exporter", "mongodb-exporter", 9_437_184),
   exporter("quay.io/prometheus/memcached-exporter", "v0.15.3", "/bin/memcached_exporter", "memcached-exporter", 8_388_608),
+  {
+    repository: "docker.io/pingcap/tidb-operator",
+    tags: ["v1.6.3", "v1.6.2", "v1.6.1", "v1.5.5"],
+    sizeBytes: 98_566_144,
+    cmd: ["/usr/local/bin/tidb-controller-manager"],
+    workingDir: "/",
+    binaries: {
+      "/usr/local/bin/tidb-controller-manager": "tidb-controller-manager",
+      "/usr/local/bin/tidb-discovery": "tidb-discovery",
+      ...linked("/bin", BUSYBOX_APPLETS, "busybox"),
+    },
+  },
   component("kube-proxy", ["v1.35.4"], 26_214_400),
   component("kube-apiserver", ["v1.35.4"], 27_262_976),
   component("kube-controller-manager", ["v1.35.4"], 23_068_672),

@@ -102,7 +102,7 @@ export interface SqlWords {
   /** The server let nobody in: `password authentication failed for user "app"`. */
   readonly signInFailure: (text: string, target: Target) => string;
   /** The server refused a statement: `permission denied for table items`. */
-  readonly refusal: (text: string) => string;
+  readonly refusal: (text: string, code?: string) => string;
 }
 
 /** Errors of a client of a broker. */

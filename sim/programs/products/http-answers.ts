@@ -6,6 +6,9 @@ import type { Process } from "../../processes/process.ts";
 import { answerConsul } from "./consul/answer-consul.ts";
 import { HTTP_PAGES } from "./http-pages.ts";
 import { answerNacos } from "./nacos/answer-nacos.ts";
+import { answerDiscovery } from "./tidb/answer-discovery.ts";
+import { answerPd } from "./tidb/answer-pd.ts";
+import { answerTidbStatus } from "./tidb/answer-tidb-status.ts";
 
 /** Answer of a product's server, by what its socket serves. */
 export const answerAsProduct = (world: World, process: Process, serves: string, request: HttpRequest): HttpAnswer => {
@@ -68,6 +71,10 @@ const answerNode: Answer = (_world, _process, request, argument) => {
 
 const BY_SERVER: Readonly<Record<string, Answer>> = {
   "http/consul": (world, process, request) => answerConsul(world, process, request) ?? NOT_FOUND,
+  "http/tidb-discovery": answerDiscovery,
+  "http/pd": (world, process, request) => answerPd(world, process, request) ?? NOT_FOUND,
+  "http/tidb-status": (world, process, request) => answerTidbStatus(world, process, request) ?? NOT_FOUND,
+  "http/tikv-status": byPath({ "/metrics": always(200, ""), "/status": always(200, "") }),
   "http/nacos": (world, process, request) => answerNacos(world, process, request) ?? NOT_FOUND,
   ...Object.fromEntries(Object.entries(HTTP_PAGES).map(([serves, pages]) => [serves, byPages(pages)])),
   "http/metrics": byPath({ "/metrics": always(200, ""), "/healthz": always(200, "ok") }),

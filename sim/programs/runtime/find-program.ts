@@ -4,6 +4,7 @@ import { createAppProgram } from "../behaviour/create-app-program.ts";
 import { BUSYBOX_PREFIX, IN_CONTAINER } from "../products/in-container.ts";
 import { PRODUCT_PROGRAMS } from "../products/product-programs.ts";
 import { CONTROL_PLANE, COREDNS, EXPORTERS, KINDNET, KUBE_PROXY, LOCAL_PATH_PROVISIONER, PAUSE } from "../products/small-programs.ts";
+import { TIDB_OPERATOR_PROGRAMS } from "../products/tidb/operator-programs.ts";
 import type { Program } from "./program.ts";
 
 /** Program of a process by its description or its id; undefined for one that only an interactive shell would use. */
@@ -20,6 +21,7 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
   "local-path-provisioner": LOCAL_PATH_PROVISIONER,
   node: IN_CONTAINER,
   pause: PAUSE,
+  ...TIDB_OPERATOR_PROGRAMS,
   ...EXPORTERS,
   ...CONTROL_PLANE,
 };

@@ -16,4 +16,8 @@ export interface WantedRight {
 export interface SqlRefusal {
   readonly at: "sign-in" | "statement";
   readonly text: string;
+  /** The server's number of the error, where that says more than the text. */
+  readonly code?: string;
+  /** Time after which the client has it, ms; missing: at once. */
+  readonly afterMs?: number;
 }

@@ -4,6 +4,7 @@ import { KAFKA_RELEASES } from "../kafka/server/kafka-version.ts";
 import { MYSQL_RELEASES } from "../mysql/server/mysql-version.ts";
 import { POSTGRES_RELEASES } from "../postgres/server/postgres-version.ts";
 import { RELEASES } from "../redis/server/redis-version.ts";
+import { TIDB_RELEASES } from "../tidb/release.ts";
 
 /** True for a program of these images that runs in the model of a container's processes. */
 export const isStoreProgram = (id: string): boolean => STORE_PROGRAMS.has(id);
@@ -150,6 +151,20 @@ const kafka: Image = {
   files: USERS("appuser", 1000),
 };
 
+/** One part of a TiDB cluster; all of them are built on the same base. */
+const tidbPart = (name: "pd" | "tikv" | "tidb", sizeBytes: number, tools: readonly string[]): Image => ({
+  repository: `docker.io/pingcap/${name}`,
+  tags: TIDB_RELEASES,
+  sizeBytes,
+  entrypoint: [`/${name}-server`],
+  workingDir: "/",
+  binaries: { ...linked("/usr/bin", tools, "busybox"), ...linked("/bin", tools, "busybox"), [`/${name}-server`]: `${name}-server` },
+  folders: [...FOLDERS, `/var/lib/${name}/`],
+  files: USERS("pingcap", 1000),
+});
+
+const TIDB_TOOLS = [...DEBIAN_TOOLS, "free", "kill", "nslookup", "ping", "ps", "top", "wget"];
+
 /** Images of data stores. */
 export const STORE_IMAGES: readonly Image[] = [
   redis("redis", "debian"),
@@ -161,6 +176,9 @@ export const STORE_IMAGES: readonly Image[] = [
   mysql("mysql"),
   mysql("mariadb"),
   kafka,
+  tidbPart("pd", 163_577_856, TIDB_TOOLS),
+  tidbPart("tikv", 352_321_536, TIDB_TOOLS),
+  tidbPart("tidb", 246_415_360, TIDB_TOOLS),
 ];
 
 /** A command that starts with one of these is a process like any other of its container. */
@@ -182,5 +200,8 @@ const STORE_PROGRAMS = new Set([
   "mariadb",
   "mariadb-admin",
   "kafka-run",
+  "pd-server",
+  "tikv-server",
+  "tidb-server",
   ...KAFKA_SCRIPTS,
 ]);

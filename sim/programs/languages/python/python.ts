@@ -66,7 +66,8 @@ export const PYTHON: Language = {
       timeoutMs: 10_000,
     }),
     signInFailure: (text) => `pymysql.err.OperationalError: (1045, "${text}")`,
-    refusal: (text) => `pymysql.err.ProgrammingError: (1146, "${text}")`,
+    refusal: (text, code) =>
+      code === undefined ? `pymysql.err.ProgrammingError: (1146, "${text}")` : `pymysql.err.OperationalError: (${code}, '${text}')`,
   },
 };
 

@@ -118,7 +118,10 @@ const connectTo = (call: ContainerCall, options: MysqlOptions): Link | Failed =>
     home: dialled.home,
     isLocal,
   });
-  if (!opened.ok) return { failure: describe(opened.error), isRefusedByServer: true };
+  if (!opened.ok) {
+    const { afterMs } = opened.error;
+    return { failure: describe(opened.error), isRefusedByServer: true, ...(afterMs === undefined ? {} : { waitMs: afterMs }) };
+  }
   return {
     serverKey: dialled.server.process.key,
     startedAtMs: dialled.server.process.startedAtMs,

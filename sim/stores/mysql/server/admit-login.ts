@@ -2,6 +2,7 @@ import { err, ok, type Result } from "#core/result.ts";
 import type { World } from "../../../kernel/world.ts";
 import type { ConnectionHome } from "../../runtime/connection-home.ts";
 import type { StoreServer } from "../../runtime/server-state.ts";
+import { keptData } from "./kept-data.ts";
 import { type MysqlData, type MysqlServer, type MysqlSession, type MysqlUser, mysqlStore } from "./mysql-data.ts";
 import type { MysqlError } from "./mysql-error.ts";
 import { hasRight, liveMysqlSessions, seesDatabase } from "./mysql-rights.ts";
@@ -29,7 +30,9 @@ interface Admitted {
 /** Admits a client that wants to sign in, or refuses it in the server's words. Changes nothing. */
 export const admitLogin = (world: World, server: StoreServer, login: MysqlLogin): Result<Admitted, MysqlError> => {
   const state = mysqlStore.state(world, server);
-  const data = state === undefined ? undefined : mysqlStore.dataIn(mysqlStore.folder(world, server, state));
+  const kept = state === undefined ? undefined : keptData(world, server, state);
+  if (kept?.ok === false) return err({ ...kept.error, state: "HY000" });
+  const data = kept?.value;
   if (state === undefined || data === undefined)
     return refusal("2013", "HY000", "Lost connection to MySQL server at 'reading initial communication packet', system error: 0");
   const host = hostOf(login);

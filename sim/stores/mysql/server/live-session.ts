@@ -1,5 +1,6 @@
 import type { World } from "../../../kernel/world.ts";
 import type { StoreServer } from "../../runtime/server-state.ts";
+import { keptData, setKeptData } from "./kept-data.ts";
 import { type MysqlData, type MysqlSession, mysqlStore } from "./mysql-data.ts";
 import type { MysqlTurn } from "./mysql-rights.ts";
 
@@ -7,10 +8,10 @@ import type { MysqlTurn } from "./mysql-rights.ts";
 export const turnOf = (world: World, server: StoreServer, id: number, over: number): MysqlTurn | undefined => {
   const state = mysqlStore.state(world, server);
   const session = state?.sessions[id];
-  const data = state === undefined ? undefined : mysqlStore.dataIn(mysqlStore.folder(world, server, state));
-  return state === undefined || session === undefined || data === undefined
+  const kept = state === undefined ? undefined : keptData(world, server, state);
+  return state === undefined || session === undefined || kept?.ok !== true || kept.value === undefined
     ? undefined
-    : { world, server, state, data, session, sleeps: { slept: 0, over } };
+    : { world, server, state, data: kept.value, session, sleeps: { slept: 0, over } };
 };
 
 /** Changes the server's state of a session. */
@@ -22,5 +23,4 @@ export const editSession = (world: World, server: StoreServer, id: number, chang
 };
 
 /** Stores the changes of a statement. */
-export const keepData = ({ world, server, state }: MysqlTurn, data: MysqlData): void =>
-  mysqlStore.setDataIn(mysqlStore.folder(world, server, state), data);
+export const keepData = ({ world, server, state }: MysqlTurn, data: MysqlData): void => setKeptData(world, server, state, data);

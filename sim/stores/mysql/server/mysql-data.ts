@@ -31,6 +31,8 @@ export interface MysqlUser {
 export interface MysqlServer {
   readonly version: MysqlVersion;
   readonly folder: string;
+  /** Addresses of the PDs behind a TiDB, `host:port`; missing: the server keeps its data in its folder. */
+  readonly pds?: readonly string[];
   readonly startedAtMs: number;
   readonly variables: Readonly<Record<string, string>>;
   readonly sessions: Readonly<Record<number, MysqlSession>>;

@@ -1,20 +1,23 @@
 import { SqlError, type SqlErrorKind } from "../../sql/sql-error.ts";
+import type { MysqlVersion } from "./mysql-version.ts";
 
 /** An error as the server sends it. */
 export interface MysqlError {
   readonly code: string;
   readonly state: string;
   readonly text: string;
+  /** Time after which the client has it, ms; missing: at once. */
+  readonly afterMs?: number;
 }
 
 /** An error with a number of MySQL's own. */
 export const refuse = (code: number, state: string, text: string): SqlError => new SqlError("said", [`${code}`, state, text]);
 
 /** Error of a statement, in MySQL's words. */
-export const describeMysqlError = ({ kind, about, at }: SqlError, sql: string, product: "mysql" | "mariadb"): MysqlError => {
+export const describeMysqlError = ({ kind, about, at }: SqlError, sql: string, product: MysqlVersion["product"]): MysqlError => {
   if (kind === "syntax" || kind === "unclosed-quote") {
     const near = at === undefined ? (about[0] ?? "") : sql.slice(at).replace(/;\s*$/, "").slice(0, 80);
-    const manual = product === "mariadb" ? "MariaDB" : "MySQL";
+    const manual = MANUALS[product];
     const line = sql.slice(0, at ?? 0).split("\n").length;
     return error(
       "1064",
@@ -24,6 +27,8 @@ export const describeMysqlError = ({ kind, about, at }: SqlError, sql: string, p
   }
   return error(...WORDS[kind](about));
 };
+
+const MANUALS = { mysql: "MySQL", mariadb: "MariaDB", tidb: "TiDB" } as const;
 
 const error = (code: string, state: string, text: string): MysqlError => ({ code, state, text });
 

@@ -3,12 +3,12 @@ import type { Process } from "../../../processes/process.ts";
 
 /** Product and version of an image's server. */
 export interface MysqlVersion {
-  readonly product: "mysql" | "mariadb";
+  readonly product: "mysql" | "mariadb" | "tidb";
   readonly version: string;
 }
 
 /** Releases of either image, newest first; each also has its short tags. */
-export const MYSQL_RELEASES: Readonly<Record<MysqlVersion["product"], readonly string[]>> = {
+export const MYSQL_RELEASES: Readonly<Record<"mysql" | "mariadb", readonly string[]>> = {
   mysql: ["9.5.0", "8.4.7", "8.0.44", "8.0.36", "5.7.44", "5.7.34"],
   mariadb: ["12.0.2", "11.8.3", "11.4.8", "10.11.14", "10.6.23"],
 };
@@ -23,7 +23,10 @@ export const mysqlVersion = ({ start }: Process): MysqlVersion => {
 };
 
 /** As `VERSION()` gives it. */
-export const versionText = ({ product, version }: MysqlVersion): string => (product === "mariadb" ? `${version}-MariaDB-ubu2404` : version);
+export const versionText = ({ product, version }: MysqlVersion): string => {
+  if (product === "tidb") return `8.0.11-TiDB-${version}`;
+  return product === "mariadb" ? `${version}-MariaDB-ubu2404` : version;
+};
 
 /** Numbers of a version, so that two can be compared. */
 export const versionNumber = (version: string): number => {

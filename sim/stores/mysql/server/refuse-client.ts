@@ -2,6 +2,7 @@ import type { World } from "../../../kernel/world.ts";
 import type { StoreServer } from "../../runtime/server-state.ts";
 import type { SqlClient, SqlRefusal, WantedRight } from "../../runtime/sql-client.ts";
 import { admitLogin } from "./admit-login.ts";
+import type { MysqlError } from "./mysql-error.ts";
 import { hasRight } from "./mysql-rights.ts";
 
 /** Refusal of a client or of its statement, in the server's words; undefined: it carries it out. Changes and logs nothing. */
@@ -13,7 +14,7 @@ export const refuseMysqlClient = (
 ): SqlRefusal | undefined => {
   const login = { ...account, home: { key: "", startedAtMs: 0, pid: 0, ip, openedAtMs: world.nowMs() }, isLocal: false };
   const admitted = admitLogin(world, server, login);
-  if (!admitted.ok) return { at: "sign-in", text: admitted.error.text };
+  if (!admitted.ok) return refusalOf(admitted.error);
   if (wanted === undefined) return undefined;
   const { data, account: known } = admitted.value;
   const { right, table } = wanted;
@@ -24,3 +25,7 @@ export const refuseMysqlClient = (
     ? { at: "statement", text: `Table '${database}.${table}' doesn't exist` }
     : undefined;
 };
+
+/** A server that waits for the cluster behind it lets clients in and lets their statements wait. */
+const refusalOf = ({ code, text, afterMs }: MysqlError): SqlRefusal =>
+  afterMs === undefined ? { at: "sign-in", text } : { at: "statement", text, code, afterMs };
