@@ -3,12 +3,13 @@ import { invariant } from "#core/invariant.ts";
 import type { AppRecord } from "#kube/app/app.ts";
 import type { AppBehaviour } from "#kube/app/behaviour.ts";
 import { resourceOfKind } from "#kube/objects/resources.ts";
-import { apiPath } from "#kube/ports/api-path.ts";
+import { pathIn } from "#kube/ports/api-path.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
-import type { Deployment } from "#kube/types/workloads.ts";
+import type { Deployment, StatefulSet } from "#kube/types/workloads.ts";
 import type { UserInfo } from "./apiserver/http/client.ts";
 import { handle } from "./apiserver/http/handle.ts";
-import { listObjects } from "./apiserver/store/store.ts";
+import { customResources } from "./apiserver/schema/custom/custom-resources.ts";
+import { getObject } from "./apiserver/store/store.ts";
 import { bootstrapCluster } from "./bootstrap/bootstrap-cluster.ts";
 import { teamAccess } from "./bootstrap/team-access.ts";
 import { createWorld, type WorldRequest } from "./create-world.ts";
@@ -63,7 +64,7 @@ export function* bootSteps(request: BootRequest): Generator<void, World> {
     install(world, manifest, fieldManager);
     yield* runSteps(world, world.nowMs() + WRITE_MS);
   }
-  yield* readySteps(world, app.namespace);
+  yield* readySteps(world, app);
   if (!isLoadHeld) yield* runSteps(world, world.nowMs() + HISTORY_MS + variant * VARIANT_AGE_MS);
   return world;
 }
@@ -83,9 +84,10 @@ const VARIANT_AGE_MS = 420_000;
 const OPERATOR: UserInfo = { username: "kubernetes-admin", groups: ["kubeadm:cluster-admins", "system:masters", "system:authenticated"] };
 
 const install = (world: World, manifest: KubeObject, fieldManager = "kubectl-client-side-apply"): void => {
-  const row = resourceOfKind(manifest.apiVersion, manifest.kind);
+  const custom = customResources(world).byKind.get(`${manifest.apiVersion} ${manifest.kind}`);
+  const row = resourceOfKind(manifest.apiVersion, manifest.kind) ?? custom?.row;
   invariant(row !== undefined, `the chart holds a ${manifest.apiVersion} ${manifest.kind}, which is unknown`);
-  const path = apiPath({ resource: row.resource, namespace: manifest.metadata.namespace });
+  const path = pathIn(row, { namespace: manifest.metadata.namespace });
   const { status, body } = handle(world, {
     method: "POST",
     path,
@@ -105,22 +107,23 @@ function* runSteps(world: World, untilMs: number): Generator<void, void> {
 /** Number of events of a step. */
 const SLICE_EVENTS = 8;
 
-function* readySteps(world: World, namespace: string): Generator<void, void> {
+function* readySteps(world: World, app: AppRecord): Generator<void, void> {
   const deadlineMs = world.nowMs() + READY_MAX_MS;
-  const isReady = () =>
-    listObjects<Deployment>(world, "deployments.apps", namespace).every(
-      ({ spec, status }) => (status?.readyReplicas ?? 0) === (spec.replicas ?? 1),
-    );
-  while (!isReady()) {
-    invariant(world.runNext(deadlineMs), `the app does not get ready: ${unready(world, namespace)}`);
+  while (unready(world, app).length > 0) {
+    invariant(world.runNext(deadlineMs), `the app does not get ready: ${unready(world, app).join(", ")}`);
     yield;
   }
 }
 
 const READY_MAX_MS = 1_800_000;
 
-const unready = (world: World, namespace: string): string =>
-  listObjects<Deployment>(world, "deployments.apps", namespace)
-    .filter(({ spec, status }) => (status?.readyReplicas ?? 0) !== (spec.replicas ?? 1))
-    .map(({ metadata }) => metadata.name)
-    .join(", ");
+/** Components that are not all there yet, those that operators make among them. */
+const unready = (world: World, { components, namespace }: AppRecord): readonly string[] =>
+  components
+    .filter(({ name, workload }) => {
+      const object = getObject<Deployment | StatefulSet>(world, RESOURCES[workload], namespace, name);
+      return object === undefined || (object.status?.readyReplicas ?? 0) !== (object.spec.replicas ?? 1);
+    })
+    .map(({ name }) => name);
+
+const RESOURCES = { deployment: "deployments.apps", statefulset: "statefulsets.apps" } as const;

@@ -26,7 +26,7 @@ export interface LoadedForm {
   /** Describes what its own programs do. */
   readonly behaviour: AppBehaviour;
   readonly values: ChartValues;
-  /** Objects in the form's own namespace. */
+  /** Objects in the form's own namespace, after the definitions of its custom resources. */
   readonly manifests: readonly KubeObject[];
   /** Builds the objects for another namespace. */
   manifestsFor(namespace: string): readonly KubeObject[];
@@ -79,8 +79,9 @@ const loadApp = async (folder: string, name: string, overlay: string | undefined
   const { components: _, configMaps: __, ...overall } = over;
   if (behaviour.name !== name) throw new Error(`charts/${name}/behaviour.yaml calls itself "${behaviour.name}"; the name is the folder's`);
   const app = { behaviour, values };
+  const definitions = files.includes(DEFINITIONS) ? await readDefinitions(join(folder, DEFINITIONS)) : [];
   const styles = files.includes(VARIANTS_FILE) ? await readVariants(folder, app) : undefined;
-  const standard = toForm(standardForm(app));
+  const standard = toForm(standardForm(app), definitions);
   const variants = styles === undefined ? [] : variantIds(styles).map((id) => ({ id, isHeldOut: isHeldOut(styles, id) }));
   const forms = new Map([[STANDARD, standard]]);
   return {
@@ -90,7 +91,7 @@ const loadApp = async (folder: string, name: string, overlay: string | undefined
     formOf: (id) => {
       const kept = forms.get(id);
       if (kept !== undefined || styles === undefined || !variants.some((variant) => variant.id === id)) return kept;
-      const form = toForm(withSettings(expandVariant(app, styles, id), overall));
+      const form = toForm(withSettings(expandVariant(app, styles, id), overall), definitions);
       forms.set(id, form);
       return form;
     },
@@ -104,8 +105,8 @@ const withSettings = (form: AppForm, overall: Partial<ChartValues>): AppForm => 
   app: { ...form.app, values: mergeValues(form.app.values, overall) },
 });
 
-const toForm = ({ app: { behaviour, values }, record, names }: AppForm): LoadedForm => {
-  const manifestsFor = (namespace: string) => buildManifests(values, { namespace });
+const toForm = ({ app: { behaviour, values }, record, names }: AppForm, definitions: readonly KubeObject[]): LoadedForm => {
+  const manifestsFor = (namespace: string) => [...definitions, ...buildManifests(values, { namespace })];
   return { record, behaviour, values, names, manifests: manifestsFor(record.namespace), manifestsFor };
 };
 
@@ -122,6 +123,11 @@ const readDescription = async (folder: string, file: string): Promise<Descriptio
   text: await readFile(join(folder, file), "utf8"),
 });
 
+/** Definitions of custom resources, each in a file of its own: Helm installs them first. */
+const readDefinitions = async (folder: string): Promise<readonly KubeObject[]> =>
+  await Promise.all((await readdir(folder)).sort().map(async (file) => parse(await readFile(join(folder, file), "utf8")) as KubeObject));
+
+const DEFINITIONS = "crds";
 const VARIANTS_FILE = "variants.yaml";
 
 const behaviourFiles = (files: readonly string[], overlay: string | undefined): readonly string[] =>

@@ -3,7 +3,7 @@ import { kubectl } from "#core/tool-call.ts";
 import { baselineWorkload, containerOf, workloadCondition, workloadRuns } from "#kube/checks/fault-checks.ts";
 import { objectRef } from "#kube/checks/fault-target.ts";
 import { podsOf, readWorkload } from "#kube/checks/workload.ts";
-import { listWorkloads } from "#kube/listings/list-workloads.ts";
+import { listOwnWorkloads } from "#kube/listings/list-workloads.ts";
 import { isSameCommand, startedWords } from "#kube/objects/container-command.ts";
 import { recreateWorkload } from "#kube/verbs/recreate-workload.ts";
 import { describedAs, literal } from "../evidence.ts";
@@ -25,7 +25,7 @@ export default defineInjector<{ readonly target: string; readonly container: str
   words,
   params: z.object({ target: objectRef("deployment", "statefulset"), container: z.string().min(1), command: z.string().min(1) }),
   targets: async (view, { app, namespace }) => {
-    const workloads = await listWorkloads(view, namespace, app);
+    const { workloads, operated } = await listOwnWorkloads(view, namespace, app);
     const isMultiBinary = ({ component }: (typeof workloads)[number]) => component.siblingPrograms.length > 0;
     return {
       targets: workloads.filter(isMultiBinary).map(({ target, workload, component }) => ({
@@ -37,9 +37,12 @@ export default defineInjector<{ readonly target: string; readonly container: str
           siblings: component.siblingPrograms,
         },
       })),
-      excluded: workloads
-        .filter((workload) => !isMultiBinary(workload))
-        .map(({ target }) => ({ resource: target, reason: "its image holds one program" })),
+      excluded: [
+        ...operated,
+        ...workloads
+          .filter((workload) => !isMultiBinary(workload))
+          .map(({ target }) => ({ resource: target, reason: "its image holds one program" })),
+      ],
     };
   },
   sample: (rng, { resource, facts }) => ({

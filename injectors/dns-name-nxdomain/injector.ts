@@ -44,7 +44,7 @@ export default defineInjector<Params>({
     type: z.enum(["A", "ANY"]),
     server: z.string().min(1),
   }),
-  targets: async (view, place) => await listServices(view, place),
+  targets: async (view, place) => await listServices(view, place, { areChanged: false }),
   sample: (rng, { resource, facts }) => ({
     service: resource,
     port: facts["port"] as number,

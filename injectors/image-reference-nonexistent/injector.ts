@@ -3,7 +3,7 @@ import { kubectl } from "#core/tool-call.ts";
 import { baselineWorkload, containerOf, workloadCondition, workloadRuns } from "#kube/checks/fault-checks.ts";
 import { objectRef } from "#kube/checks/fault-target.ts";
 import { isPodReady, podsOf, readWorkload } from "#kube/checks/workload.ts";
-import { listWorkloads } from "#kube/listings/list-workloads.ts";
+import { listOwnWorkloads } from "#kube/listings/list-workloads.ts";
 import { isSameImage } from "#kube/objects/image-reference.ts";
 import type { ClusterView } from "#kube/ports/cluster-port.ts";
 import { drawRollOut, type RollOut, rollOut, rollOutSchema, rollOutsOf } from "#kube/verbs/roll-out.ts";
@@ -35,17 +35,20 @@ export default defineInjector<Params>({
     image: z.string().min(1),
     rollout: rollOutSchema,
   }),
-  targets: async (view, { app, namespace }) => ({
-    targets: (await listWorkloads(view, namespace, app)).map(({ target, workload, component }) => {
-      const [container] = workload.spec.template.spec.containers;
-      return {
-        resource: target,
-        visible: component.userShare > 0,
-        facts: { container: container?.name ?? "", image: container?.image ?? "", rollOuts: rollOutsOf(workload) },
-      };
-    }),
-    excluded: [],
-  }),
+  targets: async (view, { app, namespace }) => {
+    const { workloads, operated } = await listOwnWorkloads(view, namespace, app);
+    return {
+      targets: workloads.map(({ target, workload, component }) => {
+        const [container] = workload.spec.template.spec.containers;
+        return {
+          resource: target,
+          visible: component.userShare > 0,
+          facts: { container: container?.name ?? "", image: container?.image ?? "", rollOuts: rollOutsOf(workload) },
+        };
+      }),
+      excluded: operated,
+    };
+  },
   sample: (rng, { resource, facts }) => {
     const { repository, tag } = splitImage(`${facts["image"]}`);
     const image = rng.pick([

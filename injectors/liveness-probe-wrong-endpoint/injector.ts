@@ -9,7 +9,7 @@ import {
   wrongProbeGone,
   wrongProbeParams,
 } from "#kube/checks/wrong-probe.ts";
-import { type AppWorkload, listWorkloads } from "#kube/listings/list-workloads.ts";
+import { type AppWorkload, listOwnWorkloads } from "#kube/listings/list-workloads.ts";
 import { describedAs, describePods, literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
 import { accepts, rejects } from "./attempts.ts";
@@ -27,12 +27,15 @@ export default defineInjector<WrongProbe>({
   words,
   params: wrongProbeParams,
   targets: async (view, { app, namespace }) => {
-    const workloads = await listWorkloads(view, namespace, app);
+    const { workloads, operated } = await listOwnWorkloads(view, namespace, app);
     return {
       targets: workloads
         .filter((workload) => !hasProbe(workload))
         .map(({ target, workload, component }) => ({ resource: target, visible: component.userShare > 0, facts: probeFactsOf(workload) })),
-      excluded: workloads.filter(hasProbe).map(({ target }) => ({ resource: target, reason: "it has a liveness probe of its own" })),
+      excluded: [
+        ...operated,
+        ...workloads.filter(hasProbe).map(({ target }) => ({ resource: target, reason: "it has a liveness probe of its own" })),
+      ],
     };
   },
   sample: (rng, target) => sampleWrongProbe(rng, target, ["/healthz", "/health", "/livez"]),

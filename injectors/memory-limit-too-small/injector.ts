@@ -5,7 +5,7 @@ import { objectRef } from "#kube/checks/fault-target.ts";
 import type { Finding } from "#kube/checks/oracle.ts";
 import { podsOf, readWorkload } from "#kube/checks/workload.ts";
 import { listWorkers } from "#kube/listings/list-nodes.ts";
-import { listWorkloads } from "#kube/listings/list-workloads.ts";
+import { listOwnWorkloads } from "#kube/listings/list-workloads.ts";
 import { compareQuantities } from "#kube/objects/quantity.ts";
 import type { ClusterView } from "#kube/ports/cluster-port.ts";
 import type { Container, ResourceRequirements } from "#kube/types/pod.ts";
@@ -29,7 +29,7 @@ export default defineInjector<{ readonly target: string; readonly container: str
   words,
   params: z.object({ target: objectRef("deployment", "statefulset"), container: z.string().min(1), limit: z.string().regex(/^\d+Mi$/) }),
   targets: async (view, { app, namespace }) => {
-    const workloads = await listWorkloads(view, namespace, app);
+    const { workloads, operated } = await listOwnWorkloads(view, namespace, app);
     return {
       targets: workloads
         .filter(({ component }) => component.idleMiB >= IDLE_MIN_MIB)
@@ -38,12 +38,16 @@ export default defineInjector<{ readonly target: string; readonly container: str
           visible: component.userShare > 0,
           facts: { container: workload.spec.template.spec.containers[0]?.name ?? "", idleMiB: component.idleMiB },
         })),
-      excluded: workloads
-        .filter(({ component }) => component.idleMiB < IDLE_MIN_MIB)
-        .map(({ target, component }) => ({
-          resource: target,
-          reason: component.idleMiB > 0 ? "it needs less than the least limit that containers start with" : "its idle memory is not known",
-        })),
+      excluded: [
+        ...operated,
+        ...workloads
+          .filter(({ component }) => component.idleMiB < IDLE_MIN_MIB)
+          .map(({ target, component }) => ({
+            resource: target,
+            reason:
+              component.idleMiB > 0 ? "it needs less than the least limit that containers start with" : "its idle memory is not known",
+          })),
+      ],
     };
   },
   sample: (rng, { resource, facts }) => {

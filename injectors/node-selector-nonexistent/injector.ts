@@ -5,7 +5,7 @@ import { defectGone, workloadRuns } from "#kube/checks/fault-checks.ts";
 import { objectRef } from "#kube/checks/fault-target.ts";
 import { podsOf, readWorkload } from "#kube/checks/workload.ts";
 import { HOSTNAME } from "#kube/listings/list-nodes.ts";
-import { listWorkloads } from "#kube/listings/list-workloads.ts";
+import { listOwnWorkloads } from "#kube/listings/list-workloads.ts";
 import type { ClusterView } from "#kube/ports/cluster-port.ts";
 import type { Node } from "#kube/types/cluster.ts";
 import { listObjects } from "#kube/verbs/list.ts";
@@ -33,7 +33,7 @@ export default defineInjector<Params>({
   words,
   params: z.object({ target: objectRef("deployment", "statefulset"), node: z.string().min(1), rollout: rollOutSchema }),
   targets: async (view, { app, namespace }) => {
-    const workloads = await listWorkloads(view, namespace, app);
+    const { workloads, operated } = await listOwnWorkloads(view, namespace, app);
     const isFree = ({ workload }: (typeof workloads)[number]) => workload.spec.template.spec.nodeSelector?.[HOSTNAME] === undefined;
     return {
       targets: workloads.filter(isFree).map(({ target, workload, component }) => ({
@@ -41,9 +41,12 @@ export default defineInjector<Params>({
         visible: component.userShare > 0,
         facts: { rollOuts: rollOutsOf(workload) },
       })),
-      excluded: workloads
-        .filter((workload) => !isFree(workload))
-        .map(({ target }) => ({ resource: target, reason: "it is bound to a node already" })),
+      excluded: [
+        ...operated,
+        ...workloads
+          .filter((workload) => !isFree(workload))
+          .map(({ target }) => ({ resource: target, reason: "it is bound to a node already" })),
+      ],
     };
   },
   sample: (rng, { resource, facts }) => ({

@@ -11,7 +11,7 @@ import {
   wrongProbeGone,
   wrongProbeParams,
 } from "#kube/checks/wrong-probe.ts";
-import { type AppWorkload, listWorkloads } from "#kube/listings/list-workloads.ts";
+import { type AppWorkload, listOwnWorkloads } from "#kube/listings/list-workloads.ts";
 import { drawRollOut, type RollOut, rollOutSchema, rollOutsOf } from "#kube/verbs/roll-out.ts";
 import { describedAs, describePods, literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
@@ -34,7 +34,7 @@ export default defineInjector<Params>({
   words,
   params: wrongProbeParams.extend({ rollout: rollOutSchema }),
   targets: async (view, { app, namespace }) => {
-    const workloads = await listWorkloads(view, namespace, app);
+    const { workloads, operated } = await listOwnWorkloads(view, namespace, app);
     return {
       targets: workloads
         .filter((workload) => exclusionOf(workload) === undefined)
@@ -43,10 +43,13 @@ export default defineInjector<Params>({
           visible: component.userShare > 0,
           facts: { ...probeFactsOf(workload), rollOuts: rollOutsOf(workload) },
         })),
-      excluded: workloads.flatMap((workload) => {
-        const reason = exclusionOf(workload);
-        return reason === undefined ? [] : [{ resource: workload.target, reason }];
-      }),
+      excluded: [
+        ...operated,
+        ...workloads.flatMap((workload) => {
+          const reason = exclusionOf(workload);
+          return reason === undefined ? [] : [{ resource: workload.target, reason }];
+        }),
+      ],
     };
   },
   sample: (rng, target) => ({

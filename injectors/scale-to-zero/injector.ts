@@ -3,7 +3,7 @@ import { kubectl } from "#core/tool-call.ts";
 import { baselineReplicas, defectGone } from "#kube/checks/fault-checks.ts";
 import { nameOf, objectRef } from "#kube/checks/fault-target.ts";
 import { judgeWorkload, podsOf, readWorkload } from "#kube/checks/workload.ts";
-import { listWorkloads } from "#kube/listings/list-workloads.ts";
+import { listOwnWorkloads } from "#kube/listings/list-workloads.ts";
 import { parseObjectRef } from "#kube/objects/object-ref.ts";
 import { patchObject } from "#kube/verbs/patch.ts";
 import { describedAs } from "../evidence.ts";
@@ -23,14 +23,14 @@ export default defineInjector<{ readonly target: string }>({
   words,
   params: z.object({ target: objectRef("deployment", "statefulset") }),
   targets: async (view, { app, namespace }) => {
-    const workloads = await listWorkloads(view, namespace, app);
+    const { workloads, operated } = await listOwnWorkloads(view, namespace, app);
     const [running, stopped] = [
       workloads.filter(({ workload }) => (workload.spec.replicas ?? 1) > 0),
       workloads.filter(({ workload }) => workload.spec.replicas === 0),
     ];
     return {
       targets: running.map(({ target, component }) => ({ resource: target, visible: component.userShare > 0, facts: {} })),
-      excluded: stopped.map(({ target }) => ({ resource: target, reason: "it has no replicas to begin with" })),
+      excluded: [...operated, ...stopped.map(({ target }) => ({ resource: target, reason: "it has no replicas to begin with" }))],
     };
   },
   sample: (_rng, { resource }) => ({ target: resource }),

@@ -25,7 +25,7 @@ export default defineInjector<{ readonly service: string }>({
   needs: [],
   words,
   params: z.object({ service: objectRef("service") }),
-  targets: async (view, place) => await listServices(view, place),
+  targets: async (view, place) => await listServices(view, place, { areChanged: true }),
   sample: (_rng, { resource }) => ({ service: resource }),
   inject: async (cluster, { service }, { namespace }) => {
     await deleteObject(cluster, { resource: "services", namespace, name: nameOf(service) });

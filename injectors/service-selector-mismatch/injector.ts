@@ -27,7 +27,7 @@ export default defineInjector<{ readonly service: string; readonly key: string; 
   needs: [],
   words,
   params: z.object({ service: objectRef("service"), key: z.string().min(1), value: z.string().min(1) }),
-  targets: async (view, place) => await listServices(view, place),
+  targets: async (view, place) => await listServices(view, place, { areChanged: true }),
   sample: (rng, { resource }, { app }) => ({
     service: resource,
     // The label that names components is in the selector already; another value of it would be no further condition.

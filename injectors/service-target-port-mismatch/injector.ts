@@ -24,7 +24,7 @@ export default defineInjector<{ readonly service: string; readonly port: number;
   needs: [],
   words,
   params: z.object({ service: objectRef("service"), port: z.int().min(1).max(65_535), targetPort: z.int().min(1).max(65_535) }),
-  targets: async (view, place) => await listServices(view, place),
+  targets: async (view, place) => await listServices(view, place, { areChanged: true }),
   sample: (rng, { resource, facts }) => {
     const port = Number(facts["port"]);
     return {

@@ -22,6 +22,8 @@ export interface AppComponent {
   readonly name: string;
   /** Kind of its workload. */
   readonly workload: "deployment" | "statefulset";
+  /** Component whose operator makes its objects, and puts back what others change on them; missing: the chart makes them. */
+  readonly operatedBy?: string;
   /** Place in the application; `frontend` is what users call. */
   readonly role: "frontend" | "service" | "store" | "cache" | "registry" | "tracing";
   /** Callers that find this component through its Service's DNS name. Empty: Service faults do not show. */
@@ -66,8 +68,8 @@ export interface AppOperation {
   readonly share: number;
   /** Request that a probe makes, without a body. */
   readonly request: { readonly method: "GET" | "POST" | "DELETE"; readonly path: string };
-  /** Service and port of its requests; missing: those of the load. */
-  readonly entry?: { readonly service: string; readonly port: number };
+  /** Service and port of its requests, and the program that must answer there; missing: those of the load. */
+  readonly entry?: { readonly service: string; readonly port: number; readonly program: string };
   /** Text in the body of a working answer, whose status is 200. */
   readonly bodyContains: string;
   /** Components that a request passes through. */

@@ -241,11 +241,13 @@ const program = z.strictObject({
 });
 
 const userOperation = z.strictObject({
-  /** Operation of the entry's program. */
+  /** Operation of the program that it calls. */
   name: z.string(),
   /** Share of the load, 0..1; all sum to 1. */
   share: ratio,
   request: z.strictObject({ method: z.enum(["GET", "POST", "DELETE"]), path: z.string() }),
+  /** Service and port that it calls; missing: those of the load. */
+  entry: z.strictObject({ service: z.string(), port: count }).optional(),
   /** Text in the body of a working answer. */
   bodyContains: z.string(),
 });

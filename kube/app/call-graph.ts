@@ -5,6 +5,7 @@ import { isLookUp, isServiceCall, usesOwnStore } from "./call-kinds.ts";
 import { type AppDescription, componentAt, programOf, settingOf } from "./component-program.ts";
 import { listenPort } from "./listen-port.ts";
 import type { ComponentValues } from "./manifest-values.ts";
+import { operatedComponents } from "./operated-components.ts";
 
 /** A component that runs one of the app's own programs. */
 export interface ProgramComponent {
@@ -62,11 +63,15 @@ const passedByCall = (app: AppDescription, caller: ProgramComponent, call: CallB
         ? consumersOf(app, call.topic).flatMap((consumer) => passedBy(app, consumer, operationOf(consumer)))
         : []),
     ];
-    return passed.filter((name) => name !== undefined);
+    return passed.flatMap((name) => (name === undefined ? [] : [name, ...neededBy(app, name)]));
   }
   const callee = calleeOf(app, caller, call);
   return callee === undefined ? [] : passedBy(app, callee, call.operation);
 };
+
+/** Components without which one that an operator made cannot work. */
+const neededBy = ({ values }: AppDescription, name: string): readonly string[] =>
+  operatedComponents(values).find((component) => component.name === name)?.needs ?? [];
 
 /** The components whose programs read a topic. */
 const consumersOf = (app: AppDescription, topic: string): readonly ProgramComponent[] =>

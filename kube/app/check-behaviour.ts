@@ -22,11 +22,14 @@ const checkLoad = ({ load, programs }: AppBehaviour): readonly FieldProblem[] =>
   const sum = load.operations.reduce((total, { share }) => total + share, 0);
   return [
     ...(Math.abs(sum - 1) < 1e-9 ? [] : [at(["load", "operations"], `the shares sum to ${sum}, not to 1`)]),
-    ...load.operations.flatMap(({ name }, i) =>
-      entry.operations[name]?.route === undefined
-        ? [at(["load", "operations", `${i}`, "name"], `${load.service} has no operation ${name} with a route`)]
-        : [],
-    ),
+    ...load.operations.flatMap(({ name, entry: own }, i) => {
+      const service = own?.service ?? load.service;
+      const program = programs[service];
+      if (program === undefined) return [at(["load", "operations", `${i}`, "entry", "service"], `no program is called ${service}`)];
+      return program.operations[name]?.route === undefined
+        ? [at(["load", "operations", `${i}`, "name"], `${service} has no operation ${name} with a route`)]
+        : [];
+    }),
   ];
 };
 

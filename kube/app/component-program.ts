@@ -2,6 +2,7 @@ import { keepFor } from "#core/keep-for.ts";
 import type { AppBehaviour, ImageBehaviour } from "./behaviour.ts";
 import { commandOption } from "./command-option.ts";
 import type { ChartValues, ComponentValues } from "./manifest-values.ts";
+import { allComponents } from "./operated-components.ts";
 import type { SettingSource } from "./setting-source.ts";
 import { valueAt } from "./value-at.ts";
 
@@ -35,9 +36,9 @@ const byReference = keepFor(
 );
 
 /** The component whose pods a Service selects, by the host of an address. */
-export const componentAt = ({ components }: ChartValues, host: string): ComponentValues | undefined => {
+export const componentAt = (values: ChartValues, host: string): ComponentValues | undefined => {
   const [service] = host.split(".");
-  return components.find(({ name, services = [] }) => name === service || services.some((further) => further.name === service));
+  return allComponents(values).find(({ name, services = [] }) => name === service || services.some((further) => further.name === service));
 };
 
 /** Text of a setting in a component's container: by option, variable, file, or default, as its program reads it. */

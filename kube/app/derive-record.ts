@@ -4,6 +4,7 @@ import { addressedBy, calleeOf, callsOf, failureShare, type ProgramComponent, pa
 import { isLookUp, isServiceCall } from "./call-kinds.ts";
 import { type AppDescription, componentAt, executableOf, imageOf } from "./component-program.ts";
 import type { ComponentValues, MountValues } from "./manifest-values.ts";
+import { allComponents, operatedComponents } from "./operated-components.ts";
 import { productOf } from "./products.ts";
 
 /** An app's record: who calls whom and by which way, as its behaviour and its chart's values say it together. */
@@ -17,22 +18,24 @@ export const deriveRecord = keepFor((app: AppDescription): AppRecord => {
     labelKey: app.values.labelKey,
     load: { rps: load.rps, service: load.service, port: load.port, program: entryOf(app)?.name ?? load.service },
     operations,
-    components: app.values.components.map((component) => deriveComponent(app, component, operations)),
+    components: allComponents(app.values).map((component) => deriveComponent(app, component, operations)),
   };
 });
 
-const entryOf = (app: AppDescription): ProgramComponent | undefined => {
-  const entry = componentAt(app.values, app.behaviour.load.service);
+const entryOf = (app: AppDescription, service = app.behaviour.load.service): ProgramComponent | undefined => {
+  const entry = componentAt(app.values, service);
   return programComponents(app).find(({ component }) => component === entry);
 };
 
-const operationsOf = (app: AppDescription): readonly AppOperation[] => {
-  const entry = entryOf(app);
-  return app.behaviour.load.operations.map((operation) => ({
-    ...operation,
-    through: entry === undefined ? [] : passedBy(app, entry, operation.name),
-  }));
-};
+const operationsOf = (app: AppDescription): readonly AppOperation[] =>
+  app.behaviour.load.operations.map(({ entry: own, ...operation }) => {
+    const entry = entryOf(app, own?.service);
+    return {
+      ...operation,
+      ...(own === undefined ? {} : { entry: { ...own, program: entry?.name ?? own.service } }),
+      through: entry === undefined ? [] : passedBy(app, entry, operation.name),
+    };
+  });
 
 const deriveComponent = (app: AppDescription, component: ComponentValues, operations: readonly AppOperation[]): AppComponent => {
   const { name, image } = component;
@@ -41,9 +44,11 @@ const deriveComponent = (app: AppDescription, component: ComponentValues, operat
   // A cache that no user's operation passes stays empty.
   const contentMiB = operations.some(({ through }) => through.includes(name)) ? (product?.contentMiB ?? 0) : 0;
   const auth = authOf(app, name);
+  const operated = operatedComponents(app.values).find((other) => other === component);
   return {
     name,
-    workload: "deployment",
+    workload: operated?.workload ?? "deployment",
+    ...(operated?.operator === undefined ? {} : { operatedBy: operated.operator }),
     role: entryOf(app)?.component === component ? "frontend" : (product?.role ?? "service"),
     dnsCallers: dnsCallersOf(app, component),
     registryCallers: own === undefined ? [] : registryCallersOf(app, own),
@@ -74,10 +79,17 @@ const addressSettings = ({ program }: ProgramComponent): readonly string[] => {
 };
 
 const dnsCallersOf = (app: AppDescription, component: ComponentValues): readonly string[] => [
-  ...(componentAt(app.values, app.behaviour.load.service) === component ? ["client"] : []),
+  ...(entryServices(app).some((service) => componentAt(app.values, service) === component) ? ["client"] : []),
   ...programComponents(app).flatMap((caller) =>
     addressSettings(caller).some((setting) => addressedBy(app, caller, setting) === component.name) ? [caller.component.name] : [],
   ),
+  ...operatedComponents(app.values).flatMap(({ name, needs }) => (needs.includes(component.name) ? [name] : [])),
+];
+
+/** Services that users call. */
+const entryServices = ({ behaviour: { load } }: AppDescription): readonly string[] => [
+  load.service,
+  ...load.operations.flatMap(({ entry }) => entry?.service ?? []),
 ];
 
 const registryCallersOf = (app: AppDescription, callee: ProgramComponent): readonly string[] =>
@@ -91,9 +103,11 @@ const registryCallersOf = (app: AppDescription, callee: ProgramComponent): reado
 
 /** Rounded where sums of shares have no exact binary form. */
 const userShareOf = (app: AppDescription, away: string): number => {
-  const entry = entryOf(app);
-  if (entry === undefined) return 0;
-  const shares = app.behaviour.load.operations.map(({ name, share }) => share * failureShare(app, entry, name, away));
+  const broken = [away, ...operatedComponents(app.values).flatMap(({ name, needs }) => (needs.includes(away) ? [name] : []))];
+  const shares = app.behaviour.load.operations.map(({ name, share, entry: own }) => {
+    const entry = entryOf(app, own?.service);
+    return entry === undefined ? 0 : share * Math.max(...broken.map((component) => failureShare(app, entry, name, component)));
+  });
   return Number(shares.reduce((sum, share) => sum + share, 0).toFixed(9));
 };
 

@@ -15,10 +15,12 @@ export const buildManifests = (values: ChartValues, { namespace }: { readonly na
   const chart = { values, namespace };
   return [
     ...(values.serviceAccount === undefined ? [] : [buildServiceAccount(values.serviceAccount, namespace)]),
+    ...values.components.flatMap((component) => buildAccess(chart, component)),
     ...(values.configMaps ?? []).map((entry) => buildConfigMap(chart, entry)),
     ...values.components.flatMap((component) => buildClaims(chart, component)),
     ...values.components.flatMap((component) => buildServices(chart, component)),
     ...values.components.map((component) => buildDeployment(chart, component)),
+    ...(values.customResources ?? []).map((object) => buildExtraObject(chart, object)),
     ...(values.extraObjects ?? []).map((object) => buildExtraObject(chart, object)),
   ];
 };
@@ -42,6 +44,23 @@ const buildServiceAccount = (name: string, namespace: string): KubeObject => ({
   kind: "ServiceAccount",
   metadata: { name, namespace },
 });
+
+/** The service account of a component that has rights, with them. */
+const buildAccess = (chart: Chart, { name, rules }: ComponentValues): readonly KubeObject[] => {
+  if (rules === undefined) return [];
+  const apiVersion = "rbac.authorization.k8s.io/v1";
+  return [
+    { apiVersion: "v1", kind: "ServiceAccount", metadata: metadata(chart, name, name) },
+    { apiVersion, kind: "Role", metadata: metadata(chart, name, name), rules } as KubeObject,
+    {
+      apiVersion,
+      kind: "RoleBinding",
+      metadata: metadata(chart, name, name),
+      subjects: [{ kind: "ServiceAccount", name, namespace: chart.namespace }],
+      roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "Role", name },
+    } as KubeObject,
+  ];
+};
 
 const buildConfigMap = (chart: Chart, { name, component, data }: ConfigMapValues): ConfigMap => ({
   apiVersion: "v1",
@@ -115,9 +134,10 @@ const buildDeployment = (chart: Chart, component: ComponentValues): Deployment =
 
 const buildPodSpec = (values: ChartValues, component: ComponentValues): PodSpec => {
   const { initContainers = [] } = component;
+  const serviceAccount = component.rules === undefined ? values.serviceAccount : component.name;
   const mounts = [component, ...initContainers].flatMap((container) => container.mounts ?? []);
   return {
-    ...(values.serviceAccount === undefined ? {} : { serviceAccountName: values.serviceAccount }),
+    ...(serviceAccount === undefined ? {} : { serviceAccountName: serviceAccount }),
     ...(initContainers.length === 0 ? {} : { initContainers: initContainers.map((container) => buildContainer(values, container)) }),
     containers: [buildContainer(values, component)],
     ...(values.terminationGracePeriodSeconds === undefined ? {} : { terminationGracePeriodSeconds: values.terminationGracePeriodSeconds }),

@@ -1,3 +1,4 @@
+import type { PolicyRule } from "../types/cluster.ts";
 import type { KubeObject } from "../types/meta.ts";
 import type { EnvVar, Probe } from "../types/pod.ts";
 
@@ -21,6 +22,8 @@ export interface ChartValues {
   readonly overrideResources?: boolean;
   readonly configMaps?: readonly ConfigMapValues[];
   readonly components: readonly ComponentValues[];
+  /** Custom resources, out of which operators among the components make further components. */
+  readonly customResources?: readonly KubeObject[];
   /** Further objects of the namespace, which belong to no component. */
   readonly extraObjects?: readonly KubeObject[];
 }
@@ -46,6 +49,8 @@ export interface ComponentValues {
   /** ConfigMaps whose keys become variables; of a key that several have, the last counts. */
   readonly envFrom?: readonly string[];
   readonly resources?: ComponentResources;
+  /** Rights in the namespace that its own service account has, which is named like it; missing: it has none of its own. */
+  readonly rules?: readonly PolicyRule[];
   /** Ports of the container and of the Service named like the component. None: no Service. */
   readonly ports?: readonly PortValues[];
   /** Further Services for the same pods. */

@@ -9,6 +9,8 @@ interface Product {
   readonly idleMiB: number;
   /** Content of a cache that somebody uses, once it is warm, MiB; missing: it counts as idle working set. */
   readonly contentMiB?: number;
+  /** Kind of the custom resources that it turns into components; missing: none. */
+  readonly operates?: string;
 }
 
 /** The product that an image holds; undefined for one that is not known. */
@@ -23,6 +25,10 @@ const PRODUCTS: readonly Product[] = [
   { image: "valkey", role: "cache", idleMiB: 5 },
   { image: "postgres", role: "store", idleMiB: 38 },
   { image: "mysql", role: "store", idleMiB: 380 },
+  { image: "pd", role: "store", idleMiB: 120 },
+  { image: "tikv", role: "store", idleMiB: 450 },
+  { image: "tidb", role: "store", idleMiB: 350 },
+  { image: "tidb-operator", role: "service", idleMiB: 45, operates: "TidbCluster" },
   { image: "kafka", role: "store", idleMiB: 360 },
   { image: "rabbitmq", role: "store", idleMiB: 130 },
   { image: "memcached", role: "cache", idleMiB: 4, contentMiB: 12 },

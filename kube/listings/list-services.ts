@@ -2,16 +2,25 @@ import type { AppRecord } from "../app/app.ts";
 import type { ClusterView } from "../ports/cluster-port.ts";
 import type { Service } from "../types/network.ts";
 import { listObjects } from "../verbs/list.ts";
+import { keptByOperator } from "./kept-by-operator.ts";
 
 /**
  * Lists the app's Services on which a fault of the Service would show: those with a selector and a caller who finds the
  * component by the Service's name; the others with the reason why they are excluded.
+ *
+ * @param areChanged true for a fault that changes the Service itself, which an operator would put back
  */
-export const listServices = async (view: ClusterView, { app, namespace }: { readonly app: AppRecord; readonly namespace: string }) => {
+export const listServices = async (
+  view: ClusterView,
+  { app, namespace }: { readonly app: AppRecord; readonly namespace: string },
+  { areChanged }: { readonly areChanged: boolean },
+) => {
   const services = await listObjects<Service>(view, { resource: "services", namespace });
-  const judged = services.map(({ metadata: { name }, spec }) => {
-    const component = app.components.find((candidate) => candidate.name === name);
-    return { resource: `service/${name}`, component, reason: exclusionOf(spec, component), port: spec.ports?.[0]?.port ?? 0 };
+  const judged = services.map((service) => {
+    const { metadata, spec } = service;
+    const component = app.components.find(({ name }) => name === metadata.name);
+    const reason = exclusionOf(spec, component) ?? (areChanged ? keptByOperator(service) : undefined);
+    return { resource: `service/${metadata.name}`, component, reason, port: spec.ports?.[0]?.port ?? 0 };
   });
   return {
     targets: judged

@@ -2,6 +2,7 @@ import type { AppComponent, AppRecord } from "../app/app.ts";
 import type { Workload } from "../checks/workload.ts";
 import type { ClusterView } from "../ports/cluster-port.ts";
 import { listObjects } from "../verbs/list.ts";
+import { keptByOperator } from "./kept-by-operator.ts";
 
 /** A workload of the app with its component. */
 export interface AppWorkload {
@@ -25,4 +26,23 @@ export const listWorkloads = async (view: ClusterView, namespace: string, app: A
     const component = app.components.find(({ name }) => name === workload.metadata.name);
     return component === undefined ? [] : [{ target: `${kind}/${workload.metadata.name}`, workload, component }];
   });
+};
+
+/** Lists the app's workloads on which changes stay, and those that an operator puts back, with the reason. */
+export const listOwnWorkloads = async (
+  view: ClusterView,
+  namespace: string,
+  app: AppRecord,
+): Promise<{
+  readonly workloads: readonly AppWorkload[];
+  readonly operated: readonly { readonly resource: string; readonly reason: string }[];
+}> => {
+  const all = await listWorkloads(view, namespace, app);
+  return {
+    workloads: all.filter(({ workload }) => keptByOperator(workload) === undefined),
+    operated: all.flatMap(({ target, workload }) => {
+      const reason = keptByOperator(workload);
+      return reason === undefined ? [] : [{ resource: target, reason }];
+    }),
+  };
 };

@@ -18,9 +18,14 @@ export interface ApiTarget {
  *
  * @throws InvariantViolation for a resource that is not in the catalogue
  */
-export const apiPath = ({ resource, namespace, name, subresource }: ApiTarget): string => {
+export const apiPath = ({ resource, ...place }: ApiTarget): string => {
   const row = resourceRow(resource);
   invariant(row !== undefined, `no resource ${resource}`);
+  return pathIn(row, place);
+};
+
+/** Builds the absolute path of an object, a collection or a subresource of a row, in the catalogue or beyond. */
+export const pathIn = (row: ResourceRow, { namespace, name, subresource }: Omit<ApiTarget, "resource">): string => {
   let path = groupVersionPath(row);
   if (row.namespaced && namespace !== undefined && namespace !== "") path += `/namespaces/${segment(namespace)}`;
   path += `/${row.plural}`;

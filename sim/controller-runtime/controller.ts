@@ -66,6 +66,9 @@ export const enqueueAfter = (world: World, name: string, key: string, delayMs: n
   world.setTimerNoLaterThan(timerName(name), key, world.nowMs() + Math.max(0, Math.ceil(delayMs)));
 };
 
+/** Queues a key for a look at whether anything has changed; what changes nothing costs nothing. */
+export const lookLater = (world: World, name: string, key: string, everyMs: number): void => world.setLook(timerName(name), key, everyMs);
+
 /** Queues a key again after a failure: 5 ms, doubled at each failure in a row, at most 1000 s. */
 export const enqueueAfterFailure = (world: World, name: string, key: string): void => {
   const failures = world.map<number>(FAILURES);

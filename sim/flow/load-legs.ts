@@ -15,7 +15,7 @@ import { LOAD_CALLER, LOAD_TIMEOUT_MS } from "./load.ts";
 
 /** Targets of the load's requests for one operation, with their outcomes as clients see them; the shares sum to 1. */
 export const loadLegs = (evaluation: Evaluation, { record, namespace }: AppInstall, operation: AppOperation): readonly Leg[] => {
-  const { service, port, program } = record.load;
+  const { service, port, program } = operation.entry ?? record.load;
   const targets = connect(evaluation.world, LOAD_CALLER, `${service}.${namespace}.svc.cluster.local`, port);
   return targets.map((target) => toLeg(evaluation, { service, program }, operation, target));
 };

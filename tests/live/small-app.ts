@@ -18,7 +18,7 @@ export const SMALL_APP: AppRecord = {
       request: { method: "GET", path: "/" },
       bodyContains: "hello from api",
       through: ["api"],
-      entry: { service: "api", port: 80 },
+      entry: { service: "api", port: 80, program: "api" },
     },
   ],
   labelKey: "app",

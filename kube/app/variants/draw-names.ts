@@ -1,6 +1,7 @@
 import type { Rng } from "#core/rng.ts";
 import type { AppComponent, AppRecord } from "../app.ts";
 import type { ChartValues, ComponentValues } from "../manifest-values.ts";
+import { operatedComponents } from "../operated-components.ts";
 import type { VariantStyles } from "./variant-styles.ts";
 
 /** Names of a variant's objects, each by the published name. */
@@ -12,6 +13,7 @@ export interface VariantNames {
   /** Further Services of components. */
   readonly services: ReadonlyMap<string, string>;
   readonly configMaps: ReadonlyMap<string, string>;
+  readonly customResources: ReadonlyMap<string, string>;
   readonly claims: ReadonlyMap<string, string>;
   /** Container's name, by the component's. */
   readonly containers: ReadonlyMap<string, string>;
@@ -24,8 +26,23 @@ export const drawNames = (record: AppRecord, values: ChartValues, { names }: Var
   const words = new Map(record.components.map(({ name }) => [name, rng.stream(`word ${name}`).pick(names.words[name] ?? [name])]));
   const prefix = rng.stream("prefix").pick(names.prefixes);
   const styles = new Map(Object.entries(names.components).map(([role, patterns]) => [role, rng.stream(role).pick(patterns)]));
+  const customResources = new Map(
+    (values.customResources ?? []).map(({ metadata: { name } }) => [
+      name,
+      rng.stream(`custom resource ${name}`).pick(names.customResources?.[name] ?? [name]),
+    ]),
+  );
+  const operated = new Map(
+    operatedComponents(values).map(({ name, resource }) => [
+      name,
+      `${customResources.get(resource) ?? resource}${name.slice(resource.length)}`,
+    ]),
+  );
   const components = new Map(
-    record.components.map((component) => [component.name, prefix + fill(styles.get(component.role) ?? "{word}", component, words)]),
+    record.components.map((component) => [
+      component.name,
+      operated.get(component.name) ?? prefix + fill(styles.get(component.role) ?? "{word}", component, words),
+    ]),
   );
   /** Names of things that belong to components, in one pattern. */
   const named = (kind: string, patterns: readonly string[], things: readonly Thing[]): ReadonlyMap<string, string> => {
@@ -47,6 +64,7 @@ export const drawNames = (record: AppRecord, values: ChartValues, { names }: Var
   const own = values.components.map(({ name }): Thing => [name, name]);
   return {
     components,
+    customResources,
     words,
     services: named(
       "services",

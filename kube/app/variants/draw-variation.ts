@@ -29,6 +29,8 @@ export interface Variation {
   /** Published names of the components that it does without. */
   readonly left: ReadonlySet<string>;
   readonly extraObjects: NonNullable<ChartValues["extraObjects"]>;
+  /** Merge patch for the spec of a custom resource, by its published name. */
+  readonly customResources: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
   /** Replicas of a program's component, by its published name. */
   readonly replicas: ReadonlyMap<string, number>;
 }
@@ -60,6 +62,9 @@ export const drawVariation = (app: AppDescription, styles: VariantStyles, id: st
     probes: pick("probes", styles.probes),
     left: new Set(some("left", styles.optional, FEW)),
     extraObjects: some("extra", styles.extraObjects, HALF) as unknown as Variation["extraObjects"],
+    customResources: new Map(
+      Object.entries(styles.customResources ?? {}).map(([name, patches]) => [name, deal(`custom resource ${name}`, patches)]),
+    ),
     replicas: new Map(programComponents(app).map(({ component: { name } }) => [name, pick(`replicas ${name}`, styles.replicas)])),
   };
 };

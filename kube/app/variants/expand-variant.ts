@@ -81,6 +81,8 @@ const renamesOf = (app: AppDescription, { components }: AppRecord, { names, stor
     for (const service of services) add("service", name, service.name, names.services.get(service.name));
     for (const mount of mounts) if ("claim" in mount) add("persistentvolumeclaim", name, mount.claim, names.claims.get(mount.claim));
   }
+  for (const { kind, metadata } of values.customResources ?? [])
+    add(kind.toLowerCase(), undefined, metadata.name, names.customResources.get(metadata.name));
   for (const { name, component } of values.configMaps ?? []) add("configmap", component, name, names.configMaps.get(name));
   return renames;
 };

@@ -18,14 +18,17 @@ export const parseVariants = (file: DescriptionFile, app: AppDescription): Varia
 };
 
 /** Checks that what it names of the app is there. */
-const checkNames = ({ names, settings, images, optional }: VariantStyles, { behaviour, values }: AppDescription) => {
+const checkNames = ({ names, settings, images, optional, customResources }: VariantStyles, { behaviour, values }: AppDescription) => {
   const components = values.components.map(({ name }) => name);
   const files = Object.values(behaviour.settings).flatMap(({ file }) => file ?? []);
   const shared = (values.configMaps ?? []).filter(({ component }) => component === undefined).map(({ name }) => name);
+  const custom = (values.customResources ?? []).map(({ metadata }) => metadata.name);
   const references = values.components.map(({ image }) => image);
   return [
     ...unknown(["names", "words"], "component", Object.keys(names.words), components),
     ...unknown(["names", "sharedConfigMaps"], "shared ConfigMap", Object.keys(names.sharedConfigMaps ?? {}), shared),
+    ...unknown(["names", "customResources"], "custom resource", Object.keys(names.customResources ?? {}), custom),
+    ...unknown(["customResources"], "custom resource", Object.keys(customResources ?? {}), custom),
     ...unknown(["settings", "files"], "file of settings", Object.keys(settings.files), files),
     ...unknown(["images"], "image", Object.keys(images), references),
     ...optional

@@ -37,6 +37,8 @@ const names = z.strictObject({
   services: patterns,
   /** Names under which programs enter themselves in the registry. */
   registered: patterns,
+  /** Names of custom resources, with which the names of all begin that operators make of them, by the published ones. */
+  customResources: z.record(label, nonEmpty(label)).optional(),
 });
 
 const ports = z.strictObject({
@@ -104,6 +106,8 @@ export const variantStyles = z.strictObject({
   probes: nonEmpty(z.strictObject({ readinessProbe: probe.optional(), livenessProbe: probe.optional() })),
   /** Components that some variants do without. */
   optional: z.array(label),
+  /** Merge patches for the spec of a custom resource, one of which is drawn, by its published name. */
+  customResources: z.record(label, nonEmpty(z.record(z.string(), z.unknown()))).optional(),
   /** Objects that do nothing, some of which are there. */
   extraObjects: z.array(extraObject),
 });

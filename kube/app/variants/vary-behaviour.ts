@@ -16,6 +16,7 @@ export const varyBehaviour = (app: AppDescription, variation: Variation): AppBeh
       ...load,
       service: variation.names.components.get(load.service) ?? load.service,
       port: portIn(variation.ports, entry, load.port),
+      operations: load.operations.map((operation) => varyEntry(app, operation, variation)),
     },
     images: behaviour.images.map((image) => varyImage(image, variation)),
     settings: Object.fromEntries(
@@ -26,6 +27,15 @@ export const varyBehaviour = (app: AppDescription, variation: Variation): AppBeh
     ),
   };
 };
+
+const varyEntry = (app: AppDescription, operation: UserOperation, { names, ports }: Variation): UserOperation => {
+  if (operation.entry === undefined) return operation;
+  const { service, port } = operation.entry;
+  const component = componentAt(app.values, service)?.name ?? service;
+  return { ...operation, entry: { service: names.components.get(service) ?? service, port: portIn(ports, component, port) } };
+};
+
+type UserOperation = AppBehaviour["load"]["operations"][number];
 
 const varyImage = (image: ImageBehaviour, { images, settings }: Variation): ImageBehaviour => {
   const references = image.tags.map((tag) => images.get(`${image.repository}:${tag}`) ?? `${image.repository}:${tag}`);

@@ -1,3 +1,6 @@
+import { applyMergePatch } from "../../patch-algorithms/merge-patch.ts";
+import type { KubeObject } from "../../types/meta.ts";
+import type { Probe } from "../../types/pod.ts";
 import { listeningPort, type ProgramComponent, programComponents, storeOf } from "../call-graph.ts";
 import type { AppDescription } from "../component-program.ts";
 import type { ChartValues, ComponentValues, ConfigMapValues, InitContainerValues, MountValues, PortValues } from "../manifest-values.ts";
@@ -21,8 +24,27 @@ export const varyValues = (app: AppDescription, variation: Variation, { credenti
       .filter(({ component }) => component === undefined || !left.has(component))
       .map((configMap) => varyConfigMap(app, configMap, variation, credentials.texts)),
     components: kept.map((component) => varyComponent(app, component, variation)),
+    ...(values.customResources === undefined
+      ? {}
+      : { customResources: values.customResources.map((resource) => varyCustomResource(resource, variation)) }),
     ...(extraObjects.length === 0 ? {} : { extraObjects }),
   };
+};
+
+/** A custom resource under its new name, with what is drawn of its spec; names of ConfigMaps in it follow. */
+const varyCustomResource = (resource: KubeObject, { names, customResources }: Variation): KubeObject => {
+  const { name } = resource.metadata;
+  const { spec } = applyMergePatch(resource, { spec: customResources.get(name) ?? {} }) as KubeObject & { readonly spec: unknown };
+  const rename = (value: unknown, key: string): unknown => {
+    if (typeof value === "string") return key.endsWith("ConfigMapName") ? (names.configMaps.get(value) ?? value) : value;
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([own, inner]) => [own, rename(inner, own)]));
+  };
+  return {
+    ...resource,
+    metadata: { ...resource.metadata, name: names.customResources.get(name) ?? name },
+    spec: rename(spec, "spec"),
+  } as KubeObject;
 };
 
 const varyConfigMap = (
@@ -146,10 +168,16 @@ const probesOf = (app: AppDescription, own: ProgramComponent, { probes, ports }:
   const port = listeningPort(app, own);
   if (port === undefined) return {};
   const { name, readinessProbe, livenessProbe } = own.component;
-  const tcpSocket = { port: portIn(ports, name, port) };
+  const drawn = portIn(ports, name, port);
+  /** The same way of asking, at the drawn port. */
+  const handlerOf = (probe: Probe | undefined): Pick<Probe, "httpGet" | "tcpSocket"> =>
+    probe?.httpGet === undefined ? { tcpSocket: { port: drawn } } : { httpGet: { ...probe.httpGet, port: drawn } };
+  const published = { readinessProbe, livenessProbe };
   return {
-    ...(readinessProbe === undefined ? {} : { readinessProbe: { ...readinessProbe, tcpSocket } }),
-    ...(livenessProbe === undefined ? {} : { livenessProbe: { ...livenessProbe, tcpSocket } }),
-    ...Object.fromEntries(Object.entries(probes).map(([field, probe]) => [field, { tcpSocket, ...probe }])),
+    ...(readinessProbe === undefined ? {} : { readinessProbe: { ...readinessProbe, ...handlerOf(readinessProbe) } }),
+    ...(livenessProbe === undefined ? {} : { livenessProbe: { ...livenessProbe, ...handlerOf(livenessProbe) } }),
+    ...Object.fromEntries(
+      Object.entries(probes).map(([field, probe]) => [field, { ...handlerOf(published[field as keyof typeof published]), ...probe }]),
+    ),
   };
 };

@@ -1,7 +1,7 @@
 import { isSameJson } from "#core/canonical-json.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { getByKey, listObjects, objectKey } from "../../apiserver/store/store.ts";
-import { type Controller, controllerOf, enqueueAfter, itself, NO_KEYS } from "../../controller-runtime/controller.ts";
+import { type Controller, controllerOf, enqueueAfter, itself, lookLater, NO_KEYS } from "../../controller-runtime/controller.ts";
 import type { World } from "../../kernel/world.ts";
 import { operatorClient } from "../operator-client.ts";
 import { findOperator, isOperatorBooting, type OperatorProcess } from "../operator-process.ts";
@@ -33,7 +33,7 @@ export const tidbOperator: Controller = {
     const failures = world.map<number>(FAILURES);
     if (ended === undefined) {
       if (failures.get(key) !== undefined) failures.delete(key);
-      return enqueueAfter(world, "tidb-operator", key, RESYNC_MS);
+      return lookLater(world, "tidb-operator", key, RESYNC_MS);
     }
     report(operator, key, ended);
     const count = failures.get(key) ?? 0;
