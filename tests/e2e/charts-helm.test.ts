@@ -66,6 +66,17 @@ const ODD: ChartValues = {
       readinessProbe: { httpGet: { path: "/ready", port: 8080 }, periodSeconds: 7 },
       livenessProbe: { tcpSocket: { port: 8080 } },
     },
+    {
+      name: "operator",
+      image: "busybox:1.35",
+      rules: [
+        { apiGroups: [""], resources: ["pods"], verbs: ["get", "list"] },
+        { apiGroups: ["example.com"], resources: ["*"], verbs: ["*"] },
+      ],
+    },
+  ],
+  customResources: [
+    { apiVersion: "example.com/v1", kind: "Widget", metadata: { name: "big" }, spec: { size: 3, image: "busybox:1.35" } } as KubeObject,
   ],
   extraObjects: [
     { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "notes" }, data: { text: "a\nb\n" } } as KubeObject,

@@ -12,6 +12,8 @@ import {
   podIsPending,
   podIsStuck,
   podIsUnschedulable,
+  tidbIsDown,
+  tidbSetIsShort,
 } from "./object-conditions.ts";
 
 /** One alerting rule with its texts' templates. */
@@ -78,6 +80,7 @@ const createRules = (ns: string, calm: string): readonly RuleText[] => [
   ...rateRules(calm),
   ...messagingRules(ns),
   ...endpointRules(ns),
+  ...tidbRules(ns),
   ...NODE_RULES,
 ];
 
@@ -253,6 +256,34 @@ const endpointRules = (ns: string): readonly RuleText[] => [
     reads: { kind: "probes" },
   },
 ];
+
+/** Rules about the StatefulSets of TiDB clusters, which are known by their names. */
+const tidbRules = (ns: string): readonly RuleText[] => {
+  const base = { group: "app.tidb", forMs: 2 * MINUTE, severity: "critical" } as const;
+  const S = "{{ $labels.statefulset }}";
+  return [
+    {
+      ...base,
+      name: "TiDBInstanceNotReady",
+      query: `kube_statefulset_status_replicas_ready{namespace=~"${ns}", statefulset=~".+-tidb"} == 0`,
+      annotations: {
+        summary: "TiDB instance is not ready",
+        description: `TiDB ${S} in namespace ${N} has had no ready instance for more than 2 minutes.`,
+      },
+      reads: each(tidbIsDown),
+    },
+    {
+      ...base,
+      name: "TiDBStatefulSetNotReady",
+      query: `kube_statefulset_replicas{namespace=~"${ns}", statefulset=~".+-(pd|tikv|tidb)"} - kube_statefulset_status_replicas_ready > 0`,
+      annotations: {
+        summary: `TiDB StatefulSet ${S} not ready`,
+        description: `StatefulSet ${S} in namespace ${N} lacks {{ $value }} of its replicas.`,
+      },
+      reads: each(tidbSetIsShort),
+    },
+  ];
+};
 
 const NODE = "{{ $labels.node }}";
 

@@ -3,7 +3,7 @@ import { keepWhile } from "#core/keep-while.ts";
 import type { Node } from "#kube/types/cluster.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { Pod } from "#kube/types/pod.ts";
-import type { Deployment } from "#kube/types/workloads.ts";
+import type { Deployment, StatefulSet } from "#kube/types/workloads.ts";
 import { type ResourceHistory, versionAt } from "../metrics/history/object-history.ts";
 import { isUnschedulable } from "../metrics/kube-state/kube-pod-families.ts";
 
@@ -64,6 +64,19 @@ export const deploymentIsUp = ({ status }: Deployment): boolean => (status?.avai
 
 export const deploymentIsDown = condition<Deployment>("deployments.apps", (deployment) => (deploymentIsUp(deployment) ? undefined : ""));
 
+const isPartOfTidb = ({ metadata }: StatefulSet): boolean => /-(pd|tikv|tidb)$/.test(metadata.name);
+
+/** Ready and wanted replicas of a part of a TiDB cluster that has fewer than it wants. */
+export const tidbSetIsShort = condition<StatefulSet>("statefulsets.apps", (set) => {
+  const [wanted, ready] = [set.spec.replicas ?? 1, set.status?.readyReplicas ?? 0];
+  return isPartOfTidb(set) && ready < wanted ? `${ready}/${wanted}` : undefined;
+});
+
+/** Tells of a TiDB that no replica serves. */
+export const tidbIsDown = condition<StatefulSet>("statefulsets.apps", (set) =>
+  set.metadata.name.endsWith("-tidb") && (set.status?.readyReplicas ?? 0) === 0 ? "" : undefined,
+);
+
 /** Every condition that a rule asks for. */
 const CONDITIONS: readonly ObjectCondition[] = [
   podIsStuck,
@@ -74,6 +87,8 @@ const CONDITIONS: readonly ObjectCondition[] = [
   deploymentIsDown,
   nodeIsNotReady,
   nodeIsUnreachable,
+  tidbSetIsShort,
+  tidbIsDown,
 ];
 
 /** An object for which one of the conditions holds, with the part of its state that decides. */
