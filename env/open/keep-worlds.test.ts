@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -48,6 +48,15 @@ test("another build has worlds of its own, and those of all but the last few bui
   expect(keepWorlds(folder, "six").read("shop 3")).toBeUndefined();
 });
 
+test("a folder that another build has removed is made again", () => {
+  const folder = newFolder();
+  const store = keepWorlds(folder, "build");
+  store.write("shop 3", imageOf(7));
+  rmSync(join(folder, "build"), { recursive: true });
+  store.write("shop 3", imageOf(8));
+  expect(store.read("shop 3")).toEqual(imageOf(8));
+});
+
 test("a folder that cannot be made is done without", () => {
   const file = join(newFolder(), "file");
   writeFileSync(file, "");
@@ -56,9 +65,9 @@ test("a folder that cannot be made is done without", () => {
   expect(store.read("shop 3")).toBeUndefined();
 });
 
-test("a build's folder is the user's alone", () => {
+test("nobody but the user reads a build's worlds, and no draft is left", () => {
   const folder = newFolder();
-  mkdirSync(folder, { recursive: true });
   keepWorlds(folder, "build").write("shop 3", imageOf(7));
+  expect(statSync(join(folder, "build")).mode & 0o777).toBe(0o700);
   expect(readdirSync(join(folder, "build"))).toEqual(["shop@3"]);
 });

@@ -16,7 +16,7 @@ import { cacheFolder } from "../host/cache-folder.ts";
 export const keepWorlds = (root: string = cacheFolder("worlds"), build: string = thisBuild()): WorldStore => {
   const folder = join(root, build);
   const pathOf = (name: string): string => join(folder, name.replaceAll(" ", "@"));
-  let isOpen = false;
+  let isCleared = false;
   return {
     read: (name) => {
       try {
@@ -27,8 +27,10 @@ export const keepWorlds = (root: string = cacheFolder("worlds"), build: string =
     },
     write: (name, world) => {
       try {
-        if (!isOpen) openFolder(root, folder);
-        isOpen = true;
+        // Another build may have removed it meanwhile.
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        if (!isCleared) clearOthers(root, folder);
+        isCleared = true;
         // Several threads and processes may write the same world at once: whole files appear, one after the other.
         const draft = `${pathOf(name)}.${process.pid}.${threadId}`;
         writeFileSync(draft, pack(world));
@@ -45,9 +47,8 @@ const thisBuild = (): string => {
   return createHash("sha256").update(`${build_digest} ${runtime}`).digest("hex").slice(0, 16);
 };
 
-/** Makes the folder of a build, and removes those of all but the last few others. */
-const openFolder = (root: string, folder: string): void => {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+/** Removes the folders of all but the last few other builds. */
+const clearOthers = (root: string, folder: string): void => {
   const others = readdirSync(root)
     .map((name) => join(root, name))
     .filter((path) => path !== folder)
