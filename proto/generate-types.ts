@@ -24,6 +24,7 @@ const generate = (outDir: string): void => {
       "--includeDirs=.",
       `--outDir=${outDir}`,
       "kubedrill/v1/environment.proto",
+      "kubedrill/v1/dataset.proto",
       "google/rpc/error_details.proto",
     ],
     { cwd: PROTO_DIR },

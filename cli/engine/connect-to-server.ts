@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { type Backend, type Client, type TaskFilter as ClientFilter, connect, type Task } from "#clients/typescript/index.ts";
 import type { SampleRequest, TaskFilter } from "#env/catalogue/catalogue-protocol.ts";
-import type { TaskInfo } from "#env/host/episode-protocol.ts";
+import type { EpisodeHost, TaskInfo } from "#env/host/episode-protocol.ts";
 import { CliError } from "../errors/cli-error.ts";
 import type { Provenance } from "../trajectories/trajectory.ts";
 import type { Engine } from "./engine.ts";
@@ -15,6 +15,8 @@ export type RemoteServer = Omit<Engine, "plan" | "play">;
 export interface ServerAccess {
   readonly token?: string;
   readonly tokenFile?: string;
+  /** Tells the answer to an episode of the server; missing: nobody does. */
+  readonly answer?: EpisodeHost["answer"];
 }
 
 /** Connects to a server and asks what it is. @throws CliError where it would keep tasks' names and details of rewards to itself */
@@ -29,7 +31,7 @@ export const connectToServer = async (server: string, access: ServerAccess = {})
     );
   }
   return {
-    host: createRemoteHost(client),
+    host: createRemoteHost(client, access.answer),
     provenance: describeServer(info),
     parallel: 2 * availableParallelism(),
     listTasks: async (filter) => await listTasks(client, filter),

@@ -17,9 +17,9 @@ import { dropMissing } from "#env/server/grpc/drop-missing.ts";
  * Plays episodes on a server, so that every command runs the same way here and there.
  *
  * What the wire leaves open is absent here, as in this process. The caller has scope `eval`, so explanations come.
- * Ids of commands are the same at every run, and a server takes each of its own once: there an episode gets a new one.
+ * Missing `answer`: nobody tells answers to its episodes. Ids of commands are the same at every run, and a server takes each of its own once: there an episode gets a new one.
  */
-export const createRemoteHost = (client: Client): EpisodeHost => {
+export const createRemoteHost = (client: Client, answer?: EpisodeHost["answer"]): EpisodeHost => {
   const episodes = new Map<string, Episode>();
   const find = (episodeId: string): Episode => {
     const episode = episodes.get(episodeId);
@@ -74,6 +74,7 @@ export const createRemoteHost = (client: Client): EpisodeHost => {
       }));
       return { children };
     },
+    ...(answer && { answer: async ({ episodeId }) => await answer({ episodeId: find(episodeId).id }) }),
     close: async ({ episodeId }) => {
       await episodes.get(episodeId)?.close();
       episodes.delete(episodeId);

@@ -63,7 +63,10 @@ interface ManifestPart {
   readonly server_version: string;
 }
 
-const renderHead = (formats: readonly (DatasetFormat & { readonly features: Features })[], files: readonly FormatFile[]): readonly string[] => [
+const renderHead = (
+  formats: readonly (DatasetFormat & { readonly features: Features })[],
+  files: readonly FormatFile[],
+): readonly string[] => [
   "configs:",
   ...formats.flatMap(({ name }) => [
     `- config_name: ${name}`,

@@ -1,5 +1,7 @@
 import { type ChannelCredentials, Client, type ClientDuplexStream, credentials, Metadata, type ServiceError, status } from "@grpc/grpc-js";
 import type { ClientFrame } from "#proto/gen/kubedrill/v1/ClientFrame.ts";
+import type { GenerateTrajectoriesRequest } from "#proto/gen/kubedrill/v1/GenerateTrajectoriesRequest.ts";
+import type { GenerateTrajectoriesResponse__Output } from "#proto/gen/kubedrill/v1/GenerateTrajectoriesResponse.ts";
 import type { ServerFrame__Output } from "#proto/gen/kubedrill/v1/ServerFrame.ts";
 import type { ServerCalls } from "./calls.ts";
 import { errorFromCall } from "./error-details.ts";
@@ -23,6 +25,8 @@ export interface ChannelOptions {
 export interface Channel {
   /** Each call as a function, retried as the protocol allows. */
   readonly calls: ServerCalls;
+  /** Streams a dataset; a consumer that stops cancels it. */
+  generate(request: GenerateTrajectoriesRequest): AsyncIterable<GenerateTrajectoriesResponse__Output>;
   /** Opens a Session. */
   openStream(listeners: StreamListeners): FrameStream;
   close(): void;
@@ -65,6 +69,7 @@ export const createChannel = (target: string, options: ChannelOptions): Channel 
   const unary = (name: string) => createCall(client, name, metadata, options.timeoutMs ?? 300_000);
   return {
     calls: Object.fromEntries(METHODS.map((name) => [name.charAt(0).toLowerCase() + name.slice(1), unary(name)])) as unknown as ServerCalls,
+    generate: (request) => generate(client, metadata, request),
     openStream: (listeners) => {
       const onEnd = (error: KubedrillError | undefined) => {
         streams.delete(stream);
@@ -98,6 +103,23 @@ const createCall = (client: Client, name: string, metadata: Metadata, timeoutMs:
     });
   return (request: object) => withRetry(() => attempt(request));
 };
+
+async function* generate(
+  client: Client,
+  metadata: Metadata,
+  request: GenerateTrajectoriesRequest,
+): AsyncGenerator<GenerateTrajectoriesResponse__Output> {
+  const { path, requestSerialize, responseDeserialize } = loadProto().datasets.GenerateTrajectories!;
+  const stream = client.makeServerStreamRequest(path, requestSerialize, responseDeserialize, request, metadata);
+  try {
+    yield* stream as AsyncIterable<GenerateTrajectoriesResponse__Output>;
+  } catch (cause) {
+    throw toError(cause as Error);
+  } finally {
+    stream.on("error", () => undefined); // of its own cancellation
+    stream.cancel();
+  }
+}
 
 const openStream = (client: Client, metadata: Metadata, { onFrame, onEnd }: StreamListeners): FrameStream => {
   const { path, requestSerialize, responseDeserialize } = loadProto().service.Session!;

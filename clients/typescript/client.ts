@@ -7,6 +7,7 @@ import type { ServerCalls } from "./calls.ts";
 import { type ChannelOptions, createChannel } from "./channel.ts";
 import { type Episode, type EpisodeClient, startEpisode } from "./episode.ts";
 import { KubedrillError } from "./errors.ts";
+import { type GeneratedRow, type GenerateOptions, readRow, toGenerateRequest } from "./generate-trajectories.ts";
 import { createHeartbeat } from "./heartbeat.ts";
 import { type OpenAiTool, toOpenAi } from "./openai-tool.ts";
 import { readTask, readToolProfile, type StepResult, type Task, type ToolProfile } from "./replies.ts";
@@ -30,6 +31,8 @@ export interface Client {
   listTasks(filter?: TaskFilter): AsyncIterable<Task>;
   /** Draws tasks and seeds: the same seed and cursor give the same draws. */
   sampleTasks(options?: SampleOptions): Promise<Draws>;
+  /** Has the server play episodes and streams them as rows, in order; leaving the loop cancels the rest. */
+  generateTrajectories(options?: GenerateOptions): AsyncIterable<GeneratedRow>;
   /** Starts an episode. */
   reset(options?: ResetOptions): Promise<Episode>;
   /** Starts many episodes in one call; a failed item is its error, in place. */
@@ -103,6 +106,9 @@ export const connect = (target: string = DEFAULT_TARGET, options: ClientOptions 
         repeats: sample.repeats ?? 1,
       });
       return { draws: (reply.draws ?? []).map(readDraw), cursor: reply.cursor ?? "", seed: BigInt(reply.seed ?? 0) };
+    },
+    generateTrajectories: async function* (options = {}) {
+      for await (const reply of channel.generate(toGenerateRequest(options))) yield readRow(reply);
     },
     reset: async (reset = {}) => startEpisode(client, await calls.reset(toResetRequest(reset))),
     resetBatch: async (items) => {

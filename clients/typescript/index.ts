@@ -5,6 +5,7 @@ export type { ChannelOptions } from "./channel.ts";
 export { type BatchStep, type Client, type ClientOptions, connect, type Draw, type Draws } from "./client.ts";
 export type { Episode, EpisodeStart, ExplainedReward, RewardOptions, StepOptions } from "./episode.ts";
 export { KubedrillError, unwrap } from "./errors.ts";
+export type { GeneratedRow, GenerateOptions } from "./generate-trajectories.ts";
 export { mintEpisodeId } from "./ids.ts";
 export type { OpenAiTool } from "./openai-tool.ts";
 export type {

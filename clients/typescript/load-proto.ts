@@ -7,6 +7,7 @@ let loaded: LoadedProto | undefined;
 /** The protocol as loaded from its .proto files. */
 export interface LoadedProto {
   readonly service: ServiceDefinition;
+  readonly datasets: ServiceDefinition;
   /** Decodes a message by its full type name. */
   decode<T>(type: string, bytes: Uint8Array): T;
 }
@@ -18,7 +19,7 @@ export const loadProto = (): LoadedProto => {
 };
 
 const readProto = (): LoadedProto => {
-  const definitions = loadSync(["kubedrill/v1/environment.proto", "google/rpc/error_details.proto"], {
+  const definitions = loadSync(["kubedrill/v1/environment.proto", "kubedrill/v1/dataset.proto", "google/rpc/error_details.proto"], {
     longs: String,
     enums: String,
     oneofs: true,
@@ -28,6 +29,7 @@ const readProto = (): LoadedProto => {
   });
   return {
     service: definitions["kubedrill.v1.EnvironmentService"] as ServiceDefinition,
+    datasets: definitions["kubedrill.v1.DatasetService"] as ServiceDefinition,
     decode: <T>(type: string, bytes: Uint8Array) =>
       (definitions[type] as MessageTypeDefinition<object, object>).deserialize(Buffer.from(bytes)) as T,
   };

@@ -9,6 +9,7 @@ import { createServerMetrics, type ServerMetrics } from "../observability/server
 import { isTokenRequired, type ServerConfig, stateDirectoryOf, tokenFileOf } from "../open/config.ts";
 import type { ServerParts } from "../open/server-parts.ts";
 import { type AgentAccess, createAgentAccess } from "./agent-http/agent-access.ts";
+import type { DatasetMaker, OwnServer } from "./datasets/dataset-maker.ts";
 import { createEpisodeService, type EpisodeService } from "./episodes/create-episode-service.ts";
 import type { EpisodeContext } from "./episodes/episode-context.ts";
 import type { EpisodeEntry } from "./episodes/episode-entry.ts";
@@ -21,7 +22,7 @@ import type { ServerFacts } from "./episodes/server-facts.ts";
 import { createTombstones } from "./episodes/tombstones.ts";
 import { systemClock, type WallClock } from "./episodes/wall-clock.ts";
 import { watchJournal } from "./episodes/watch-journal.ts";
-import { openGrpcServer } from "./grpc/open-grpc-server.ts";
+import { type GrpcServer, openGrpcServer } from "./grpc/open-grpc-server.ts";
 import { createKubeAccess, type KubeAccess } from "./kube-http/kube-access.ts";
 import type { Pace } from "./kube-http/pace.ts";
 import { type OperationsServer, openOperationsServer } from "./operations-http/open-operations-server.ts";
@@ -65,9 +66,11 @@ export interface Stopped {
   readonly directory?: string;
 }
 
-/** Replacements for tests. */
+/** Parts that come from outside, and replacements for tests. */
 export interface ServerDoubles {
   readonly parts?: ServerParts;
+  /** Creates what generates datasets; missing: the server offers none. */
+  readonly makeDatasets?: (own: OwnServer) => DatasetMaker;
   readonly clock?: WallClock;
   readonly log?: ServerLog;
   readonly writeJournal?: JournalOptions["write"];
@@ -101,7 +104,12 @@ export const startServer = async (config: ServerConfig, doubles: ServerDoubles =
   const operator = drawOperatorToken();
   const directory = stateDirectoryOf(config);
   const access = createAccessOfAgents(config, { service, clock, parts });
-  const grpc = await openGrpcServer({
+  // With TLS it would not know its own certificate's name.
+  const datasets: DatasetMaker | undefined =
+    config.tlsCertificate === undefined
+      ? doubles.makeDatasets?.({ address: (): string => grpc.address, token: operator.token })
+      : undefined;
+  const grpc: GrpcServer = await openGrpcServer({
     ...grpcOptionsOf(config),
     taskSeal: createTaskSeal(keepTaskKey(directory && join(directory, "task-key"))),
     access: createAccess({ scopes: config.scopes, tokens: [operator, ...clients], isTokenRequired: isTokenRequired(config) }),
@@ -113,6 +121,7 @@ export const startServer = async (config: ServerConfig, doubles: ServerDoubles =
     clock,
     log,
     agents: access.agents,
+    ...(datasets && { datasets }),
     ...(access.kube && { kube: access.kube }),
   }).catch(giveUp);
   const operations = await openOperations(config, { metrics, context }).catch(async (cause) => {

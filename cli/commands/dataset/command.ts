@@ -1,27 +1,27 @@
-import { digestJson, shortDigest } from "#core/digest.ts";
 import { defineCommand } from "../../command.ts";
 import type { Engine, EpisodeOrder } from "../../engine/engine.ts";
+import { countTasks, idPrefixOf, toGroupOrders } from "../../engine/group-orders.ts";
 import { openEngine } from "../../engine/open-engine.ts";
-import { playOrders, toOrders } from "../../engine/play-orders.ts";
+import { playOrders } from "../../engine/play-orders.ts";
 import { CliError } from "../../errors/cli-error.ts";
 import { EXIT_CODES } from "../../errors/exit-codes.ts";
 import { describeUsage, type ModelUsage } from "../../llm/model-usage.ts";
 import { POLICIES_OPTION, REFERENCE_OPTION, SERVER_OPTION, TOKEN_OPTION } from "../../options/engine-options.ts";
-import { describeModel, MODEL_OPTIONS, MODEL_POLICY, type ModelOptions, modelSettingsOf } from "../../options/model-options.ts";
+import { describeModel, MODEL_OPTIONS, type ModelOptions, modelSettingsOf } from "../../options/model-options.ts";
 import { listOfText, seedNumber, wholeNumber } from "../../options/option-values.ts";
 import { toCommandLine } from "../../output/command-line.ts";
 import type { CliOutput } from "../../output/output.ts";
-import { type ChosenTask, chooseTasks, SAMPLER_OPTION, TASK_OPTIONS, type TaskChoice, VARIANT_OPTION } from "../../tasks/choose-tasks.ts";
+import { chooseTasks, SAMPLER_OPTION, TASK_OPTIONS, type TaskChoice, VARIANT_OPTION } from "../../tasks/choose-tasks.ts";
 import { renderCard } from "../../trajectories/dataset-card.ts";
 import { type DatasetFiles, openDataset } from "../../trajectories/dataset-files.ts";
 import { type ManifestFacts, toManifest } from "../../trajectories/dataset-manifest.ts";
+import { factsOfOrder } from "../../trajectories/facts-of-order.ts";
 import type { DatasetFormat } from "../../trajectories/formats/format.ts";
 import { FORMATS } from "../../trajectories/formats/formats.ts";
 import { FILE_TYPES, type FileType } from "../../trajectories/formats/row-file.ts";
 import { writeFormats } from "../../trajectories/formats/write-formats.ts";
 import { given } from "../../trajectories/given.ts";
 import { toTrajectory } from "../../trajectories/to-trajectory.ts";
-import type { BehaviourKind } from "../../trajectories/trajectory.ts";
 
 interface DatasetOptions extends TaskChoice, ModelOptions {
   readonly out: string;
@@ -110,9 +110,8 @@ export default defineCommand<DatasetOptions>({
     try {
       const plan = { ...planOf(options), ...(model && describeModel(model)) };
       const files = openDataset(out, { ...plan, provenance: engine.provenance }, options.perFile);
-      const tasks = await chooseTasks(engine, options, seed, Math.ceil(options.episodes / (options.policy.length * options.repeats)));
-      const idPrefix = digestJson(plan).slice("sha256:".length, "sha256:".length + 12);
-      const orders = toGroupOrders(tasks, options, idPrefix);
+      const tasks = await chooseTasks(engine, options, seed, countTasks(options));
+      const orders = toGroupOrders(tasks, options, idPrefixOf(plan));
       if (files.done > 0) output.info(`${files.done} of ${orders.length} episodes are there already`);
       const kept = await fill(files, engine, orders, output, model?.model);
       if (kept < orders.length) {
@@ -139,16 +138,9 @@ const fill = async (
   const usages: (ModelUsage | undefined)[] = [];
   let kept = files.done;
   const beganMs = performance.now();
-  await playOrders(engine, orders.slice(files.done), output, (recording, { episodeId, policy, groupId, valuation }) => {
-    const behaviour = {
-      kind: BEHAVIOURS[policy] ?? "policy",
-      name: policy,
-      ...(policy === MODEL_POLICY ? given("model", model) : {}),
-    };
+  await playOrders(engine, orders.slice(files.done), output, (recording, order) => {
     usages.push(recording.usage);
-    const reference = valuation && { policy: valuation.reference, rollouts: valuation.rollouts };
-    const facts = { trajectoryId: episodeId, ...given("groupId", groupId), provenance, behaviour, ...given("reference", reference) };
-    files.append(toTrajectory(recording, facts));
+    files.append(toTrajectory(recording, factsOfOrder(order, provenance, model)));
     kept += 1;
   });
   files.close();
@@ -184,27 +176,6 @@ const sumUp = (
     `${counts.episodes} episodes, ${counts.steps} steps, ${counts.invalid} without a valid score, mean return ${reward.mean?.toFixed(3) ?? "-"}: ${out}`,
   );
   return counts.invalid === 0 ? EXIT_CODES.ok.code : EXIT_CODES.failed.code;
-};
-
-const BEHAVIOURS: Readonly<Record<string, BehaviourKind>> = { expert: "expert", "noisy-expert": "noisy_expert", random: "random" };
-
-/** Orders by group: each task is played by every policy, so many times, one after the other. */
-const toGroupOrders = (tasks: readonly ChosenTask[], options: DatasetOptions, idPrefix: string): readonly EpisodeOrder[] => {
-  const { advantages, reference } = options;
-  return tasks
-    .flatMap((task) => {
-      const groupId = `g-${shortDigest(digestJson([task.uri, task.seed]))}`;
-      return options.policy.flatMap((policy) =>
-        Array.from({ length: options.repeats }, (_, sample) => ({
-          ...toOrders([task], { ...options, policy }, () => "")[0]!,
-          groupId,
-          sample,
-          ...given("valuation", advantages === 0 ? undefined : { reference, rollouts: advantages }),
-        })),
-      );
-    })
-    .slice(0, options.episodes)
-    .map((order, i) => ({ ...order, episodeId: `${idPrefix}-${String(i).padStart(8, "0")}` }));
 };
 
 const formatOf = (name: string): DatasetFormat => {

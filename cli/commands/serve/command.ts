@@ -113,7 +113,9 @@ const start = async (options: ServeOptions): Promise<{ readonly server: RunningS
   const [{ startServer }, { openParts }] = await loadServer();
   const parts = await openParts(config);
   try {
-    return { server: await startServer(config, { parts }), open: parts.open };
+    const { makeDatasets } = await import("../../engine/make-datasets.ts");
+    const { open, host } = parts;
+    return { server: await startServer(config, { parts, makeDatasets: (own) => makeDatasets(own, host.answer) }), open };
   } catch (error) {
     await parts.close(); // its threads would keep this process alive
     throw explainStart(error as Error, options);

@@ -14,7 +14,7 @@ from grpc_tools import protoc
 PACKAGE = Path(__file__).resolve().parents[1]
 PROTO = PACKAGE.parents[1] / "proto"
 COMMITTED = PACKAGE / "src" / "kubedrill" / "v1"
-SOURCES = ("kubedrill/v1/common.proto", "kubedrill/v1/environment.proto")
+SOURCES = ("kubedrill/v1/common.proto", "kubedrill/v1/environment.proto", "kubedrill/v1/dataset.proto")
 
 
 def generate(out: Path) -> Path:

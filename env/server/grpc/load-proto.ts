@@ -2,7 +2,8 @@ import { fileURLToPath } from "node:url";
 import { loadPackageDefinition, type ServiceDefinition } from "@grpc/grpc-js";
 import { loadSync, type MessageTypeDefinition, type PackageDefinition } from "@grpc/proto-loader";
 import { protoPath as healthProtoPath } from "grpc-health-check";
-import type { ProtoGrpcType } from "#proto/gen/environment.ts";
+import type { ProtoGrpcType as DatasetProto } from "#proto/gen/dataset.ts";
+import type { ProtoGrpcType as EnvironmentProto } from "#proto/gen/environment.ts";
 import type { Duration__Output } from "#proto/gen/google/protobuf/Duration.ts";
 import type { Timestamp } from "#proto/gen/google/protobuf/Timestamp.ts";
 
@@ -11,6 +12,7 @@ export interface Wire {
   /** Services for reflection: ours and health. */
   readonly definition: PackageDefinition;
   readonly environment: ServiceDefinition;
+  readonly dataset: ServiceDefinition;
   /** Encodes a message by its full type name. */
   encode(name: string, message: object): Buffer;
 }
@@ -24,18 +26,22 @@ export const loadWire = (): Wire => {
 let loaded: Wire | undefined;
 
 const load = (): Wire => {
-  const definition = loadSync(["kubedrill/v1/environment.proto", "google/rpc/error_details.proto", healthProtoPath], {
-    longs: String,
-    enums: String,
-    oneofs: true,
-    defaults: false,
-    keepCase: false,
-    includeDirs: [PROTO_DIR],
-  });
-  const { kubedrill } = loadPackageDefinition(definition) as unknown as ProtoGrpcType;
+  const definition = loadSync(
+    ["kubedrill/v1/environment.proto", "kubedrill/v1/dataset.proto", "google/rpc/error_details.proto", healthProtoPath],
+    {
+      longs: String,
+      enums: String,
+      oneofs: true,
+      defaults: false,
+      keepCase: false,
+      includeDirs: [PROTO_DIR],
+    },
+  );
+  const { kubedrill } = loadPackageDefinition(definition) as unknown as EnvironmentProto & DatasetProto;
   return {
     definition,
     environment: kubedrill.v1.EnvironmentService.service,
+    dataset: kubedrill.v1.DatasetService.service,
     encode: (name, message) => (definition[name] as MessageTypeDefinition<object, object>).serialize(message),
   };
 };

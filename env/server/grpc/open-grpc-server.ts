@@ -8,6 +8,7 @@ import { loadWire } from "./load-proto.ts";
 import { createOrderReaders } from "./read-orders.ts";
 import { resetBatch, stepBatch } from "./rpcs/batches.ts";
 import { close, fork, getAgentAccess, getKubeconfig, heartbeat, observe, reset, reward, step, validate } from "./rpcs/episode-calls.ts";
+import { createGenerator } from "./rpcs/generate-trajectories.ts";
 import { getServerInfo } from "./rpcs/get-server-info.ts";
 import { getToolProfile } from "./rpcs/get-tool-profile.ts";
 import { serveSession } from "./rpcs/session.ts";
@@ -33,7 +34,7 @@ export interface GrpcServerOptions extends Omit<RpcContext, "read" | "errors" | 
   readonly tls?: { readonly certificate: string; readonly key: string; readonly clientCa?: string };
 }
 
-/** Starts the gRPC server: the environment service, health and reflection. */
+/** Starts the gRPC server: the services of environments and datasets, health and reflection. */
 export const openGrpcServer = async (options: GrpcServerOptions): Promise<GrpcServer> => {
   const wire = loadWire();
   const context: RpcContext = {
@@ -43,21 +44,22 @@ export const openGrpcServer = async (options: GrpcServerOptions): Promise<GrpcSe
     messageBytesMax: MESSAGE_BYTES_MAX,
   };
   const server = new Server(CHANNEL_OPTIONS);
-  const health = new HealthImplementation({ "": "SERVING", [SERVICE_NAME]: "SERVING" });
+  const health = new HealthImplementation(Object.fromEntries(HEALTH_NAMES.map((name) => [name, "SERVING"] as const)));
   server.addService(wire.environment, implement(context));
+  server.addService(wire.dataset, { GenerateTrajectories: createGenerator(context) });
   health.addToServer(server);
   new ReflectionService(wire.definition).addToServer(server);
   const port = await bind(server, options);
   return {
     address: `${options.host.includes(":") ? `[${options.host}]` : options.host}:${port}`,
     setServing: (serving) => {
-      for (const name of ["", SERVICE_NAME]) health.setStatus(name, serving ? "SERVING" : "NOT_SERVING");
+      for (const name of HEALTH_NAMES) health.setStatus(name, serving ? "SERVING" : "NOT_SERVING");
     },
     close: (graceMs) => shutDown(server, graceMs),
   };
 };
 
-const SERVICE_NAME = "kubedrill.v1.EnvironmentService";
+const HEALTH_NAMES = ["", "kubedrill.v1.EnvironmentService", "kubedrill.v1.DatasetService"];
 const MESSAGE_BYTES_MAX = 16 * 1024 * 1024;
 
 const CHANNEL_OPTIONS = {

@@ -9,4 +9,8 @@ export const REQUEST_BOUNDS = {
   forkChildren: 256,
   tasksPerPage: 1_000,
   drawsPerCall: 10_000,
+  episodesPerDataset: 10_000,
+  policiesPerDataset: 16,
+  rolloutsPerState: 64,
+  datasetsAtOnce: 4,
 } as const;

@@ -5,6 +5,7 @@ import type { LeaseRules } from "#pool/leases/lease-book.ts";
 import type { Catalogue } from "../../catalogue/catalogue-protocol.ts";
 import type { ServerLog } from "../../observability/server-log.ts";
 import type { AgentAccess } from "../agent-http/agent-access.ts";
+import type { DatasetMaker } from "../datasets/dataset-maker.ts";
 import type { EpisodeService } from "../episodes/create-episode-service.ts";
 import type { Caller } from "../episodes/episode-orders.ts";
 import type { ServerFacts } from "../episodes/server-facts.ts";
@@ -28,6 +29,8 @@ export interface RpcContext {
   /** Access to Kubernetes APIs; missing: agents have none of their own here. */
   readonly kube?: KubeAccess;
   readonly agents: AgentAccess;
+  /** Generates datasets; missing: this server does not. */
+  readonly datasets?: DatasetMaker;
   readonly errors: WireErrors;
   readonly access: Access;
   readonly taskSeal: TaskSeal;

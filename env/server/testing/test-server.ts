@@ -56,6 +56,7 @@ export interface TestServerOptions {
   readonly log?: ServerLog;
   readonly buildDigest?: string;
   readonly writeJournal?: ServerDoubles["writeJournal"];
+  readonly makeDatasets?: ServerDoubles["makeDatasets"];
 }
 
 /** Starts a test server on a free port. */
@@ -66,6 +67,7 @@ export const startTestServer = async ({
   log = SILENT_LOG,
   buildDigest = TEST_FACTS.buildDigest,
   writeJournal,
+  makeDatasets,
 }: TestServerOptions = {}): Promise<TestServer> => {
   const listeners: ((ids: readonly string[]) => void)[] = [];
   const parts = {
@@ -81,6 +83,7 @@ export const startTestServer = async ({
     log,
     ...(clock === undefined ? {} : { clock }),
     ...(writeJournal && { writeJournal }),
+    ...(makeDatasets && { makeDatasets }),
   });
   const client = connectTestClient(server.address);
   return {

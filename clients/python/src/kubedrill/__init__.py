@@ -35,6 +35,7 @@ from .replies import (
     View,
 )
 from .requests import ResetOptions
+from .trajectories import GeneratedRow, GenerateOptions
 
 __all__ = [
     "EMBEDDED",
@@ -51,6 +52,8 @@ __all__ = [
     "Ending",
     "Episode",
     "EpisodeEnded",
+    "GenerateOptions",
+    "GeneratedRow",
     "KubedrillError",
     "Observation",
     "ResetOptions",

@@ -33,7 +33,9 @@ from .ids import mint_episode_id
 from .replies import AgentAccess, Draws, Observation, Reward, Start, StepResult, Task, ToolProfile
 from .requests import Actions, ResetOptions, build_filter, build_sampler, build_views
 from .retry import BUDGET_S, RetryRule
+from .trajectories import GeneratedRow, GenerateOptions, decode_row
 from .v1 import environment_pb2 as pb
+from .v1.dataset_pb2_grpc import DatasetServiceStub
 from .v1.environment_pb2_grpc import EnvironmentServiceStub
 
 DEFAULT_TARGET = "localhost:50051"
@@ -109,6 +111,27 @@ class Client:
             filter=build_filter(split, tags_all, tags_none), sampler=sampler, n=n, repeats=repeats
         )
         return decode_draws(self._call("SampleTasks", request))
+
+    def generate_trajectories(self, episodes: int = 1, **options: Any) -> Iterator[GeneratedRow]:
+        """Have the server play episodes and return their rows as they come, in order; closing the iterator cancels the rest.
+
+        Args:
+            episodes: number of episodes.
+            **options: other fields of :class:`kubedrill.GenerateOptions`, such as ``policies``, ``format`` and ``offset``.
+        """
+        request = GenerateOptions(episodes=episodes, **options).to_request()
+        self._connect()
+        assert self._channel is not None
+        call = DatasetServiceStub(self._channel).GenerateTrajectories(
+            request, metadata=self._channel_options.metadata()
+        )
+        try:
+            for reply in call:
+                yield decode_row(reply)
+        except grpc.RpcError as cause:
+            raise from_rpc_error(cause) from cause
+        finally:
+            call.cancel()
 
     def reset(self, task: str | None = None, *, seed: int | None = None, **options: Any) -> Episode:
         """Start an episode.

@@ -24,8 +24,8 @@ _MS_PER_S = 1000.0
 def write(folder: str | Path, dataset_id: str) -> MinariDataset:
     """Write the valid episodes of a folder of ``kubedrill dataset`` as the local Minari dataset ``dataset_id``.
 
-    An episode of T steps has T+1 observations of the spaces of ``kubedrill/Incident-v0``, T actions as the texts that do
-    the same again there, and rewards that sum to its return. Infos hold digests of states, and the logarithm of the
+    An episode of T steps has T+1 observations of the spaces of ``kubedrill/Incident-v0``, T actions as the texts that
+    do the same again there, and rewards that sum to its return. Infos hold digests of states, and the logarithm of the
     probability with which an action was chosen: ``log_prob``, NaN where it is not known.
 
     Args:

@@ -20,6 +20,7 @@ export const getServerInfo = (context: CallContext): ServerInfo => {
     capabilities: [
       ...CAPABILITIES,
       ...(facts.backend === "sim" ? FORK_CAPABILITIES : []),
+      ...(context.datasets === undefined ? [] : DATASET_CAPABILITIES),
       ...(context.kube === undefined ? [] : KUBE_CAPABILITIES),
     ],
     backends: [
@@ -45,6 +46,7 @@ export const getServerInfo = (context: CallContext): ServerInfo => {
 
 const CAPABILITIES = ["session", "batch"];
 const FORK_CAPABILITIES = ["fork.snapshot", "fork.replay", "validate"];
+const DATASET_CAPABILITIES = ["dataset"];
 const KUBE_CAPABILITIES = ["kubeconfig"];
 
 const writeServerLimits = ({ rules, messageBytesMax }: CallContext) => ({

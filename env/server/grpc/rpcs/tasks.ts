@@ -40,7 +40,8 @@ export const sampleTasks = (context: CallContext, message: object): SampleTasksR
 /** Maximum number of draws of a reply, well below the message limit. */
 const DRAWS_MAX = 40_000;
 
-const requireSplits = (context: CallContext, { splits = [] }: TaskFilter): void => {
+/** Rejects a caller who lacks the scope of one of a filter's splits. @throws DrillError SCOPE_MISSING */
+export const requireSplits = (context: CallContext, { splits = [] }: TaskFilter): void => {
   for (const split of splits) requireScope(context, split, `split ${split}`);
 };
 

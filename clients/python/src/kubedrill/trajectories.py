@@ -1,0 +1,85 @@
+"""Datasets that a server generates: what to ask for, and the rows that come."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .requests import build_filter, build_sampler
+from .v1 import dataset_pb2
+
+
+@dataclass(frozen=True)
+class GenerateOptions:
+    """Episodes to generate.
+
+    Attributes:
+        episodes: number of episodes.
+        policies: agents that play each task; none: ``expert``.
+        repeats: episodes of each agent with one task and seed.
+        format: ``native``, ``sft``, ``prompt-completion``, ``preference``, ``rlds`` or ``atif``.
+        offset: number of episodes to leave out: ``next_offset`` of the last row that had one.
+        split: split of the tasks; None: ``train``.
+        tags_all: tags that a task must all have.
+        tags_none: tags that a task must not have.
+        seed: root of tasks, episode seeds and the agents' own chance.
+        kind: how tasks are drawn.
+        reward_profile: name of a profile; empty: the task's.
+        max_steps: steps before an episode is cut off; None: the task's.
+        advantages: rollouts from each state, by which steps get advantages; 0: none.
+        reference: agent that values states.
+    """
+
+    episodes: int = 1
+    policies: Sequence[str] = ()
+    repeats: int = 1
+    format: str = "native"
+    offset: int = 0
+    split: str | None = None
+    tags_all: Sequence[str] = ()
+    tags_none: Sequence[str] = ()
+    seed: int = 0
+    kind: str = "balanced"
+    reward_profile: str = ""
+    max_steps: int | None = None
+    advantages: int = 0
+    reference: str = "heuristic"
+
+    def to_request(self) -> dataset_pb2.GenerateTrajectoriesRequest:
+        """Return the request."""
+        return dataset_pb2.GenerateTrajectoriesRequest(
+            filter=build_filter(self.split, self.tags_all, self.tags_none),
+            sampler=build_sampler(self.kind, self.seed, ""),
+            episodes=self.episodes,
+            policies=self.policies,
+            repeats=self.repeats,
+            format=self.format,
+            offset=self.offset,
+            reward_profile=self.reward_profile,
+            max_steps=self.max_steps,
+            advantages=self.advantages,
+            reference=self.reference,
+        )
+
+
+@dataclass(frozen=True)
+class GeneratedRow:
+    """A generated row.
+
+    Attributes:
+        row: the row, as ``kubedrill dataset`` writes it.
+        split: split of its task.
+        next_offset: offset at which another stream goes on after this row; None in the middle of a group of episodes.
+    """
+
+    row: dict[str, Any]
+    split: str
+    next_offset: int | None
+
+
+def decode_row(reply: dataset_pb2.GenerateTrajectoriesResponse) -> GeneratedRow:
+    """Return the row of a reply."""
+    offset = reply.next_offset if reply.HasField("next_offset") else None
+    return GeneratedRow(json.loads(reply.row_json), reply.split, offset)
