@@ -9,6 +9,7 @@ import { MODEL_OPTIONS, type ModelOptions, modelSettingsOf } from "../../options
 import { seedNumber, wholeNumber } from "../../options/option-values.ts";
 import { toCommandLine, withOption } from "../../output/command-line.ts";
 import { type EpisodeLine, toEpisodeLine } from "../../output/episode-line.ts";
+import { explainEpisode, gradingOf } from "../../output/explain-episode.ts";
 import type { CliOutput } from "../../output/output.ts";
 import { renderTable } from "../../output/table.ts";
 import {
@@ -30,6 +31,7 @@ interface RolloutOptions extends TaskChoice, ModelOptions {
   readonly seed: bigint;
   readonly profile?: string;
   readonly maxSteps?: number;
+  readonly explain?: boolean;
   readonly server?: string;
   readonly tokenFile?: string;
 }
@@ -57,6 +59,10 @@ export default defineCommand<RolloutOptions>({
     { flags: "--seed <n>", description: "root of tasks, episode seeds and the policy's own chance", fallback: 0n, parse: seedNumber },
     { flags: "--profile <name>", description: "reward profile, such as shaped or sparse (default: the task's)" },
     { flags: "--max-steps <n>", description: "steps before an episode is cut off", parse: wholeNumber("--max-steps", 1, 100_000) },
+    {
+      flags: "--explain",
+      description: "after each episode: what was wrong, what each component earned and why, and each condition with its evidence",
+    },
     ...MODEL_OPTIONS,
     SERVER_OPTION,
     TOKEN_OPTION,
@@ -74,6 +80,7 @@ export default defineCommand<RolloutOptions>({
       says: "one task, one seed",
     },
     { command: "rollout --policy random --episodes 100 --json > episodes.jsonl", says: "for a program: one JSON object per episode" },
+    { command: "rollout --policy heuristic --episodes 3 --explain", says: "why it earned what it did" },
     { command: "rollout --policy expert --server localhost:50051", says: "the same on a server, over gRPC" },
   ],
   run: async (options, output) => {
@@ -87,7 +94,9 @@ export default defineCommand<RolloutOptions>({
       const isComplete = await playOrders(engine, orders.slice(skip), output, (recording) => {
         const line = toEpisodeLine(recording, options.policy);
         lines.push(line);
-        output.emit({ ...line });
+        const explanation = options.explain === true ? gradingOf(recording) : undefined;
+        output.emit({ ...line, ...given("explanation", explanation) });
+        if (options.explain === true) output.print(`${explainEpisode(recording)}\n`);
       });
       if (lines.length > 0) printSummary(lines, output);
       if (!isComplete) {
