@@ -38,7 +38,7 @@ export interface EpisodeOrder {
   readonly valuation?: ValuationOrder;
 }
 
-/** What the states of an episode are valued by: so many episodes of a scripted agent from each. */
+/** Valuation of the states of an episode, by so many episodes of a scripted agent from each. */
 export interface ValuationOrder {
   readonly reference: string;
   readonly rollouts: number;

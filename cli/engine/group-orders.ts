@@ -4,7 +4,7 @@ import { given } from "../trajectories/given.ts";
 import type { EpisodeOrder } from "./engine.ts";
 import { toOrders } from "./play-orders.ts";
 
-/** What is played of each task. */
+/** Plan of the episodes of each task. */
 export interface GroupPlan {
   readonly policy: readonly string[];
   readonly repeats: number;

@@ -3,7 +3,7 @@ import { totalComponents } from "../trajectories/record-components.ts";
 import { type EpisodeRecording, endingOf, returnOf } from "../trajectories/record-episode.ts";
 import { renderTable } from "./table.ts";
 
-/** What the grading of an episode looked at. */
+/** Truth and conditions that the grading of an episode looked at. */
 export interface Grading {
   readonly truth: readonly { readonly resource: string; readonly faultType: string }[];
   readonly checks: readonly CheckResult[];

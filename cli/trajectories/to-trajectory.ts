@@ -30,7 +30,7 @@ export interface TrajectoryFacts {
   readonly groupId?: string;
   readonly provenance: Provenance;
   readonly behaviour: Trajectory["behaviour"];
-  /** What the states were valued by; missing: they were not. */
+  /** Policy that the states were valued by; missing: they were not. */
   readonly reference?: Trajectory["reference"];
 }
 

@@ -3,7 +3,7 @@ import type { Agent } from "#problems/agent.ts";
 import type { EpisodeHost, StepOutcome } from "./episode-protocol.ts";
 import { playOn, type TellAnswer, textOf } from "./play-agent.ts";
 
-/** How the states of an episode are valued: by what a reference agent still earns from them. */
+/** Valuation of the states of an episode, by the rewards that a reference agent still earns from them. */
 export interface Valuation {
   readonly reference: Agent;
   /** Number of its episodes from each state. */

@@ -66,7 +66,7 @@ export const playOn = async (
   return reasons;
 };
 
-/** What an agent is told first. */
+/** Text that an agent is told first. */
 export const textOf = ({ views }: Observation): string => views.find(({ name }) => name === "text")?.body ?? "";
 
 const sightOf = (result: { readonly status: string; readonly content: string } | undefined): Sight => ({

@@ -26,9 +26,10 @@ import { type GrpcServer, openGrpcServer } from "./grpc/open-grpc-server.ts";
 import { createKubeAccess, type KubeAccess } from "./kube-http/kube-access.ts";
 import type { Pace } from "./kube-http/pace.ts";
 import { type OperationsServer, openOperationsServer } from "./operations-http/open-operations-server.ts";
-import { createAccess, type TokenGrant } from "./trust/create-access.ts";
+import { createAccess } from "./trust/create-access.ts";
+import { keepToken } from "./trust/keep-token.ts";
 import { createTaskSeal, keepTaskKey } from "./trust/seal-tasks.ts";
-import { drawOperatorToken, readClientTokens, writeTokenFile } from "./trust/token-files.ts";
+import { drawOperatorToken, readClientTokens } from "./trust/token-files.ts";
 
 /** A server that accepts calls. */
 export interface RunningServer {
@@ -75,16 +76,6 @@ export interface ServerDoubles {
   readonly log?: ServerLog;
   readonly writeJournal?: JournalOptions["write"];
 }
-
-/** Writes the operator's token; where it cannot be written, nobody has it. */
-const keepToken = (path: string, operator: TokenGrant, log: ServerLog): (() => void) => {
-  try {
-    return writeTokenFile(path, operator);
-  } catch (cause) {
-    log.warn("the token could not be written", { path }, cause);
-    return () => undefined;
-  }
-};
 
 /** Starts a server: opens the backend, recovers the episodes of its journal, and starts the gRPC server. */
 export const startServer = async (config: ServerConfig, doubles: ServerDoubles = {}): Promise<RunningServer> => {

@@ -60,7 +60,7 @@ export const toolsOf = ({ tools }: Trajectory): string =>
     tools.map(({ name, description, input_schema }) => ({ type: "function", function: { name, description, parameters: input_schema } })),
   );
 
-/** What the agent saw at a moment. */
+/** Text that the agent saw at a moment. */
 export const textOf = ({ observation }: Pick<RecordedStep, "observation">): string =>
   observation.views.find(({ name }) => name === "text")?.text ?? "";
 

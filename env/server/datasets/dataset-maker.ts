@@ -13,7 +13,7 @@ export interface DatasetMaker {
   generate(order: DatasetOrder, take: (row: DatasetRow) => Promise<void>, signal: AbortSignal): Promise<void>;
 }
 
-/** What to play, and as what to write it. */
+/** Episodes to play, and the form to write them in. */
 export interface DatasetOrder {
   readonly choice: Extract<TaskChoice, { kind: "draw" }>;
   readonly episodes: number;

@@ -33,9 +33,8 @@ from .ids import mint_episode_id
 from .replies import AgentAccess, Draws, Observation, Reward, Start, StepResult, Task, ToolProfile
 from .requests import Actions, ResetOptions, build_filter, build_sampler, build_views
 from .retry import BUDGET_S, RetryRule
-from .trajectories import GeneratedRow, GenerateOptions, decode_row
+from .trajectories import GeneratedRow, GenerateOptions, stream_rows
 from .v1 import environment_pb2 as pb
-from .v1.dataset_pb2_grpc import DatasetServiceStub
 from .v1.environment_pb2_grpc import EnvironmentServiceStub
 
 DEFAULT_TARGET = "localhost:50051"
@@ -113,25 +112,10 @@ class Client:
         return decode_draws(self._call("SampleTasks", request))
 
     def generate_trajectories(self, episodes: int = 1, **options: Any) -> Iterator[GeneratedRow]:
-        """Have the server play episodes and return their rows as they come, in order; closing the iterator cancels the rest.
-
-        Args:
-            episodes: number of episodes.
-            **options: other fields of :class:`kubedrill.GenerateOptions`, such as ``policies``, ``format`` and ``offset``.
-        """
-        request = GenerateOptions(episodes=episodes, **options).to_request()
+        """Return the rows of episodes that the server plays, as they come; ``options`` are those of GenerateOptions."""
         self._connect()
         assert self._channel is not None
-        call = DatasetServiceStub(self._channel).GenerateTrajectories(
-            request, metadata=self._channel_options.metadata()
-        )
-        try:
-            for reply in call:
-                yield decode_row(reply)
-        except grpc.RpcError as cause:
-            raise from_rpc_error(cause) from cause
-        finally:
-            call.cancel()
+        return stream_rows(self._channel, GenerateOptions(episodes, **options), self._channel_options.metadata())
 
     def reset(self, task: str | None = None, *, seed: int | None = None, **options: Any) -> Episode:
         """Start an episode.

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import grpc
+
+from .errors import from_rpc_error
 from .requests import build_filter, build_sampler
 from .v1 import dataset_pb2
+from .v1.dataset_pb2_grpc import DatasetServiceStub
 
 
 @dataclass(frozen=True)
@@ -79,7 +83,21 @@ class GeneratedRow:
     next_offset: int | None
 
 
-def decode_row(reply: dataset_pb2.GenerateTrajectoriesResponse) -> GeneratedRow:
+def stream_rows(
+    channel: grpc.Channel, options: GenerateOptions, metadata: list[tuple[str, str]]
+) -> Iterator[GeneratedRow]:
+    """Return the rows of a stream in their order; closing the iterator cancels the rest."""
+    call = DatasetServiceStub(channel).GenerateTrajectories(options.to_request(), metadata=metadata)
+    try:
+        for reply in call:
+            yield _decode_row(reply)
+    except grpc.RpcError as cause:
+        raise from_rpc_error(cause) from cause
+    finally:
+        call.cancel()
+
+
+def _decode_row(reply: dataset_pb2.GenerateTrajectoriesResponse) -> GeneratedRow:
     """Return the row of a reply."""
     offset = reply.next_offset if reply.HasField("next_offset") else None
     return GeneratedRow(json.loads(reply.row_json), reply.split, offset)

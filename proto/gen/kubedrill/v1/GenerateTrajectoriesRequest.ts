@@ -17,7 +17,7 @@ export interface GenerateTrajectoriesRequest {
    */
   'episodes'?: (number);
   /**
-   * Who plays each task, up to 16. Missing: `expert`.
+   * Agents that play each task, up to 16. Missing: `expert`.
    */
   'policies'?: (string)[];
   /**
@@ -65,7 +65,7 @@ export interface GenerateTrajectoriesRequest__Output {
    */
   'episodes'?: (number);
   /**
-   * Who plays each task, up to 16. Missing: `expert`.
+   * Agents that play each task, up to 16. Missing: `expert`.
    */
   'policies'?: (string)[];
   /**
