@@ -57,9 +57,9 @@ def test_minari_loads_what_the_converter_wrote_and_recovers_the_environment(fold
 def test_every_document_is_valid_atif(folder):
     atif = pytest.importorskip("atif", reason="atif is not installed; `npm run test:adapters` installs it")
     lines = [line for path in (folder / "data/atif").glob("*.jsonl") for line in path.read_text().splitlines()]
-    read = [atif.Trajectory.model_validate_json(line) for line in lines]
-    assert sorted(one.trajectory_id for one in read) == [one["trajectory_id"] for one in read(folder)]
-    assert all(len(one.steps) == one.final_metrics.total_steps for one in read)
+    documents = [atif.Trajectory.model_validate_json(line) for line in lines]
+    assert sorted(one.trajectory_id for one in documents) == [one["trajectory_id"] for one in read(folder)]
+    assert all(len(one.steps) == one.final_metrics.total_steps for one in documents)
 
 
 @pytest.mark.parametrize("file_type", ["jsonl", "parquet"])
