@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { loadApps } from "../catalogue/load-apps.ts";
 import { chooseVariants } from "./choose-variants.ts";
 
-const appOf = async (overlay?: string) => {
-  const app = (await loadApps(overlay)).find(({ record }) => record.name === "hotel-reservation");
-  if (app === undefined) throw new Error("hotel-reservation is not there");
+const appOf = async (overlay?: string, name = "hotel-reservation") => {
+  const app = (await loadApps(overlay)).find(({ record }) => record.name === name);
+  if (app === undefined) throw new Error(`${name} is not there`);
   return app;
 };
 const [published, played] = [await appOf(), await appOf("actor")];
@@ -28,4 +28,10 @@ test("ids and names of several can be mixed, and none counts twice", () => {
 
 test("a variant that is not there is named, with those that are", () => {
   expect(() => chooseVariants(played, ["1", "99"])).toThrow('has no variant "99"; there are train, eval, all, standard, 1, 2');
+});
+
+test("an app whose variants name no images of their own is played in its published form alone", async () => {
+  const shop = await appOf("actor", "astronomy-shop");
+  expect(chooseVariants(shop, [])).toEqual(["standard"]);
+  expect(() => chooseVariants(shop, ["train"])).toThrow("its variants name no images of their own");
 });

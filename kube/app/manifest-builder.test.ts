@@ -109,3 +109,15 @@ test("keys of ConfigMaps become variables, and ports of a Service that lead to o
   expect(container?.ports).toEqual([{ containerPort: 8080 }]);
   expect(container?.envFrom).toEqual([{ configMapRef: { name: "web-env" } }, { configMapRef: { name: "shared" } }]);
 });
+
+test("resources that override are every container's, whatever its own are", () => {
+  const components = [
+    { name: "small", image: "busybox:1.36", resources: { limits: { memory: "20Mi" } }, initContainers: [{ name: "wait", image: "busybox:1.36" }] },
+    { name: "plain", image: "busybox:1.36" },
+  ];
+  const chart = { labelKey: "app", resources: { limits: { cpu: "1000m" } }, components };
+  const limitsOf = (overrideResources: boolean) =>
+    containersOf(buildManifests({ ...chart, overrideResources }, { namespace: "a" })).map(({ resources }) => resources?.limits);
+  expect(limitsOf(false)).toEqual([{ memory: "20Mi" }, { cpu: "1000m" }]);
+  expect(limitsOf(true)).toEqual([{ cpu: "1000m" }, { cpu: "1000m" }]);
+});

@@ -24,8 +24,8 @@ const NAMES = Object.keys(TASKS);
 const apps = (await loadApps("actor")).filter(({ record }) => NAMES.includes(record.name));
 const appOf = (name: string): LoadedApp => apps.find(({ record }) => record.name === name) as LoadedApp;
 
-/** Requests of users without a failure after which an app counts as healthy: of a hundred and more, not one in a hundred fails. */
-const REQUESTS = 110;
+/** Requests of users without a failure after which an app counts as healthy: less than one in a hundred fails. */
+const REQUESTS = 101;
 
 const kubeconfigPath = realKubeconfig();
 const obstacle = await findMissingImage(kubeconfigPath, imagesIn(apps.map(({ manifests }) => manifests)));
@@ -45,7 +45,7 @@ describe.skipIf(obstacle !== undefined)(`a pool of more apps${obstacle === undef
       stateDirectory,
       home,
       apps,
-      settings: { requestsPerSecond: 10 },
+      settings: { requestsPerSecond: 8 },
       undo: undoByMemo(library.injectors),
       tell: (event) => void events.push(event),
     });

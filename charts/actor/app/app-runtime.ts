@@ -19,9 +19,17 @@ export interface AppRuntime {
   readonly app: AppProgram;
   readonly meter: Meter;
   /** Carries out an operation with all that it calls; gives the failure that its caller learns of, undefined when all went well. */
-  perform(operation: string, caller?: SpanContext): Promise<Failure | undefined>;
+  perform(operation: string, caller?: Caller): Promise<Failure | undefined>;
   /** Takes down a failure of a call in the log; those of one kind are dropped when there are many. */
   readonly failed: (kind: string, message: string) => void;
+}
+
+/** Whoever wants an operation done. */
+export interface Caller {
+  /** Missing: it is not traced. */
+  readonly span?: SpanContext | undefined;
+  /** False once nobody waits for the answer; missing: somebody does. */
+  readonly isWaiting?: () => boolean;
 }
 
 /** The runtime of a process: one, whatever it serves on its sockets. */
@@ -52,8 +60,10 @@ const createRuntime = (stage: Stage, app: AppProgram): AppRuntime => {
     return failure;
   };
   const admit = rateLimit === undefined ? undefined : createAdmission(stage, meter, rateLimit);
-  const work = async ({ medianMs, p99Ms, cpuMs, calls }: OperationBehaviour, parent: SpanContext): Promise<Failure | undefined> => {
+  const work = async ({ medianMs, p99Ms, cpuMs, calls }: OperationBehaviour, parent: SpanContext, isWaiting: () => boolean): Promise<Failure | undefined> => {
     await sleep(drawLognormal(medianMs, p99Ms));
+    // On a machine that is short of processor time, work that nobody waits for would delay all that comes after it.
+    if (!isWaiting()) return GONE;
     burnCpu(cpuMs);
     for (const call of calls) {
       const made = await Promise.all(("parallel" in call ? call.parallel : [call]).map((one) => makeCall(one, parent)));
@@ -66,17 +76,19 @@ const createRuntime = (stage: Stage, app: AppProgram): AppRuntime => {
     stage,
     app,
     meter,
-    perform: async (name, caller) => {
+    perform: async (name, { span: parent, isWaiting = () => true } = {}) => {
       const operation = operations[name];
       if (operation === undefined) return { text: words.unknownMethod(name), cause: "unimplemented" };
-      const span = tracer.start(serverSpan(name, caller));
-      const failure = await meter.measure(async () => (await admit?.()) ?? (await work(operation, span.context)));
+      const span = tracer.start(serverSpan(name, parent));
+      const failure = await meter.measure(async () => (await admit?.()) ?? (await work(operation, span.context, isWaiting)));
       span.end(failure?.text);
       return failure;
     },
     failed,
   };
 };
+
+const GONE: Failure = { text: "context canceled", cause: "timed-out" };
 
 /** An HTTP operation is named by method and route, a gRPC one by its method. */
 const serverSpan = (name: string, parent: SpanContext | undefined): NewSpan => {

@@ -28,14 +28,14 @@ const metricsPage = (runtime: AppRuntime): HttpReply => ({
 
 const answerCall = async ({ app, perform }: AppRuntime, call: IncomingCall): Promise<RpcAnswer> => {
   if (call.service !== app.name) return { kind: "unknown-service" };
-  const failure = await perform(call.method, call.span);
+  const failure = await perform(call.method, { span: call.span });
   return failure === undefined ? { kind: "done" } : { kind: "failed", error: failure.text };
 };
 
-const answerRequest = async ({ app, perform }: AppRuntime, { method, path, headers }: HttpAsked): Promise<HttpReply> => {
+const answerRequest = async ({ app, perform }: AppRuntime, { method, path, headers, isWaiting }: HttpAsked): Promise<HttpReply> => {
   const routed = routeOf(app, method, path);
   if ("page" in routed) return { status: routed.status, body: routed.page };
-  const failure = await perform(routed.operation, readTrace(headers));
+  const failure = await perform(routed.operation, { span: readTrace(headers), isWaiting });
   if (failure === undefined) return { status: 200, body: routed.body };
   return { status: LANGUAGES[app.behaviour.language].httpStatus?.(failure.cause) ?? 500, body: `${failure.text}\n` };
 };

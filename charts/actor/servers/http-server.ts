@@ -24,6 +24,8 @@ export interface HttpAsked {
   readonly body: string;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, unknown>>;
+  /** False once the client has closed the connection. */
+  readonly isWaiting: () => boolean;
 }
 
 const KEEP_ALIVE_MS = 60_000;
@@ -36,7 +38,7 @@ const respond = async (
   let body = "";
   request.setEncoding("utf8");
   for await (const part of request) if (body.length < BODY_MAX) body += part;
-  const reply = await answer({ method: request.method ?? "GET", path: request.url ?? "/", body, headers: request.headers });
+  const reply = await answer({ method: request.method ?? "GET", path: request.url ?? "/", body, headers: request.headers, isWaiting: () => !response.destroyed && !request.socket.destroyed });
   response.writeHead(reply.status, { "Content-Type": reply.type ?? typeOf(reply.body), "Content-Length": Buffer.byteLength(reply.body) });
   response.end(request.method === "HEAD" ? "" : reply.body);
 };
