@@ -7,7 +7,7 @@ import type { WorldParts } from "#sim/programs/runtime/lone-world.ts";
 import { appTimers } from "#sim/programs/runtime/process-timers.ts";
 import { CLIENT_APPLETS, SERVER_APPLETS } from "#sim/stores/store-applets.ts";
 
-/** What a store's image holds, in the image itself: the reference by which the catalogue knows it, and its contents. */
+/** Description of a store's image, which the image itself holds: the reference by which the catalogue knows it, and its contents. */
 export interface StoreImage {
   readonly reference: string;
   readonly image: Image;

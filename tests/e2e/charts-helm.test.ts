@@ -24,7 +24,6 @@ const ODD: ChartValues = {
   storage: "ephemeral",
   serviceAccount: "runner",
   imageRegistry: "mirror.example:5000/apps",
-  resources: { limits: { cpu: "2" } },
   overrideResources: true,
   components: [
     { name: "bare", image: "busybox:1.35", replicas: 0 },

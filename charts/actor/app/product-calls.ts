@@ -46,7 +46,7 @@ export const createProductCalls = (stage: Stage, tools: ProductTools): ((call: P
     failed(`key-value ${reply.failure.text}`, fill(line ?? log.callFailed["key-value"], reply.failure.text));
     return reply.failure;
   };
-  /** What becomes of an operation whose cache failed; undefined: it asks the store. */
+  /** Failure of an operation whose cache failed; undefined: it asks the store. */
   const withoutCache = async (call: CachedCall, { message, cause, afterMs }: CacheFailure): Promise<Failure | undefined> => {
     const { line, panicExitCode } = LANGUAGES[app.behaviour.language];
     const text = call.failed === undefined ? cacheFailureText(app, message) : fill(call.failed, message);

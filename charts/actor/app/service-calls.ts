@@ -65,7 +65,7 @@ export interface OutgoingCall {
   readonly words: CallWords;
   /** At least one. */
   readonly addresses: readonly KnownAddress[];
-  /** Where the caller believes the callee to be. */
+  /** Host and port at which the caller believes the callee to be. */
   readonly target: Target;
 }
 
