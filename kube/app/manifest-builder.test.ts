@@ -112,7 +112,12 @@ test("keys of ConfigMaps become variables, and ports of a Service that lead to o
 
 test("resources that override are every container's, whatever its own are", () => {
   const components = [
-    { name: "small", image: "busybox:1.36", resources: { limits: { memory: "20Mi" } }, initContainers: [{ name: "wait", image: "busybox:1.36" }] },
+    {
+      name: "small",
+      image: "busybox:1.36",
+      resources: { limits: { memory: "20Mi" } },
+      initContainers: [{ name: "wait", image: "busybox:1.36" }],
+    },
     { name: "plain", image: "busybox:1.36" },
   ];
   const chart = { labelKey: "app", resources: { limits: { cpu: "1000m" } }, components };

@@ -60,7 +60,11 @@ const createRuntime = (stage: Stage, app: AppProgram): AppRuntime => {
     return failure;
   };
   const admit = rateLimit === undefined ? undefined : createAdmission(stage, meter, rateLimit);
-  const work = async ({ medianMs, p99Ms, cpuMs, calls }: OperationBehaviour, parent: SpanContext, isWaiting: () => boolean): Promise<Failure | undefined> => {
+  const work = async (
+    { medianMs, p99Ms, cpuMs, calls }: OperationBehaviour,
+    parent: SpanContext,
+    isWaiting: () => boolean,
+  ): Promise<Failure | undefined> => {
     await sleep(drawLognormal(medianMs, p99Ms));
     // On a machine that is short of processor time, work that nobody waits for would delay all that comes after it.
     if (!isWaiting()) return GONE;

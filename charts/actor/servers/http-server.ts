@@ -38,7 +38,13 @@ const respond = async (
   let body = "";
   request.setEncoding("utf8");
   for await (const part of request) if (body.length < BODY_MAX) body += part;
-  const reply = await answer({ method: request.method ?? "GET", path: request.url ?? "/", body, headers: request.headers, isWaiting: () => !response.destroyed && !request.socket.destroyed });
+  const reply = await answer({
+    method: request.method ?? "GET",
+    path: request.url ?? "/",
+    body,
+    headers: request.headers,
+    isWaiting: () => !response.destroyed && !request.socket.destroyed,
+  });
   response.writeHead(reply.status, { "Content-Type": reply.type ?? typeOf(reply.body), "Content-Length": Buffer.byteLength(reply.body) });
   response.end(request.method === "HEAD" ? "" : reply.body);
 };

@@ -25,10 +25,17 @@ const START_MS = Date.UTC(2026, 0, 6);
 const STARTED_MS = 20_000;
 
 /** Starts the store of an image, with these files mounted and these variables, on a port of this machine. */
-const start = async (reference: string, { files = {}, env = {} }: { readonly files?: Readonly<Record<string, string>>; readonly env?: Readonly<Record<string, string>> } = {}) => {
+const start = async (
+  reference: string,
+  { files = {}, env = {} }: { readonly files?: Readonly<Record<string, string>>; readonly env?: Readonly<Record<string, string>> } = {},
+) => {
   const image = createCatalogue([]).images.find(reference);
   if (image === undefined) throw new Error(`nothing is known of ${reference}`);
-  const world = createLoneWorld("store", START_MS, storeParts(() => {}));
+  const world = createLoneWorld(
+    "store",
+    START_MS,
+    storeParts(() => {}),
+  );
   const key = "shop/store-0/main";
   const pod = { apiVersion: "v1", kind: "Pod", metadata: { namespace: "shop", name: "store-0" }, spec: { containers: [] }, status: {} };
   const words = [...(image.entrypoint ?? []), ...(image.cmd ?? [])];
@@ -120,7 +127,10 @@ test("a PostgreSQL runs its scripts, and lets an account do what it may", async 
   if (reached.kind === "failed") throw new Error(reached.outcome.kind);
   const { ask, client } = reached.server;
   expect(await ask(login, { right: "SELECT", table: "public.items" })).toBeUndefined();
-  expect(await ask(login, { right: "INSERT", table: "public.items" })).toEqual({ at: "statement", text: "permission denied for table items" });
+  expect(await ask(login, { right: "INSERT", table: "public.items" })).toEqual({
+    at: "statement",
+    text: "permission denied for table items",
+  });
   client.close();
   expect(await reachTables("mysql", "127.0.0.1", port)).toMatchObject({ kind: "failed" });
 });
@@ -144,6 +154,8 @@ test("a Kafka says where it can be found, and hands each group the messages that
   await ask({ op: "publish", topic: "orders" });
   await ask({ op: "publish", topic: "orders" });
   expect([await poll("accounting"), await poll("accounting"), await poll("fraud")]).toEqual([2, 0, 0]);
-  expect(run("/opt/kafka/bin/kafka-topics.sh", "--bootstrap-server", "localhost:9092", "--list")).toMatchObject({ stdout: "__consumer_offsets\norders\n" });
+  expect(run("/opt/kafka/bin/kafka-topics.sh", "--bootstrap-server", "localhost:9092", "--list")).toMatchObject({
+    stdout: "__consumer_offsets\norders\n",
+  });
   client.close();
 });
