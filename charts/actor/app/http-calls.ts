@@ -2,7 +2,7 @@ import { invariant } from "#core/invariant.ts";
 import type { RouteBehaviour } from "#kube/app/behaviour.ts";
 import { askHttp } from "../network/ask-http.ts";
 import { answered, type Failure } from "./failure.ts";
-import { CALL_MAX_MS, type OutgoingCall, unconnected } from "./service-calls.ts";
+import { CALL_MAX_MS, type OutgoingCall, unconnected } from "./outgoing-call.ts";
 import type { SpanContext } from "./tracer.ts";
 
 /** Makes a call over HTTP, at the route of the callee's operation. */

@@ -10,7 +10,8 @@ import type { Stage } from "../network/create-network.ts";
 import { answered, type Failure } from "./failure.ts";
 import { callHttp } from "./http-calls.ts";
 import type { Meter } from "./meter.ts";
-import { type ChannelFailure, createRpcChannels, isClient, type RpcChannels } from "./rpc-channels.ts";
+import { CALL_MAX_MS, type OutgoingCall, unconnected } from "./outgoing-call.ts";
+import { createRpcChannels, isClient, type RpcChannels } from "./rpc-channels.ts";
 import { callRpc } from "./rpc-protocol.ts";
 import type { SpanContext } from "./tracer.ts";
 
@@ -56,19 +57,6 @@ export const createServiceCalls = (stage: Stage, { app, meter, failed }: CallToo
   };
 };
 
-/** A call on its way. */
-export interface OutgoingCall {
-  readonly app: AppProgram;
-  readonly call: ServiceCall;
-  readonly span: SpanContext;
-  /** Words of the caller's library. */
-  readonly words: CallWords;
-  /** At least one. */
-  readonly addresses: readonly KnownAddress[];
-  /** Host and port at which the caller believes the callee to be. */
-  readonly target: Target;
-}
-
 const wordsOf = ({ behaviour }: AppProgram, { kind }: ServiceCall): CallWords => {
   const { calls, http } = LANGUAGES[behaviour.language];
   return kind === "http" && http !== undefined ? http : calls;
@@ -101,12 +89,3 @@ const callByChannel = async (
   if (answer.kind === "unknown-service") return { text: words.unknownService(call.to), cause: "unimplemented" };
   return answer.kind === "done" ? undefined : answered(words.receive?.(answer.error) ?? answer.error);
 };
-
-/** Failure of a call whose connection did not come about. */
-export const unconnected = (words: CallWords, failure: ChannelFailure, target: Target): Failure =>
-  failure.kind === "wrong-protocol"
-    ? { text: words.wrongProtocol, cause: "reset" }
-    : { text: words.dialFailed(failure, target), cause: failure.kind === "dropped" ? "timed-out" : failure.kind };
-
-/** The code sets no deadline; nothing is waited for longer than this. */
-export const CALL_MAX_MS = 120_000;
