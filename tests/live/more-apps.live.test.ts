@@ -50,7 +50,7 @@ describe.skipIf(obstacle !== undefined)(`a pool of more apps${obstacle === undef
       tell: (event) => void events.push(event),
     });
     await Promise.all(NAMES.map((app) => pool.backend.provision({ app, slots: 1 })));
-    expert = await openPoolExpert(pool.backend, library, apps);
+    expert = await openPoolExpert(pool.backend, library, apps, { hasSurroundings: false });
   }, 600_000);
 
   afterAll(async () => {

@@ -29,11 +29,20 @@ export interface PlayedTask extends RewardOutcome {
   readonly incident: Incident;
 }
 
-/** Opens a host on a pool whose slots are there, for the expert to play in. */
-export const openPoolExpert = async (backend: Backend, library: Library, apps: readonly LoadedApp[]): Promise<PoolExpert> => {
+/**
+ * Opens a host on a pool whose slots are there, for the expert to play in.
+ *
+ * @param hasSurroundings false: nobody but the fault and the expert works on a slot
+ */
+export const openPoolExpert = async (
+  backend: Backend,
+  library: Library,
+  apps: readonly LoadedApp[],
+  { hasSurroundings = true }: { readonly hasSurroundings?: boolean } = {},
+): Promise<PoolExpert> => {
   const made = new Map<string, Incident>();
   const catalogue = await createCatalogue(library, apps, backend);
-  const cache = createIncidentCache({ backend, noise: library.noise, decoys: library.decoys }, { bytesMax: 1 });
+  const cache = createIncidentCache({ backend, noise: library.noise, decoys: library.decoys, hasSurroundings }, { bytesMax: 1 });
   const get: typeof cache.get = async (task, seed) => {
     const incident = await cache.get(task, seed);
     made.set(task.uri, incident);
