@@ -9,6 +9,7 @@ const LEFT_OUT = new Set([
   ".git",
   ".venv",
   ".venv-adapters",
+  ".venv-nemo-gym",
   "dist",
   "__pycache__",
   ".pytest_cache",
