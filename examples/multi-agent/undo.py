@@ -15,7 +15,8 @@ _FILTERS = "grep|head|tail|sort|uniq|cut|wc|awk|sed|jq|tr|cat|echo"
 _READ = re.compile(rf"(?:(?:kubectl )?(?:{_READS})|{_FILTERS})\b")
 _CHANGES = "patch|scale|delete|edit|label|annotate|set \\S+|rollout \\S+|create"
 _CHANGE = re.compile(
-    rf"(?:kubectl )?(?:{_CHANGES}) (?:-\S+ )*(?P<kind>[a-z][a-z.]*)(?:/| )(?P<name>[a-z0-9][a-z0-9.-]*)(?= |$)"
+    rf"(?:kubectl )?(?:{_CHANGES}) (?:-\S+ )*(?P<kind>[a-z][a-z.]*)(?:/| )(?P<name>[a-z0-9][a-z0-9.-]*)"
+    r"(?=$| -| \S*=| \S+-(?: |$))"  # no second name
 )
 _MANIFEST = re.compile(r"(?:kubectl )?(?:apply|create|replace) (?:-\S+ )*-f -(?= |$)")
 _SEVERAL = re.compile(r"[|;&`<>]|\$\(|(?:^| )(?:--all|-A|-l|--selector|-n|--namespace)\b")

@@ -94,6 +94,7 @@ def test_what_was_changed_created_and_deleted_is_as_it_was(client, task, example
     "command",
     [
         "delete pods --all",
+        "delete deployment frontend search",
         "get pods; delete service frontend",
         "delete service frontend; delete service search",
         "patch -n kube-system deployment coredns -p '{}'",
@@ -107,3 +108,24 @@ def test_a_change_that_cannot_be_undone_is_not_run(command, example):
 
     assert not is_read(command)
     assert UndoLog(lambda *_, **__: pytest.fail("it looked")).record(command) is not None
+
+
+@pytest.mark.parametrize(
+    ("command", "target"),
+    [
+        ("kubectl scale --replicas=2 deployment/search", "deployment/search"),
+        ("set image deployment/search search=registry/search:2", "deployment/search"),
+        ("rollout undo deployment search", "deployment/search"),
+        ("label service search track-", "service/search"),
+        (
+            'patch service search --type=json -p \'[{"op": "remove", "path": "/spec/selector/a | b"}]\'',
+            "service/search",
+        ),
+    ],
+)
+def test_the_object_of_a_change_is_looked_up_first(command, target, example):
+    from undo import UndoLog
+
+    looked = []
+    assert UndoLog(lambda line, **_: looked.append(line) or "").record(command) is None
+    assert looked == [f"get {target} -o json --ignore-not-found"]
