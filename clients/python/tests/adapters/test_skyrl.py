@@ -6,7 +6,7 @@ import skyrl_gym
 
 import kubedrill
 
-skyrl_gym.register(id="kubedrill", entry_point="kubedrill.skyrl:IncidentEnv")
+skyrl_gym.register(id="incident", entry_point="kubedrill.skyrl:IncidentEnv")
 PODS = 'I look.\n<tool_call>\n{"name": "kubectl", "arguments": {"command": "get pods"}}\n</tool_call>'
 SUBMIT = '<tool_call>{"name": "submit_mitigation", "arguments": {}}</tool_call>'
 
@@ -14,7 +14,7 @@ SUBMIT = '<tool_call>{"name": "submit_mitigation", "arguments": {}}</tool_call>'
 @pytest.fixture
 def env(target, task):
     row = {"seed": "7", "group_id": "skyrl", "spoilers": {"task_uri": task}}
-    made = skyrl_gym.make("kubedrill", env_config={"target": target}, extras=row)
+    made = skyrl_gym.make("incident", env_config={"target": target}, extras=row)
     yield made
     made.close()
 
