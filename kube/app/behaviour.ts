@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { amount } from "./amount.ts";
+import { flagsSchema } from "./flag-behaviour.ts";
 import { heapSchema } from "./heap-behaviour.ts";
 import { brokerSchema, consumesSchema } from "./message-behaviour.ts";
 import { settingSource } from "./setting-source.ts";
@@ -229,6 +230,10 @@ const program = z.strictObject({
   /** Store that it opens, and seeds, before it listens. */
   store: storeSchema.optional(),
   operations: z.record(z.string(), operation),
+  /** Feature flags that it reads. */
+  flags: flagsSchema.optional(),
+  /** Setting that holds the path of the file with the flags that it serves, which it reads again when it is written. */
+  flagFile: z.string().optional(),
   /** Pages of an HTTP server that need no other program, by path. */
   pages: z.record(z.string(), z.string()).optional(),
   /** Requests a second that it lets through, and how many may wait; above, it answers with the error. */

@@ -2,7 +2,7 @@ import { type RecordedRead, readsHold, recordReads } from "../kernel/recorded-re
 import type { World } from "../kernel/world.ts";
 import { networkFrameRevision, networkRevision } from "../network/network-revision.ts";
 import type { Process } from "../processes/process.ts";
-import { CACHE_WARMTH, KNOWN_ADDRESSES, processStateRevision, STORE_SERVERS } from "../processes/process-state.ts";
+import { CACHE_WARMTH, FLAG_FILE_CHANGES, KNOWN_ADDRESSES, processStateRevision, STORE_SERVERS } from "../processes/process-state.ts";
 import { MONGO_DATA } from "../stores/mongo/server/mongo-data.ts";
 import { dataRevision } from "../stores/runtime/data-folder.ts";
 import { backlogRevision } from "./evaluation/backlogs.ts";
@@ -35,6 +35,7 @@ export const trafficRevision = (world: World): number =>
   processStateRevision(world, KNOWN_ADDRESSES) +
   processStateRevision(world, CACHE_WARMTH) +
   processStateRevision(world, STORE_SERVERS) +
+  processStateRevision(world, FLAG_FILE_CHANGES) +
   backlogRevision(world) +
   lagRevision(world) +
   loadRevision(world) +

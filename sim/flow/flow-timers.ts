@@ -18,6 +18,7 @@ import { currentTraffic, trafficRevision } from "./current-traffic.ts";
 import { cacheWarmth, warmCache } from "./evaluation/cache-warmth.ts";
 import type { Demand } from "./evaluation/evaluation.ts";
 import { FLOW_HISTORY, type FlowRow, type QueueFlow } from "./flow-history.ts";
+import { leakedMiBPerS } from "./leaked-memory.ts";
 import { isLoadHeld } from "./load.ts";
 import { moveBacklogs, planBacklogs } from "./move-backlogs.ts";
 import { moveMessages, planMessages } from "./move-messages.ts";
@@ -111,7 +112,7 @@ const isSameFlow = (a: FlowRow, b: FlowRow): boolean =>
 /** Moves the working set to where the traffic wants it. */
 const adjustMemory = (world: World, process: Process, traffic: Traffic): void => {
   const demand = traffic.demand.get(process.key);
-  const growth = unsentMiBPerS(process, traffic);
+  const growth = unsentMiBPerS(process, traffic) + leakedMiBPerS(world, process, traffic);
   if (growth > 0) {
     if (memoryGoal(world, process.key) === UNBOUNDED) return;
     setMemoryGoal(world, process.key, UNBOUNDED);

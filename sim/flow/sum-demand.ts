@@ -1,5 +1,6 @@
 import type { Process } from "../processes/process.ts";
 import type { Spread } from "./evaluation/distribution.ts";
+import { flagsOf } from "./evaluation/evaluate-operation.ts";
 import type { Demand, Evaluation } from "./evaluation/evaluation.ts";
 import { INSTANT, type Outcome, timeTaken } from "./evaluation/outcome.ts";
 
@@ -17,7 +18,7 @@ export const sumDemand = (servers: ReadonlyMap<string, Served>, evaluation: Eval
   for (const { process, operation, rate } of servers.values()) {
     const known = demand.get(process.key);
     const work = timeTaken(evaluation.found.works.get(process)?.get(operation) ?? INSTANT);
-    const cpuCores = (rate * cpuMsOf(process, operation)) / 1000;
+    const cpuCores = (rate * cpuMsOf(evaluation, process, operation)) / 1000;
     demand.set(process.key, known === undefined ? { rate, cpuCores, work } : addDemand(known, { rate, cpuCores, work }));
   }
   return demand;
@@ -33,8 +34,13 @@ const addDemand = (a: Demand, b: Demand): Demand => {
 const squareOf = ({ meanMs, variance }: Spread): number => variance + meanMs * meanMs;
 
 /** CPU time of one request, ms. */
-export const cpuMsOf = ({ program, app }: Process, operation: string): number =>
-  app?.behaviour.operations[operation]?.cpuMs ?? PRODUCT_CPU_MS[program] ?? STORE_CPU_MS;
+export const cpuMsOf = (evaluation: Evaluation, process: Process, operation: string): number => {
+  const { program, app } = process;
+  const own = app?.behaviour.operations[operation]?.cpuMs;
+  return app === undefined || own === undefined
+    ? (PRODUCT_CPU_MS[program] ?? STORE_CPU_MS)
+    : own + flagsOf(evaluation, process, app, operation).addedCpuMs;
+};
 
 /** CPU time of one request to a product, ms, by program. */
 const PRODUCT_CPU_MS: Readonly<Record<string, number>> = {

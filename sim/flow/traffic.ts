@@ -9,7 +9,7 @@ import { backlogOf } from "./evaluation/backlogs.ts";
 import type { Leg } from "./evaluation/call-legs.ts";
 import { capacityOf } from "./evaluation/capacity.ts";
 import { quantise } from "./evaluation/distribution.ts";
-import { evaluateCall } from "./evaluation/evaluate-operation.ts";
+import { evaluateCall, flagsOf } from "./evaluation/evaluate-operation.ts";
 import type { Demand, Evaluation } from "./evaluation/evaluation.ts";
 import { lagOf } from "./evaluation/lags.ts";
 import { mixture, type Outcome, okShare } from "./evaluation/outcome.ts";
@@ -47,7 +47,7 @@ export const followLoad = (evaluation: Evaluation): Traffic => {
   const flow = walk(evaluation);
   return {
     operations: flow.operations.map(describeOperation),
-    servers: [...flow.servers.values()].map(describeServer),
+    servers: [...flow.servers.values()].map((served) => describeServer(evaluation, served)),
     edges: [...(flow.edges?.values() ?? [])].map(describeEdge),
     demand: sumDemand(flow.servers, flow.evaluation),
     messages: flow.messages,
@@ -188,7 +188,8 @@ const follow = (flow: Flow, from: Process | undefined, leg: Leg, calls: number, 
     let succeeded = reached;
     for (const one of "parallel" in call ? call.parallel : [call]) {
       const { legs, outcome } = evaluateCall(flow.evaluation, server, server.app, one);
-      for (const next of legs) follow(flow, server, next, reached, origin);
+      const copies = one.kind === "publish" ? flagsOf(flow.evaluation, server, server.app, operation).messages : 1;
+      for (const next of legs) follow(flow, server, next, reached * copies, origin);
       succeeded *= okShare(outcome);
     }
     reached = succeeded;
@@ -256,12 +257,12 @@ const describeFlow = (rate: number, outcome: Outcome, message = "{error}"): Requ
   deviationMs: quantise(Math.sqrt(outcome.variance)),
 });
 
-const describeServer = ({ process, operation, outcome, rate }: Served): ServerFlow => ({
+const describeServer = (evaluation: Evaluation, { process, operation, outcome, rate }: Served): ServerFlow => ({
   process: process.key,
   namespace: process.start.pod.metadata.namespace ?? "default",
   component: componentOf(process.start.pod),
   operation,
-  cpuCores: quantise((rate * cpuMsOf(process, operation)) / 1000),
+  cpuCores: quantise((rate * cpuMsOf(evaluation, process, operation)) / 1000),
   ...describeFlow(rate, outcome),
 });
 

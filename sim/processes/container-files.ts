@@ -1,6 +1,8 @@
 import type { World } from "../kernel/world.ts";
+import { planSolve } from "./plan-solve.ts";
 import type { Process } from "./process.ts";
 import { instanceOf } from "./process-keys.ts";
+import { FLAG_FILE_CHANGES, processState, setProcessState } from "./process-state.ts";
 
 /** File written at a path. `text` undefined marks one that was removed. */
 export interface FileContent {
@@ -78,6 +80,13 @@ export const putFile = (world: World, process: Process, path: string, content: F
   const shared = content.text === undefined ? undefined : files?.[rest]?.shared;
   const { shared: _number, ...own } = content;
   world.map<Files>(WRITTEN_FILES).set(place, { ...files, [shared === undefined ? rest : sharedName(shared)]: own });
+  if (process.app?.behaviour.flagFile !== undefined) noticeChange(world, process);
+};
+
+/** A server of flags watches its file: those who ask it hear of a change soon. */
+const noticeChange = (world: World, process: Process): void => {
+  setProcessState(world, process, FLAG_FILE_CHANGES, (processState<number>(world, process, FLAG_FILE_CHANGES) ?? 0) + 1);
+  planSolve(world);
 };
 
 /** Written files that a process can see, by absolute path. */

@@ -33,7 +33,8 @@ export const CACHE_WARMTH = "cache-warmth";
 export const CONTAINER_OS = "container-os";
 export const BUSY_SINCE = "busy-since";
 export const STORE_SERVERS = "store-servers";
-const STATE_NAMES = [REGISTRATIONS, KNOWN_ADDRESSES, CACHE_WARMTH, CONTAINER_OS, BUSY_SINCE, STORE_SERVERS];
+export const FLAG_FILE_CHANGES = "flag-file-changes";
+const STATE_NAMES = [REGISTRATIONS, KNOWN_ADDRESSES, CACHE_WARMTH, CONTAINER_OS, BUSY_SINCE, STORE_SERVERS, FLAG_FILE_CHANGES];
 
 const mapOf = (name: string): string => MAPS[name] ?? mapNamed(name);
 

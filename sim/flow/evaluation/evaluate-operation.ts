@@ -13,6 +13,7 @@ import { lognormal } from "./distribution.ts";
 import { evaluateCachedStore } from "./evaluate-cached-store.ts";
 import { evaluateServiceCall } from "./evaluate-service-call.ts";
 import { createFindings, type Demand, type Evaluation, type Findings, findOnce } from "./evaluation.ts";
+import { type FlagEffects, flagEffects } from "./flag-effects.ts";
 import { lagsOf } from "./lags.ts";
 import { fails, INSTANT, inParallel, inSequence, type Outcome, succeeds } from "./outcome.ts";
 import { publishMessage } from "./publish-message.ts";
@@ -58,6 +59,10 @@ const ofProcess = <T>(found: Map<Process, Map<string, T>>, process: Process): Ma
   return own;
 };
 
+/** The effects of flags on an operation. */
+export const flagsOf = ({ found, world }: Evaluation, process: Process, app: AppProgram, operation: string): FlagEffects =>
+  findOnce(found.wiring.flags, process, operation, () => flagEffects(world, process, app, operation));
+
 /** One of the calls that an operation makes. */
 export const evaluateCall = (evaluation: Evaluation, process: Process, app: AppProgram, call: CallBehaviour): Call =>
   isServiceCall(call)
@@ -80,10 +85,20 @@ const keyOf = (call: Exclude<CallBehaviour, ServiceCall>): string => {
 const unimplemented = (app: AppProgram | undefined, name: string): Outcome =>
   fails("unimplemented", LANGUAGES[app?.behaviour.language ?? "go"].calls.unknownMethod(name), 1);
 
+const ownWork = ({ fails: failures, addedMs }: FlagEffects, { medianMs, p99Ms }: OperationBehaviour): Outcome => {
+  const work = succeeds(lognormal(medianMs, p99Ms));
+  const slowed = addedMs === 0 ? work : inSequence(work, succeeds({ meanMs: addedMs, variance: 0 }));
+  if (failures.length === 0) return slowed;
+  return {
+    ...slowed,
+    errors: failures.map(({ share, error }) => ({ share, cause: "internal", text: error, afterMs: slowed.meanMs })),
+  };
+};
+
 const evaluate = (evaluation: Evaluation, process: Process, app: AppProgram, name: string): Outcome => {
   const operation = app.behaviour.operations[name] as OperationBehaviour;
   const outcomeOf = (call: CallBehaviour) => evaluateCall(evaluation, process, app, call).outcome;
-  const own = succeeds(lognormal(operation.medianMs, operation.p99Ms));
+  const own = ownWork(flagsOf(evaluation, process, app, name), operation);
   let outcome = own;
   for (const call of operation.calls)
     outcome = inSequence(outcome, "parallel" in call ? inParallel(call.parallel.map(outcomeOf)) : outcomeOf(call));

@@ -3,6 +3,7 @@ import type { Process } from "../../processes/process.ts";
 import type { Backlogs } from "./backlogs.ts";
 import type { Call } from "./call-legs.ts";
 import type { Spread } from "./distribution.ts";
+import type { FlagEffects } from "./flag-effects.ts";
 import type { Lags } from "./lags.ts";
 import type { Outcome } from "./outcome.ts";
 
@@ -37,6 +38,8 @@ export interface Wiring {
   readonly ways: ByProcess<readonly Way[]>;
   /** Results by process and cached store. */
   readonly stores: ByProcess<Call>;
+  /** By process and operation. */
+  readonly flags: ByProcess<FlagEffects>;
 }
 
 /** One server that a client's calls of a service go to, or why they fail. */
@@ -51,7 +54,7 @@ export interface Way {
 }
 
 /** Nothing found out yet. */
-export const createFindings = (wiring: Wiring = { ways: new Map(), stores: new Map() }): Findings => ({
+export const createFindings = (wiring: Wiring = { ways: new Map(), stores: new Map(), flags: new Map() }): Findings => ({
   outcomes: new Map(),
   works: new Map(),
   calls: new Map(),
