@@ -8,7 +8,7 @@ import type { Process } from "../../processes/process.ts";
 import { FLAG_FILE_CHANGES, processState } from "../../processes/process-state.ts";
 import { addressOf, settingOf } from "../../programs/behaviour/settings.ts";
 
-/** What the flags that a program reads change of one of its operations. */
+/** Changes of an operation by the flags that its program reads. */
 export interface FlagEffects {
   readonly fails: readonly { readonly share: number; readonly error: string }[];
   readonly addedMs: number;
