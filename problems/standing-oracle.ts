@@ -9,6 +9,7 @@ import { judgeBacking, listBackings } from "#kube/checks/service.ts";
 import { isPodReady, judgeReplicas, judgeWorkload, podsOf, readWorkload, type Workload } from "#kube/checks/workload.ts";
 import { listWorkloads } from "#kube/listings/list-workloads.ts";
 import type { ClusterPort, ClusterView } from "#kube/ports/cluster-port.ts";
+import type { Pod } from "#kube/types/pod.ts";
 import { deleteObject } from "#kube/verbs/delete.ts";
 import { getObject } from "#kube/verbs/get.ts";
 import { listObjects } from "#kube/verbs/list.ts";
@@ -106,7 +107,7 @@ const recreationTrial = (baseline: Baseline, target: string): Trial => ({
     await deleteObject(cluster, { resource: "pods", namespace, name: victim.metadata.name });
     const isBack = async (view: ClusterView) =>
       (await judgeWorkload(view, { namespace, target, replicasMin: baselineReplicas(baseline, target) })).held &&
-      !(await hasPod(view, namespace, victim.metadata.name));
+      !(await isThere(view, victim));
     if (!(await cluster.clock.until(remember(cluster, isBack), { timeoutMs: RECREATION_TIMEOUT_MS })))
       return { held: false, evidence: `the successor of ${victim.metadata.name} does not get ready` };
     return await judgeOperations(cluster, baseline);
@@ -118,8 +119,9 @@ const RECREATION_TIMEOUT_MS = 120_000;
 /** Timeout until the new pods serve, ms: those that crashed because of the deletion wait out their back-off, up to five minutes. */
 const SERVING_TIMEOUT_MS = 360_000;
 
-const hasPod = async (cluster: ClusterView, namespace: string, name: string): Promise<boolean> =>
-  (await getObject(cluster, { resource: "pods", namespace, name })) !== undefined;
+/** True while a pod itself is there: its successor in a StatefulSet has its name. */
+const isThere = async (view: ClusterView, { metadata: { namespace, name, uid } }: Pod): Promise<boolean> =>
+  (await getObject<Pod>(view, { resource: "pods", namespace, name }))?.metadata.uid === uid;
 
 const judgeOperations = async (cluster: ClusterPort, { app, namespace }: Baseline): Promise<Finding> => {
   const serve = async () =>

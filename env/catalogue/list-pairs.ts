@@ -1,4 +1,5 @@
 import type { Exclusion, Injector, Target } from "#injectors/injector.ts";
+import { componentOf } from "#kube/checks/fault-target.ts";
 import type { Backend } from "#pool/backend.ts";
 import { type SplitMember, splitOf } from "#problems/dataset/split-of.ts";
 import type { Pair } from "#problems/problem.ts";
@@ -50,7 +51,7 @@ export const listPairs = (library: Pick<Library, "injectors">, app: LoadedApp, b
           target: target.resource,
           split: splitOf([memberOf(app.record.name, injector, target)]).split,
           visible: target.visible,
-          masks: injector.masks === true || target.masks === true,
+          masks: injector.masks === true || target.masks === true || componentOf(app.record, target.resource)?.gates !== undefined,
           needsTraffic: injector.needsTraffic === true,
           scope: injector.scope,
         });

@@ -2,6 +2,7 @@ import { kubectl } from "#core/tool-call.ts";
 import { type Baseline, baselineObject } from "#kube/app/baseline.ts";
 import { type Attempt, createAnew, scaleUp } from "#kube/checks/attempts.ts";
 import { componentOf, nameOf } from "#kube/checks/fault-target.ts";
+import { keptByOperator } from "#kube/listings/kept-by-operator.ts";
 import type { Service } from "#kube/types/network.ts";
 import { baselineCorefile, DNS, writeCorefile } from "./corefile.ts";
 
@@ -30,12 +31,16 @@ export const rejects = ({ service }: Params, baseline: Baseline): readonly Attem
     const caller = componentOf(baseline.app, name);
     return caller === undefined ? [] : [`${caller.workload}/${caller.name}`];
   });
-  const ip = baselineObject<Service>(baseline, "services", nameOf(service))?.spec.clusterIP;
+  const before = baselineObject<Service>(baseline, "services", nameOf(service));
+  const ip = before?.spec.clusterIP;
   const hostAliases = [{ ip, hostnames: [nameOf(service)] }];
   return [
     { ...scaleUp(`-n ${DNS.namespace} deployment/${DNS.name}`), name: "run more name servers" },
     { name: "restart the name servers", calls: [kubectl(`-n ${DNS.namespace} rollout restart deployment/${DNS.name}`)] },
-    { ...createAnew(baseline, service), name: "delete the Service and create it again" },
+    // Where an operator makes it, it is there again before anybody else can create it.
+    ...(before === undefined || keptByOperator(before) !== undefined
+      ? []
+      : [{ ...createAnew(baseline, service), name: "delete the Service and create it again" }]),
     {
       name: "forward every name to another server",
       calls: [writeCorefile(".:53 {\n    forward . 192.0.2.1\n    reload\n}\n")],

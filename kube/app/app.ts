@@ -28,8 +28,10 @@ export interface AppComponent {
   readonly role: "frontend" | "service" | "store" | "cache" | "registry" | "tracing";
   /** Callers that find this component through its Service's DNS name. Empty: Service faults do not show. */
   readonly dnsCallers: readonly string[];
-  /** Callers that find it through the service registry, by pod address. */
+  /** Callers that find it by the pods' addresses, which a service registry or its members tell. */
   readonly registryCallers: readonly string[];
+  /** Components that are not ready while this one is away, since their probes ask for it: its faults can hide theirs. Missing: none. */
+  readonly gates?: readonly string[];
   /** Share of user requests (0..1) that fail while this component is down; 0: users notice nothing. */
   readonly userShare: number;
   /** Absolute path of its own program in the image; missing: it runs a product, which knows its own. */

@@ -44,6 +44,7 @@ const deriveComponent = (app: AppDescription, component: ComponentValues, operat
   // A cache that no user's operation passes stays empty.
   const contentMiB = operations.some(({ through }) => through.includes(name)) ? (product?.contentMiB ?? 0) : 0;
   const auth = authOf(app, name);
+  const gates = gatedBy(app, name);
   const operated = operatedComponents(app.values).find((other) => other === component);
   return {
     name,
@@ -51,7 +52,8 @@ const deriveComponent = (app: AppDescription, component: ComponentValues, operat
     ...(operated?.operator === undefined ? {} : { operatedBy: operated.operator }),
     role: entryOf(app)?.component === component ? "frontend" : (product?.role ?? "service"),
     dnsCallers: dnsCallersOf(app, component),
-    registryCallers: own === undefined ? [] : registryCallersOf(app, own),
+    registryCallers: own === undefined ? memberCallersOf(app, name) : registryCallersOf(app, own),
+    ...(gates.length === 0 ? {} : { gates }),
     userShare: userShareOf(app, name),
     ...programPathOf(app, component),
     siblingPrograms: siblingsOf(app, component),
@@ -83,7 +85,6 @@ const dnsCallersOf = (app: AppDescription, component: ComponentValues): readonly
   ...programComponents(app).flatMap((caller) =>
     addressSettings(caller).some((setting) => addressedBy(app, caller, setting) === component.name) ? [caller.component.name] : [],
   ),
-  ...operatedComponents(app.values).flatMap(({ name, needs }) => (needs.includes(component.name) ? [name] : [])),
 ];
 
 /** Services that users call. */
@@ -99,6 +100,19 @@ const registryCallersOf = (app: AppDescription, callee: ProgramComponent): reado
       (call) => isServiceCall(call) && call.address === undefined && calleeOf(app, caller, call)?.component === callee.component,
     );
     return isCaller ? [caller.component.name] : [];
+  });
+
+/** Parts of a database cluster that find a component by the addresses that its members tell. */
+const memberCallersOf = ({ values }: AppDescription, callee: string): readonly string[] =>
+  operatedComponents(values).flatMap(({ name, needs }) => (needs.includes(callee) ? [name] : []));
+
+/** Components whose readiness probe asks for an answer that passes through one. */
+const gatedBy = (app: AppDescription, name: string): readonly string[] =>
+  programComponents(app).flatMap((caller) => {
+    const path = caller.component.readinessProbe?.httpGet?.path;
+    const asked = Object.entries(caller.program.operations).find(([, { route }]) => path !== undefined && route?.path === path)?.[0];
+    if (asked === undefined || caller.component.name === name) return [];
+    return passedBy(app, caller, asked).includes(name) ? [caller.component.name] : [];
   });
 
 /** Rounded where sums of shares have no exact binary form. */
