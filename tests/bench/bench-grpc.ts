@@ -13,7 +13,7 @@ import { repeat, summarize, timeLoop, WARM_UP_SPANS } from "./stats.ts";
 const ACTION = kubectl("get pods");
 const STEPS_PER_EPISODE = 25;
 
-/** What the measured episodes are of. */
+/** Tasks of the measured episodes. */
 export interface PlayedTasks {
   /** Application; missing: all. */
   readonly app?: string | undefined;

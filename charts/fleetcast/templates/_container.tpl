@@ -1,6 +1,7 @@
 {{/* The container of a component; takes root and component. */}}
 {{- define "container" -}}
-{{- $resources := default .root.Values.resources .component.resources -}}
+{{- $own := ternary dict .component.resources (default false .root.Values.overrideResources) -}}
+{{- $resources := default .root.Values.resources $own -}}
 - name: {{ default .component.name .component.container }}
   {{- if .root.Values.imageRegistry }}
   image: {{ .root.Values.imageRegistry }}/{{ base .component.image }}
