@@ -22,6 +22,5 @@ test("episodes in worlds that were read go byte for byte as those in the worlds 
   const ways = { forkInTheMiddle: false, inCompany: false };
   const booted = await playMany(0, EPISODES, { ...ways, worldStore: booting });
   expect(await playMany(0, EPISODES, { ...ways, worldStore: reading })).toEqual(booted);
-  expect([...kept.keys()].sort()).toEqual([...new Set(read)].sort());
-  expect(kept.size, "worlds of several applications and variants").toBeGreaterThan(EPISODES / 2);
+  expect(new Set(read).size, "worlds of several applications and variants").toBeGreaterThan(EPISODES / 2);
 });
