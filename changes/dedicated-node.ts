@@ -1,6 +1,7 @@
 import type { Rng } from "#core/rng.ts";
 import type { Taint } from "#kube/types/cluster.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
+import type { Toleration } from "#kube/types/pod.ts";
 import type { Deployment } from "#kube/types/workloads.ts";
 
 /** Draws the taint of a worker that is set apart for what keeps data. */
@@ -15,17 +16,22 @@ const TAINTS: readonly Pick<Taint, "key" | "value">[] = [
 
 /** Returns a manifest that tolerates the taint if its pods have claims, which bind them to their node. */
 export const tolerateTaint = (manifest: KubeObject, { key, value, effect }: Taint): KubeObject => {
+  const toleration = { key, operator: "Equal" as const, ...(value !== undefined && { value }), effect };
+  if (OPERATED.has(manifest.kind)) {
+    const { spec } = manifest as KubeObject & { readonly spec: { readonly tolerations?: readonly Toleration[] } };
+    return { ...manifest, spec: { ...spec, tolerations: [...(spec.tolerations ?? []), toleration] } } as KubeObject;
+  }
   if (manifest.kind !== "Deployment") return manifest;
   const deployment = manifest as Deployment;
   const { template } = deployment.spec;
   if (template.spec.volumes?.some(({ persistentVolumeClaim }) => persistentVolumeClaim !== undefined) !== true) return manifest;
-  const tolerations = [
-    ...(template.spec.tolerations ?? []),
-    { key, operator: "Equal" as const, ...(value !== undefined && { value }), effect },
-  ];
+  const tolerations = [...(template.spec.tolerations ?? []), toleration];
   const tolerant: Deployment = {
     ...deployment,
     spec: { ...deployment.spec, template: { ...template, spec: { ...template.spec, tolerations } } },
   };
   return tolerant;
 };
+
+/** Kinds whose operator gives the tolerations in their spec to pods with claims. */
+const OPERATED: ReadonlySet<string> = new Set(["TidbCluster"]);

@@ -9,6 +9,8 @@ export interface Operation {
   readonly weight: number;
   /** Longest time from its first write to its last, ms; missing: it is one write. */
   readonly lastsMs?: number;
+  /** True: what it leaves behind as the last revision but one does not work. Missing: false. */
+  readonly leavesBad?: true;
   /** Whether it can be done to the object; missing: always. */
   fits?(object: KubeObject): boolean;
   /** Draws its writes, the first of them at `atMs`. */

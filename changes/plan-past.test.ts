@@ -72,6 +72,29 @@ test("every image and command that was set wrong is set right again before the e
   }
 });
 
+test("however few workloads there are, three of them would not work with the revision before their last roll-out", () => {
+  for (const seed of ["1", "2", "3", "4", "5", "6", "7", "8"]) {
+    const { writes } = plan(seed);
+    const bad = MANIFESTS.filter(({ metadata, spec: { template } }) => {
+      const patches = containerPatches(writes, metadata.name);
+      const before = patches.at(-2);
+      const [installed] = template.spec.containers;
+      const isWrong =
+        (before?.image !== undefined && before.image !== installed?.image) ||
+        (before?.command !== undefined && before.command[0] !== metadata.name) ||
+        before?.resources !== undefined;
+      return isWrong && !isRestartedLast(writes, metadata.name);
+    });
+    expect(bad.length, seed).toBeGreaterThanOrEqual(3);
+  }
+});
+
+test("a TidbCluster tolerates the node that is set apart, for the pods that its operator makes", () => {
+  const cluster = { apiVersion: "pingcap.com/v1alpha1", kind: "TidbCluster", metadata: { name: "basic" }, spec: { version: "v8.1.0" } };
+  const { spec } = tolerateTaint(cluster, drawTaint(createRng("taint"))) as typeof cluster & { spec: { tolerations: unknown[] } };
+  expect(spec).toMatchObject({ version: "v8.1.0", tolerations: [{ operator: "Equal", effect: "NoSchedule" }] });
+});
+
 test("a workload whose pods have claims tolerates the node that is set apart, and no other does", () => {
   const taint = drawTaint(createRng("taint"));
   const [bare] = MANIFESTS as [Deployment];
@@ -89,7 +112,14 @@ test("a workload whose pods have claims tolerates the node that is set apart, an
   expect(tolerateTaint(bare, taint)).toBe(bare);
 });
 
-type ContainerPatch = { readonly image?: string; readonly command?: readonly string[] };
+type ContainerPatch = { readonly image?: string; readonly command?: readonly string[]; readonly resources?: object };
+
+/** True where a restart made another revision after the last roll-out that changed the container. */
+const isRestartedLast = (writes: readonly DatedWrite[], name: string): boolean => {
+  const own = [...writes].sort((a, b) => a.atMs - b.atMs).filter(({ write }) => write.verb === "patch" && write.name === name);
+  const lastChange = own.findLastIndex(({ write }) => JSON.stringify(write).includes('"containers"'));
+  return own.findLastIndex(({ write }) => JSON.stringify(write).includes("restartedAt")) > lastChange;
+};
 
 const containerPatches = (writes: readonly DatedWrite[], name: string): readonly ContainerPatch[] =>
   [...writes]

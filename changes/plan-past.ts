@@ -45,13 +45,14 @@ export const planPast = ({ app, manifests, workers, dedicated, fromMs, rng }: Pa
   const deployments = manifests.filter((manifest): manifest is Deployment => manifest.kind === "Deployment");
   const estate: Estate = { namespace: app.namespace, components: app.components, deployments };
   const belongings = drawBelongings(estate, rng.stream("belongings"));
+  const restarts = planLastDays(deployments, span, rng.stream("last days"));
   const objects = [...manifests, ...belongings.map(({ object }) => object)];
   return {
     untilMs,
     writes: [
       ...belongings.map((belonging) => createEarly(belonging, span, rng.stream(`create ${belonging.object.metadata.name}`))),
-      ...deployments.flatMap((deployment) => planRollOuts(deployment, span, rng.stream(`roll ${deployment.metadata.name}`))),
-      ...planLastDays(deployments, span, rng.stream("last days")),
+      ...planAllRollOuts(deployments, new Set(restarts.flatMap(({ write }) => ("name" in write ? write.name : []))), span, rng),
+      ...restarts,
       ...objects.flatMap((object) => planMarks(object, span, rng.stream(`mark ${object.kind} ${object.metadata.name}`))),
       ...drawBatchWork(estate, rng.stream("batch"), fromMs + DAY_MS, untilMs),
       ...planOutages(estate, span, rng.stream("outages")),
@@ -72,27 +73,68 @@ const createEarly = ({ resource, object }: Belonging, span: Span, rng: Rng): Dat
 });
 
 /**
+ * The roll-outs of all workloads. Where few are there, more of them go badly than chance has it: whoever undoes everything blindly must meet
+ * a revision that does not work.
+ */
+const planAllRollOuts = (
+  deployments: readonly Deployment[],
+  restarted: ReadonlySet<string>,
+  span: Span,
+  rng: Rng,
+): readonly DatedWrite[] => {
+  const planned = deployments.map((deployment) => {
+    const { name } = deployment.metadata;
+    const plan = (rollOuts: readonly Operation[]) => planRollOuts(deployment, rollOuts, span, rng.stream(`roll ${name}`));
+    return { name, plan, ...plan(ROLL_OUTS) };
+  });
+  const lasting = planned.filter(({ name }) => !restarted.has(name));
+  const missing = Math.max(0, BAD_REVISIONS_MIN - lasting.filter(({ isBad }) => isBad).length);
+  const worse = new Set(
+    rng
+      .stream("bad revisions")
+      .shuffle(lasting.filter(({ isBad }) => !isBad))
+      .slice(0, missing)
+      .map(({ name }) => name),
+  );
+  return planned.flatMap(({ name, plan, writes }) =>
+    worse.has(name) ? plan(ROLL_OUTS.filter(({ leavesBad }) => leavesBad)).writes : writes,
+  );
+};
+
+/** Workloads whose last revision but one does not work: two that faults are in, and one besides. */
+const BAD_REVISIONS_MIN = 3;
+
+/**
  * A workload's settings on the first day, then its roll-outs at distinct times.
  *
  * Its revisions go on from those that it had in the cluster that it was restored from: any number is as likely as the next one.
  */
-const planRollOuts = (deployment: Deployment, { fromMs, untilMs }: Span, rng: Rng): readonly DatedWrite[] => {
+const planRollOuts = (
+  deployment: Deployment,
+  rollOuts: readonly Operation[],
+  { fromMs, untilMs }: Span,
+  rng: Rng,
+): { readonly writes: readonly DatedWrite[]; readonly isBad: boolean } => {
   const { name } = deployment.metadata;
   const rolls = rng.pick([1, 1, 1, 1, 1, 2]);
   const settings = rng.pick([0, 1, 2, 3, 5, 8]);
   const slotMs = (untilMs - fromMs - 2 * DAY_MS) / (rolls + settings + 1);
   const slots = rng.shuffle([
-    ...Array<readonly Operation[]>(rolls).fill(ROLL_OUTS),
+    ...Array<readonly Operation[]>(rolls).fill(rollOuts),
     ...Array<readonly Operation[]>(settings).fill(SETTINGS),
   ]);
-  return [
+  let isBad = false;
+  const writes = [
     restoreWrite(name, rng.int(1, REVISIONS_MAX), fromMs + rng.int(1, 20) * MINUTE_MS),
     ...startingSettings(deployment, rng, fromMs + HOUR_MS),
     ...slots.flatMap((table, index) => {
       const beginMs = fromMs + DAY_MS + index * slotMs;
-      return pickOperation(table, deployment, rng)?.writes(deployment, rng, instantIn(rng, beginMs, beginMs + slotMs / 2)) ?? [];
+      const operation = pickOperation(table, deployment, rng);
+      if (table === rollOuts) isBad = operation?.leavesBad === true;
+      return operation?.writes(deployment, rng, instantIn(rng, beginMs, beginMs + slotMs / 2)) ?? [];
     }),
   ];
+  return { writes, isBad };
 };
 
 /** Some keep few old revisions, and some let a pod go before its successor is there. */
@@ -120,7 +162,7 @@ const REVISIONS_MAX = 40;
 const planLastDays = (deployments: readonly Deployment[], { untilMs }: Span, rng: Rng): readonly DatedWrite[] =>
   rng
     .shuffle(deployments)
-    .slice(0, rng.int(2, 4))
+    .slice(0, Math.min(rng.int(2, 4), Math.ceil(deployments.length / RESTARTED_ONE_IN)))
     .map(({ metadata: { name } }, index) =>
       restartWrite(
         name,
@@ -129,6 +171,9 @@ const planLastDays = (deployments: readonly Deployment[], { untilMs }: Span, rng
           : instantIn(rng, untilMs - 22 * HOUR_MS, untilMs - HOUR_MS),
       ),
     );
+
+/** At most one of so many workloads is restarted in the last day. */
+const RESTARTED_ONE_IN = 3;
 
 const planMarks = (object: KubeObject, { fromMs, untilMs }: Span, rng: Rng): readonly DatedWrite[] => {
   if (resourceOfKind(object.apiVersion, object.kind) === undefined) return [];

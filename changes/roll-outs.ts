@@ -19,6 +19,7 @@ export const ROLL_OUTS: readonly Operation[] = [
   },
   {
     id: "wrong-image",
+    leavesBad: true,
     weight: 4,
     lastsMs: 12 * MINUTE_MS,
     writes: (object, rng, atMs) => {
@@ -31,6 +32,7 @@ export const ROLL_OUTS: readonly Operation[] = [
   },
   {
     id: "too-little-memory",
+    leavesBad: true,
     weight: 2,
     lastsMs: 5 * MINUTE_MS,
     fits: (object) => firstContainer(object).resources?.limits?.["memory"] === undefined,
@@ -45,6 +47,7 @@ export const ROLL_OUTS: readonly Operation[] = [
   },
   {
     id: "wrong-command",
+    leavesBad: true,
     weight: 2,
     lastsMs: 8 * MINUTE_MS,
     fits: (object) => firstContainer(object).command !== undefined,

@@ -63,6 +63,7 @@ const deployment = (cluster: TidbCluster, metadata: Metadata, image: string): De
         ...(cluster.spec.terminationGracePeriodSeconds === undefined
           ? {}
           : { terminationGracePeriodSeconds: cluster.spec.terminationGracePeriodSeconds }),
+        ...(cluster.spec.tolerations === undefined ? {} : { tolerations: cluster.spec.tolerations }),
         containers: [
           {
             name: "discovery",
