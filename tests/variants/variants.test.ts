@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { type LoadedApp, loadApps } from "#env/catalogue/load-apps.ts";
 import { judgeOperation } from "#kube/checks/operations.ts";
-import type { Deployment } from "#kube/types/workloads.ts";
+import type { Workload } from "#kube/checks/workload.ts";
 import { listObjects } from "#kube/verbs/list.ts";
 import { createSimBackend } from "#pool/backends/sim/sim-backend.ts";
 
@@ -25,10 +25,13 @@ describe.each(apps.map((app) => ({ name: app.record.name, app })))("$name", ({ a
 
     test("boots clean: everything ready, no alert, users served", async () => {
       const { admin, baseline, namespace } = slot;
-      const deployments = await listObjects<Deployment>(admin, { resource: "deployments.apps", namespace });
-      const unready = deployments.filter(({ spec, status }) => status?.readyReplicas !== (spec.replicas ?? 1));
+      const workloads = [
+        ...(await listObjects<Workload>(admin, { resource: "deployments.apps", namespace })),
+        ...(await listObjects<Workload>(admin, { resource: "statefulsets.apps", namespace })),
+      ];
+      const unready = workloads.filter(({ spec, status }) => status?.readyReplicas !== (spec.replicas ?? 1));
       expect(unready.map(({ metadata }) => metadata.name)).toEqual([]);
-      expect(deployments.length).toBeGreaterThanOrEqual(baseline.app.components.length);
+      expect(workloads.length).toBeGreaterThanOrEqual(baseline.app.components.length);
       expect(baseline.alerts).toEqual([]);
       const nowMs = admin.clock.nowMs();
       const { requests, errors } = await slot.traffic(nowMs - 600_000, nowMs);

@@ -34,13 +34,14 @@ export default defineCommand<AppsOptions>({
     { command: "cluster --app social-network", says: "then look at one with kubectl" },
   ],
   run: async (_options, output) => {
-    const { loadApps } = await import("#env/catalogue/load-apps.ts");
+    const [{ loadApps }, { appSize }] = await Promise.all([import("#env/catalogue/load-apps.ts"), import("#env/catalogue/app-size.ts")]);
     const engine = await openEngine({});
     try {
       const tasks = await findTasks(engine, {}, "all");
       const sizes = (await loadApps()).map((app) =>
         sizeOf(
           app,
+          appSize(app),
           tasks.filter(({ uri }) => uri.startsWith(`kubedrill://${app.record.name}/`)),
         ),
       );
@@ -53,21 +54,20 @@ export default defineCommand<AppsOptions>({
   },
 });
 
-const sizeOf = ({ record, manifests, variants }: LoadedApp, tasks: readonly { readonly split: string }[]): AppSize => {
-  const workloads = manifests.filter(({ kind }) => WORKLOADS.has(kind)) as readonly { readonly spec?: { readonly replicas?: number } }[];
+const sizeOf = (
+  { record, variants }: LoadedApp,
+  size: Pick<AppSize, "workloads" | "pods" | "services">,
+  tasks: readonly { readonly split: string }[],
+): AppSize => {
   const countOf = (split: Split): number => tasks.filter((task) => task.split === split).length;
   return {
     app: record.name,
     title: record.title,
-    workloads: workloads.length,
-    pods: workloads.reduce((sum, { spec }) => sum + (spec?.replicas ?? 1), 0),
-    services: manifests.filter(({ kind }) => kind === "Service").length,
+    ...size,
     variants: variants.length,
     tasks: { train: countOf("train"), eval: countOf("eval"), holdout: countOf("holdout") },
   };
 };
-
-const WORKLOADS: ReadonlySet<string> = new Set(["Deployment", "StatefulSet"]);
 
 const renderSizes = (sizes: readonly AppSize[]): string =>
   renderTable(

@@ -12,9 +12,8 @@ import {
   podIsPending,
   podIsStuck,
   podIsUnschedulable,
-  tidbIsDown,
-  tidbSetIsShort,
 } from "./object-conditions.ts";
+import { tidbRules } from "./tidb-rules.ts";
 
 /** One alerting rule with its texts' templates. */
 export interface AlertRule {
@@ -63,7 +62,8 @@ const NO_LOADS: ReadonlyMap<string, number> = new Map();
 
 const keptRules = keepUpTo<string, readonly AlertRule[]>(64);
 
-type RuleText = Omit<AlertRule, "expr" | "namespaces">;
+/** A rule before its expression is parsed. */
+export type RuleText = Omit<AlertRule, "expr" | "namespaces">;
 
 /** Infrastructure whose traffic is not that of users. */
 const EXCLUDED = "load-generator|flagd|kafka|valkey-cart|postgresql";
@@ -256,34 +256,6 @@ const endpointRules = (ns: string): readonly RuleText[] => [
     reads: { kind: "probes" },
   },
 ];
-
-/** Rules about the StatefulSets of TiDB clusters, which are known by their names. */
-const tidbRules = (ns: string): readonly RuleText[] => {
-  const base = { group: "app.tidb", forMs: 2 * MINUTE, severity: "critical" } as const;
-  const S = "{{ $labels.statefulset }}";
-  return [
-    {
-      ...base,
-      name: "TiDBInstanceNotReady",
-      query: `kube_statefulset_status_replicas_ready{namespace=~"${ns}", statefulset=~".+-tidb"} == 0`,
-      annotations: {
-        summary: "TiDB instance is not ready",
-        description: `TiDB ${S} in namespace ${N} has had no ready instance for more than 2 minutes.`,
-      },
-      reads: each(tidbIsDown),
-    },
-    {
-      ...base,
-      name: "TiDBStatefulSetNotReady",
-      query: `kube_statefulset_replicas{namespace=~"${ns}", statefulset=~".+-(pd|tikv|tidb)"} - kube_statefulset_status_replicas_ready > 0`,
-      annotations: {
-        summary: `TiDB StatefulSet ${S} not ready`,
-        description: `StatefulSet ${S} in namespace ${N} lacks {{ $value }} of its replicas.`,
-      },
-      reads: each(tidbSetIsShort),
-    },
-  ];
-};
 
 const NODE = "{{ $labels.node }}";
 
