@@ -5,11 +5,11 @@ import type { Process } from "../processes/process.ts";
 import { CACHE_WARMTH, FLAG_FILE_CHANGES, KNOWN_ADDRESSES, processStateRevision, STORE_SERVERS } from "../processes/process-state.ts";
 import { MONGO_DATA } from "../stores/mongo/server/mongo-data.ts";
 import { dataRevision } from "../stores/runtime/data-folder.ts";
-import { backlogRevision } from "./evaluation/backlogs.ts";
+import { BACKLOGS } from "./evaluation/backlogs.ts";
 import { between, isSettled } from "./evaluation/compare-demand.ts";
 import { createEvaluation } from "./evaluation/evaluate-operation.ts";
 import { createFindings, type Demand, type Findings } from "./evaluation/evaluation.ts";
-import { lagRevision } from "./evaluation/lags.ts";
+import { LAGS } from "./evaluation/lags.ts";
 import type { Outcome } from "./evaluation/outcome.ts";
 import { loadRevision } from "./load.ts";
 import { shareFlows } from "./share-flows.ts";
@@ -36,8 +36,8 @@ export const trafficRevision = (world: World): number =>
   processStateRevision(world, CACHE_WARMTH) +
   processStateRevision(world, STORE_SERVERS) +
   processStateRevision(world, FLAG_FILE_CHANGES) +
-  backlogRevision(world) +
-  lagRevision(world) +
+  BACKLOGS.revision(world) +
+  LAGS.revision(world) +
   loadRevision(world) +
   storeRevision(world);
 

@@ -2,7 +2,7 @@ import type { World } from "../kernel/world.ts";
 import { SOLVE_TIMER } from "../processes/plan-solve.ts";
 import type { Process } from "../processes/process.ts";
 import { instanceOf } from "../processes/process-keys.ts";
-import { type Backlogs, backlogOf, backlogsOf, setBacklogs } from "./evaluation/backlogs.ts";
+import { BACKLOGS, backlogOf } from "./evaluation/backlogs.ts";
 import { capacityOf } from "./evaluation/capacity.ts";
 import { quantise } from "./evaluation/distribution.ts";
 import { type TippingPoint, tippingPoint } from "./tipping-point.ts";
@@ -13,7 +13,7 @@ export const moveBacklogs = (world: World): void => {
   const drifts = world.map<Drifts>(DRIFTS).get(ALL);
   if (drifts === undefined || drifts.fromMs === world.nowMs()) return;
   const seconds = (world.nowMs() - drifts.fromMs) / 1000;
-  const before = backlogsOf(world);
+  const before = BACKLOGS.of(world);
   const backlogs: Record<string, number> = {};
   const of: Record<string, Drift> = {};
   for (const [instance, drift] of Object.entries(drifts.of)) {
@@ -24,14 +24,14 @@ export const moveBacklogs = (world: World): void => {
     of[instance] = { ...drift, chances: quantise(chances) };
   }
   world.map<Drifts>(DRIFTS).set(ALL, { fromMs: world.nowMs(), of });
-  if (!isSame(before, backlogs)) setBacklogs(world, backlogs);
+  BACKLOGS.set(world, backlogs);
 };
 
 /** Notes how the backlogs move from now on: what is asked of a process less what it can do. */
 export const planBacklogs = (world: World, processes: readonly Process[], { demand }: Traffic): void => {
   const known = world.map<Drifts>(DRIFTS);
   const before = known.get(ALL);
-  const backlogs = backlogsOf(world);
+  const backlogs = BACKLOGS.of(world);
   const of: Record<string, Drift> = {};
   let dueMs = Number.POSITIVE_INFINITY;
   for (const process of processes) {
@@ -53,7 +53,7 @@ export const planBacklogs = (world: World, processes: readonly Process[], { dema
   if (Object.keys(of).length > 0) known.set(ALL, { fromMs: world.nowMs(), of });
   else if (before !== undefined) {
     known.delete(ALL);
-    setBacklogs(world, {});
+    BACKLOGS.set(world, {});
   }
   if (dueMs < Number.POSITIVE_INFINITY) world.setTimerNoLaterThan(SOLVE_TIMER, "", world.nowMs() + dueMs);
 };
@@ -78,11 +78,6 @@ const chancesOf = (world: World, instance: string, before: Drift | undefined): n
   before !== undefined && before.chances > 0
     ? before.chances
     : quantise(-Math.log(1 - world.rng(`flow/chances/${instance}/${world.nowMs()}`).fraction()));
-
-const isSame = (a: Backlogs, b: Backlogs): boolean => {
-  const keys = Object.keys(b);
-  return keys.length === Object.keys(a).length && keys.every((key) => a[key] === b[key]);
-};
 
 const DRIFTS = "flow/backlog-drifts";
 const ALL = "";

@@ -3,7 +3,7 @@ import type { World } from "../kernel/world.ts";
 import { brokerHomes, groupAt, groupsAt, type MessageGroup, setMessageGroups } from "../processes/message-groups.ts";
 import { SOLVE_TIMER } from "../processes/plan-solve.ts";
 import { quantise } from "./evaluation/distribution.ts";
-import { lagKey, lagsOf, setLags } from "./evaluation/lags.ts";
+import { LAGS, lagKey } from "./evaluation/lags.ts";
 import type { QueueFlow } from "./flow-history.ts";
 import type { MessageFlow, Traffic } from "./traffic.ts";
 
@@ -16,7 +16,7 @@ export const moveMessages = (world: World): void => {
       if (lag >= LEAST) lags[lagKey(home, group)] = lag;
     }
   }
-  if (!isSameJson(lags, lagsOf(world))) setLags(world, lags);
+  LAGS.set(world, lags);
 };
 
 /** Notes how the groups move from now on, and plans when that changes. @returns what the history says of it */

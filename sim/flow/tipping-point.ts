@@ -1,7 +1,7 @@
 import type { World } from "../kernel/world.ts";
 import type { Process } from "../processes/process.ts";
 import { instanceOf } from "../processes/process-keys.ts";
-import { backlogsOf } from "./evaluation/backlogs.ts";
+import { BACKLOGS } from "./evaluation/backlogs.ts";
 import { type Capacity, capacityOf } from "./evaluation/capacity.ts";
 import { waitingShare } from "./evaluation/distribution.ts";
 import { createEvaluation } from "./evaluation/evaluate-operation.ts";
@@ -35,7 +35,7 @@ export const tippingPoint = (
   const decay = (-Math.log(rho) * 2) / (1 + asked.work.variance / asked.work.meanMs ** 2);
   const often = perS * waitingShare(rho, workers) * (1 - rho) * decay;
   const mostWaiting = Math.min(queue, Math.log(often / RARE_PER_S) / decay);
-  const backlogs = backlogsOf(world);
+  const backlogs = BACKLOGS.of(world);
   const found = createFindings();
   const excess = (waiting: number): number => {
     const evaluation = createEvaluation(world, demand, createFindings(found.wiring), { ...backlogs, [instanceOf(process)]: waiting });

@@ -5,6 +5,7 @@ import { DEFAULT_PORTS } from "#sim/programs/behaviour/default-ports.ts";
 import { addressOf, settingOf } from "#sim/programs/behaviour/settings.ts";
 import type { CacheFailure, CacheWords } from "#sim/programs/languages/language.ts";
 import { clientWords } from "#sim/programs/languages/languages.ts";
+import { askInOrder, type OrderedConnection } from "../network/ask-in-order.ts";
 import type { Stage } from "../network/create-network.ts";
 import { dial } from "../network/dial.ts";
 import { patienceOf, SOMETHING_ELSE } from "./patience.ts";
@@ -19,7 +20,7 @@ export interface MemcachedClient {
 }
 
 export const createMemcachedClient = ({ process }: Stage, app: AppProgram): MemcachedClient => {
-  let connection: Connection | undefined;
+  let connection: OrderedConnection | undefined;
   const send = async (setting: string, command: string): Promise<string | CacheFailure> => {
     const words = clientWords(app, "caches");
     if (connection?.isOpen !== true) {
@@ -46,27 +47,14 @@ export const createMemcachedClient = ({ process }: Stage, app: AppProgram): Memc
 /** About what a record takes. */
 const CONTENT = "x".repeat(200);
 
-interface Connection {
-  readonly isOpen: boolean;
-  /** Undefined: the connection ended, or what came back is not memcached's. */
-  ask(command: string): Promise<string | undefined>;
-}
-
-const connect = async (words: CacheWords, { host, port }: Address): Promise<Connection | CacheFailure> => {
+const connect = async (words: CacheWords, { host, port }: Address): Promise<OrderedConnection | CacheFailure> => {
   const dialled = await dial(host, port, patienceOf(words.describe));
-  return dialled.kind === "connected" ? createConnection(dialled.socket) : words.describe(dialled);
+  return dialled.kind === "connected" ? askInOrder(dialled.socket, readReplies, ANSWER_MS) : words.describe(dialled);
 };
 
-/** Replies come in the order of the commands. */
-const createConnection = (socket: Socket): Connection => {
-  const waiting: ((reply: string | undefined) => void)[] = [];
+const readReplies = (socket: Socket, take: (reply: string) => void): void => {
   let pending = "";
-  let isOpen = true;
   socket.setEncoding("latin1");
-  socket.on("close", () => {
-    isOpen = false;
-    for (const resolve of waiting.splice(0)) resolve(undefined);
-  });
   socket.on("data", (text: string) => {
     pending += text;
     for (;;) {
@@ -74,25 +62,10 @@ const createConnection = (socket: Socket): Connection => {
       if (end === null) break;
       const reply = pending.slice(0, end.index + end[0].length);
       pending = pending.slice(reply.length);
-      waiting.shift()?.(reply);
+      take(reply);
     }
     if (pending.length > 0 && !START_OF_REPLY.test(pending)) socket.destroy();
   });
-  return {
-    get isOpen() {
-      return isOpen;
-    },
-    ask: (command) =>
-      new Promise((resolve) => {
-        if (!isOpen) return resolve(undefined);
-        const timer = setTimeout(() => socket.destroy(), ANSWER_MS);
-        waiting.push((reply) => {
-          clearTimeout(timer);
-          resolve(reply);
-        });
-        socket.write(command);
-      }),
-  };
 };
 
 const END_OF_REPLY = /(?:^|\r\n)(?:END|STORED|NOT_STORED|ERROR)\r\n/;

@@ -2,14 +2,15 @@ import type { AppProgram } from "../../processes/app-program.ts";
 import type { Process } from "../../processes/process.ts";
 import { amountOf } from "../../programs/behaviour/settings.ts";
 import { LANGUAGES } from "../../programs/languages/languages.ts";
-import { type Backlogs, backlogOf } from "./backlogs.ts";
+import { backlogOf } from "./backlogs.ts";
 import { type Capacity, capacityOf, cpuLimitOf } from "./capacity.ts";
 import { queueWait, queueWaitMs, type Spread, throttledShare } from "./distribution.ts";
 import type { Demand } from "./evaluation.ts";
+import type { Amounts } from "./kept-amounts.ts";
 import { inSequence, type Outcome, succeeds } from "./outcome.ts";
 
 /** Waits of a request before a process works on it: for a worker, for the processor, and for the program's own limit. */
-export const admit = (backlogs: Backlogs, process: Process, app: AppProgram, demand: Demand): Outcome => {
+export const admit = (backlogs: Amounts, process: Process, app: AppProgram, demand: Demand): Outcome => {
   const waiting = backlogOf(backlogs, process);
   const capacity = capacityOf(process, app, demand, waiting);
   const { errors, ...steady } = steadyWaits(process, app, demand, capacity);

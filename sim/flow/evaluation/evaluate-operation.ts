@@ -7,14 +7,15 @@ import { LANGUAGES } from "../../programs/languages/languages.ts";
 import { admit } from "./admission.ts";
 import { askKeyValues } from "./ask-key-values.ts";
 import { askStore } from "./ask-store.ts";
-import { type Backlogs, backlogsOf } from "./backlogs.ts";
+import { BACKLOGS } from "./backlogs.ts";
 import type { Call } from "./call-legs.ts";
 import { lognormal } from "./distribution.ts";
 import { evaluateCachedStore } from "./evaluate-cached-store.ts";
 import { evaluateServiceCall } from "./evaluate-service-call.ts";
 import { createFindings, type Demand, type Evaluation, type Findings, findOnce } from "./evaluation.ts";
 import { type FlagEffects, flagEffects } from "./flag-effects.ts";
-import { lagsOf } from "./lags.ts";
+import type { Amounts } from "./kept-amounts.ts";
+import { LAGS } from "./lags.ts";
 import { fails, INSTANT, inParallel, inSequence, type Outcome, succeeds } from "./outcome.ts";
 import { publishMessage } from "./publish-message.ts";
 
@@ -23,13 +24,13 @@ export const createEvaluation = (
   world: World,
   demand: ReadonlyMap<string, Demand> = new Map(),
   found: Findings = createFindings(),
-  backlogs: Backlogs = backlogsOf(world),
+  backlogs: Amounts = BACKLOGS.of(world),
 ): Evaluation => {
   const evaluation: Evaluation = {
     world,
     demand,
     backlogs,
-    lags: lagsOf(world),
+    lags: LAGS.of(world),
     found,
     outcomeOf: (process, operation) => evaluateOperation(evaluation, process, operation),
   };

@@ -1,10 +1,9 @@
 import type { World } from "../../kernel/world.ts";
 import type { Process } from "../../processes/process.ts";
-import type { Backlogs } from "./backlogs.ts";
 import type { Call } from "./call-legs.ts";
 import type { Spread } from "./distribution.ts";
 import type { FlagEffects } from "./flag-effects.ts";
-import type { Lags } from "./lags.ts";
+import type { Amounts } from "./kept-amounts.ts";
 import type { Outcome } from "./outcome.ts";
 
 /** Inputs of one solution; discarded with it. */
@@ -13,9 +12,9 @@ export interface Evaluation {
   /** Demand on each process, from the walk before; empty in the first. */
   readonly demand: ReadonlyMap<string, Demand>;
   /** Requests that wait in front of processes which were given more than they could do. */
-  readonly backlogs: Backlogs;
+  readonly backlogs: Amounts;
   /** Messages that groups of readers have yet to read. */
-  readonly lags: Lags;
+  readonly lags: Amounts;
   readonly found: Findings;
   /** Outcome of requests for one operation of a process. */
   readonly outcomeOf: (process: Process, operation: string) => Outcome;
