@@ -1,9 +1,9 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { threadId } from "node:worker_threads";
 import { readBuildFacts } from "../catalogue/build-facts.ts";
 import { type FindTargets, type FoundTargets, findTargets } from "../catalogue/find-targets.ts";
 import { cacheFolder } from "../host/cache-folder.ts";
+import { writeCached } from "./write-cached.ts";
 
 /**
  * Keeps the targets of an app's faults in the user's cache folder, since finding them takes a booted cluster: the next start of the same
@@ -35,13 +35,9 @@ const read = (path: string): KeptTargets | undefined => {
   }
 };
 
-/** Writes a whole file at once: several threads and processes start at the same time. */
 const write = (path: string, content: KeptTargets): void => {
   try {
-    mkdirSync(join(path, ".."), { recursive: true });
-    const draft = `${path}.${process.pid}.${threadId}`;
-    writeFileSync(draft, JSON.stringify(content));
-    renameSync(draft, path);
+    writeCached(path, JSON.stringify(content));
   } catch {
     // The next start finds them again.
   }

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
-import { threadId } from "node:worker_threads";
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { KeptWorld, WorldStore } from "#pool/backends/sim/sim-backend.ts";
 import { readBuildFacts } from "../catalogue/build-facts.ts";
 import { cacheFolder } from "../host/cache-folder.ts";
+import { writeCached } from "./write-cached.ts";
 
 /**
  * Keeps booted worlds in the user's cache folder, for other threads and later starts of the same build: half a megabyte to one each.
@@ -27,14 +27,9 @@ export const keepWorlds = (root: string = cacheFolder("worlds"), build: string =
     },
     write: (name, world) => {
       try {
-        // Another build may have removed it meanwhile.
-        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        writeCached(pathOf(name), pack(world));
         if (!isCleared) clearOthers(root, folder);
         isCleared = true;
-        // Several threads and processes may write the same world at once: whole files appear, one after the other.
-        const draft = `${pathOf(name)}.${process.pid}.${threadId}`;
-        writeFileSync(draft, pack(world));
-        renameSync(draft, pathOf(name));
       } catch {
         // The next one boots it again.
       }

@@ -1,0 +1,15 @@
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { threadId } from "node:worker_threads";
+
+/**
+ * Writes a file of the cache as a whole, since several threads and processes may write the same one at once.
+ *
+ * @throws Error when the folder cannot be made or written
+ */
+export const writeCached = (path: string, content: string | Uint8Array): void => {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const draft = `${path}.${process.pid}.${threadId}`;
+  writeFileSync(draft, content);
+  renameSync(draft, path);
+};
