@@ -32,8 +32,15 @@ export const callsOf = ({ calls }: OperationBehaviour): readonly CallBehaviour[]
   calls.flatMap((call) => ("parallel" in call ? call.parallel : [call]));
 
 /** The component whose Service a setting of the caller names; undefined where it names none. */
-export const addressedBy = (app: AppDescription, caller: ProgramComponent, setting: string): string | undefined =>
-  componentAt(app.values, parseAddress(settingOf(app, caller.component, setting), 0).host)?.name;
+export const addressedBy = (app: AppDescription, caller: ProgramComponent, setting: string): string | undefined => {
+  const known = addressees(app);
+  const key = `${caller.component.name} ${setting}`;
+  if (!known.has(key)) known.set(key, componentAt(app.values, parseAddress(settingOf(app, caller.component, setting), 0).host)?.name);
+  return known.get(key);
+};
+
+/** Components by the caller and its setting: each is asked for by every component, and a setting may stand deep in a file. */
+const addressees = keepFor((_app: AppDescription) => new Map<string, string | undefined>());
 
 /** The component that serves a call, found by DNS or by the registry. */
 export const calleeOf = (app: AppDescription, caller: ProgramComponent, call: ServiceCall): ProgramComponent | undefined => {
