@@ -1,6 +1,7 @@
 import type { Pod } from "#kube/types/pod.ts";
 import type { UserInfo } from "../apiserver/http/client.ts";
 import { getObject } from "../apiserver/store/store.ts";
+import { isPodReady } from "../controller-runtime/pod-state.ts";
 import type { World } from "../kernel/world.ts";
 import { klogLine } from "../processes/klog-line.ts";
 import { PROCESSES, type Process } from "../processes/process.ts";
@@ -44,10 +45,7 @@ const looksAfter = ({ start }: Process, namespace: string): boolean =>
 const isReady = (world: World, { start }: Process): boolean => {
   const { namespace, name } = start.pod.metadata;
   const pod = getObject<Pod>(world, "pods", namespace, name);
-  return (
-    pod?.metadata.deletionTimestamp === undefined &&
-    pod?.status?.conditions?.some(({ type, status }) => type === "Ready" && status === "True") === true
-  );
+  return pod !== undefined && pod.metadata.deletionTimestamp === undefined && isPodReady(pod);
 };
 
 const userOf = ({ start: { pod } }: Process): UserInfo => {

@@ -1,6 +1,6 @@
 import { toTimestamp } from "#core/timestamp.ts";
 import type { Sync } from "./sync.ts";
-import type { Member, TidbClusterStatus } from "./tidb-cluster.ts";
+import { MEMBERS, type Member, type TidbClusterStatus } from "./tidb-cluster.ts";
 
 /** The cluster's conditions with Ready as this pass found it. */
 export const withReady = (sync: Sync): NonNullable<TidbClusterStatus["conditions"]> => {
@@ -36,8 +36,6 @@ const VERDICTS: readonly { readonly says: readonly [reason: string, message: str
     holds: ({ cluster: { spec }, status }) => isShort(spec.tidb?.replicas, status.tidb?.members, ({ health }) => health),
   },
 ];
-
-const MEMBERS: readonly Member[] = ["pd", "tikv", "tidb"];
 
 const isRolling = (status: TidbClusterStatus, member: Member): boolean => {
   const set = status[member]?.statefulSet;

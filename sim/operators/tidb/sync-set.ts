@@ -1,7 +1,9 @@
 import { isSameJson } from "#core/canonical-json.ts";
+import { parseJson } from "#core/parse-json.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { StatefulSet } from "#kube/types/workloads.ts";
 import { getObject } from "../../apiserver/store/store.ts";
+import { isPodReady } from "../../controller-runtime/pod-state.ts";
 import { keepPdData } from "../../stores/tidb/pd/reach-pd.ts";
 import { applyChild, createChild } from "./apply-child.ts";
 import { memberConfig, memberSet } from "./desired/member-set.ts";
@@ -44,11 +46,7 @@ const withRecord = (set: StatefulSet): StatefulSet => ({
 
 const recordOf = ({ metadata }: StatefulSet): StatefulSet["spec"] | undefined => {
   const text = metadata.annotations?.[RECORD];
-  try {
-    return text === undefined ? undefined : (JSON.parse(text) as StatefulSet["spec"]);
-  } catch {
-    return undefined;
-  }
+  return text === undefined ? undefined : (parseJson(text) as StatefulSet["spec"] | undefined);
 };
 
 const isTemplateNew = (live: StatefulSet, desired: StatefulSet): boolean =>
@@ -84,8 +82,7 @@ const nextPod = (sync: Sync, member: Member, live: StatefulSet, desired: Statefu
     const title = `tidbcluster: [${titleOf(sync)}]'s`;
     if (pod === undefined) return waits(`${title} ${member} pod: [${name}] is not there`);
     if (pod.metadata.labels?.["controller-revision-hash"] !== live.status?.updateRevision) return withPartition(desired, ordinal);
-    const isReady = pod.status?.conditions?.some(({ type, status }) => type === "Ready" && status === "True") === true;
-    if (!isReady || !IS_WELL[member](sync.status, name)) return waits(`${title} upgraded ${member} pod: [${name}] is not ready`);
+    if (!isPodReady(pod) || !IS_WELL[member](sync.status, name)) return waits(`${title} upgraded ${member} pod: [${name}] is not ready`);
   }
   return withPartition(desired, live.spec.updateStrategy?.rollingUpdate?.partition ?? 0);
 };

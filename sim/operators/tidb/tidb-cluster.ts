@@ -54,6 +54,9 @@ export interface MemberSpec extends Placement {
 /** Name of a component in the resource. */
 export type Member = "pd" | "tikv" | "tidb";
 
+/** All of them in the order in which they are made and upgraded. */
+export const MEMBERS: readonly Member[] = ["pd", "tikv", "tidb"];
+
 export type Phase = "Normal" | "Upgrade" | "Scale";
 
 /** State of a component as the operator last saw it. */

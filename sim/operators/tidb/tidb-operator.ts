@@ -12,7 +12,7 @@ import { isPdAvailable, isTikvAvailable } from "./read-members.ts";
 import { withReady } from "./ready-condition.ts";
 import { failed, type Sync, type SyncEnd, titleOf, waits } from "./sync.ts";
 import { syncSet } from "./sync-set.ts";
-import { type Member, TIDB_CLUSTERS, type TidbCluster } from "./tidb-cluster.ts";
+import { MEMBERS, type Member, TIDB_CLUSTERS, type TidbCluster } from "./tidb-cluster.ts";
 
 /** The TiDB operator: it works while a pod of its runs and is ready, with the rights of that pod's service account. */
 export const tidbOperator: Controller = {
@@ -87,8 +87,6 @@ const syncAll = (sync: Sync): SyncEnd | undefined => {
   }
   return undefined;
 };
-
-const MEMBERS: readonly Member[] = ["pd", "tikv", "tidb"];
 
 const mayBegin = (sync: Sync, member: Member): SyncEnd | undefined => {
   if (member === "tikv" && !isPdAvailable(sync)) return waits(`TidbCluster: [${titleOf(sync)}], waiting for PD cluster running`);
