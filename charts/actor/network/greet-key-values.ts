@@ -1,5 +1,6 @@
 import type { Contact } from "#sim/programs/runtime/process-network.ts";
 import { dial } from "./dial.ts";
+import { somethingElse } from "./greet-server.ts";
 
 /** Connects to a Redis and pings it; the server's part of the contact is its refusal, undefined where it greets back. */
 export const greetKeyValues = async (host: string, port: number): Promise<Contact<string | undefined>> => {
@@ -15,7 +16,7 @@ export const greetKeyValues = async (host: string, port: number): Promise<Contac
   socket.destroy();
   if (reply === "+PONG") return { kind: "reached", server: undefined };
   if (reply.startsWith("-")) return { kind: "reached", server: reply.slice(1) };
-  return { kind: "failed", outcome: { kind: "connected", process: "", podIP: host, port, serves: "" } };
+  return somethingElse(host, port);
 };
 
 const DIAL_MS = 5000;

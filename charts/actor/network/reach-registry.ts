@@ -1,14 +1,16 @@
+import { parseJson } from "#core/parse-json.ts";
 import type { Registration } from "#sim/programs/products/registry/registrations.ts";
 import type { Contact, RegistryContact } from "#sim/programs/runtime/process-network.ts";
 import { waitFor } from "../settle.ts";
 import { askHttp } from "./ask-http.ts";
+import { somethingElse } from "./greet-server.ts";
 
 /** Connects to a Consul agent, and returns its facts. */
 export const reachRegistry = async (host: string, port: number): Promise<Contact<RegistryContact>> => {
   const self = await askHttp({ host, port, method: "GET", path: "/v1/agent/self" });
   if (self.kind === "failed") return self;
   const node = self.status === 200 ? (parse(self.body) as { readonly Config?: { readonly NodeID?: string } }).Config?.NodeID : undefined;
-  if (node === undefined) return { kind: "failed", outcome: { kind: "connected", process: "", podIP: host, port, serves: "" } };
+  if (node === undefined) return somethingElse(host, port);
   const send = async (path: string, body?: object): Promise<void> => {
     await askHttp({ host, port, method: "PUT", path, ...(body !== undefined && { body: JSON.stringify(body) }) });
   };
@@ -37,10 +39,6 @@ const registrationsAt = async (host: string, port: number): Promise<readonly Reg
 };
 
 const parse = (text: string): Readonly<Record<string, unknown>> => {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
-  } catch {
-    return {};
-  }
+  const value = parseJson(text);
+  return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 };

@@ -2,8 +2,8 @@ import type { Result } from "#core/result.ts";
 import type { Contact, StoreContact } from "#sim/programs/runtime/process-network.ts";
 import type { MongoError } from "#sim/stores/mongo/server/mongo-client.ts";
 import { waitFor } from "../settle.ts";
-import { dial } from "./dial.ts";
-import { createLineClient, type LineClient } from "./line-protocol.ts";
+import { greetServer } from "./greet-server.ts";
+import type { LineClient } from "./line-protocol.ts";
 
 /** Connection to a store that can be inspected and closed. */
 export interface OpenStore extends StoreContact {
@@ -12,13 +12,8 @@ export interface OpenStore extends StoreContact {
 
 /** Connects to a MongoDB server and checks that it is one. */
 export const reachStore = async (host: string, port: number): Promise<Contact<OpenStore>> => {
-  const dialled = await dial(host, port, DIAL_MS);
-  if (dialled.kind !== "connected") return { kind: "failed", outcome: dialled };
-  const client = createLineClient(dialled.socket);
-  const hello = await client.ask({ op: "hello" }, HELLO_MS);
-  if (hello?.["ok"] === true) return { kind: "reached", server: openStore(client) };
-  client.close();
-  return { kind: "failed", outcome: { kind: "connected", process: "", podIP: host, port, serves: "" } };
+  const greeted = await greetServer(host, port, ({ ok }) => ok === true, DIAL_MS);
+  return greeted.kind === "failed" ? greeted : { kind: "reached", server: openStore(greeted.server.client) };
 };
 
 const openStore = (client: LineClient): OpenStore => {
@@ -41,5 +36,4 @@ const askStore = async <T>(client: LineClient, request: object): Promise<Result<
 const CUT_OFF: MongoError = { code: 6, codeName: "HostUnreachable", message: "socket was unexpectedly closed: EOF" };
 
 const DIAL_MS = 5000;
-const HELLO_MS = 2000;
 const REQUEST_MS = 30_000;

@@ -1,8 +1,8 @@
 import type { SqlStore } from "#kube/app/store-behaviour.ts";
 import type { Contact, SqlLogin } from "#sim/programs/runtime/process-network.ts";
 import type { SqlRefusal, WantedRight } from "#sim/stores/runtime/sql-client.ts";
-import { dial } from "./dial.ts";
-import { createLineClient, type LineClient } from "./line-protocol.ts";
+import { greetServer, somethingElse } from "./greet-server.ts";
+import type { LineClient } from "./line-protocol.ts";
 
 /** Connection to a SQL server. */
 export interface OpenTables {
@@ -13,13 +13,10 @@ export interface OpenTables {
 
 /** Connects to a SQL server and checks that it is one of this product. */
 export const reachTables = async (product: SqlStore["product"], host: string, port: number): Promise<Contact<OpenTables>> => {
-  const dialled = await dial(host, port, DIAL_MS);
-  if (dialled.kind !== "connected") return { kind: "failed", outcome: dialled };
-  const client = createLineClient(dialled.socket);
-  const hello = await client.ask({ op: "hello" }, HELLO_MS);
-  if (hello?.["product"] === product) return { kind: "reached", server: { client, ask: (login, wanted) => send(client, login, wanted) } };
-  client.close();
-  return { kind: "failed", outcome: { kind: "connected", process: "", podIP: host, port, serves: "" } };
+  const greeted = await greetServer(host, port, (hello) => hello["product"] === product, DIAL_MS);
+  if (greeted.kind === "failed") return greeted;
+  const { client } = greeted.server;
+  return { kind: "reached", server: { client, ask: (login, wanted) => send(client, login, wanted) } };
 };
 
 /** Signs in once; the server's part of the contact is its refusal, undefined where it lets the client in. */
@@ -33,7 +30,7 @@ export const signInToTables = async (
   if (reached.kind === "failed") return reached;
   const answer = await reached.server.ask(login);
   reached.server.client.close();
-  if (answer === "cut-off") return { kind: "failed", outcome: { kind: "connected", process: "", podIP: host, port, serves: "" } };
+  if (answer === "cut-off") return somethingElse(host, port);
   return { kind: "reached", server: answer?.text };
 };
 
@@ -44,5 +41,4 @@ const send = async (client: LineClient, login: SqlLogin, wanted: WantedRight | u
 };
 
 const DIAL_MS = 10_000;
-const HELLO_MS = 2000;
 const REQUEST_MS = 30_000;
