@@ -19,6 +19,7 @@ from .client import DEFAULT_TARGET, Client
 from .requests import ResetOptions
 from .rollout import Grade, Rollout, Turn
 from .rows import reset_fields, to_row
+from .token_file import read_token
 
 NAME = "kubedrill"
 _CALLS_MAX = 256  # at once; a call waits for the server, and takes a thread
@@ -53,8 +54,7 @@ class IncidentServer(GymnasiumServer):
     def model_post_init(self, context: Any) -> None:
         """Make the client that all sessions share; nothing is sent yet."""
         super().model_post_init(context)
-        path = self.config.token_file
-        self._client = Client(self.config.target, token=None if path is None else Path(path).read_text().strip())
+        self._client = Client(self.config.target, token=read_token(self.config.token_file))
         self._threads = ThreadPoolExecutor(_CALLS_MAX)
 
     async def reset(self, metadata: dict[str, Any], session_id: str | None = None) -> tuple[str | None, dict[str, Any]]:
@@ -109,8 +109,7 @@ def write_server(
         sampling: other arguments of :meth:`kubedrill.Client.sample_tasks`, such as ``split`` and ``seed``.
         **options: other fields of :class:`kubedrill.ResetOptions` for every reset.
     """
-    token = None if token_file is None else Path(token_file).read_text().strip()
-    with Client(target, token=token) as client:
+    with Client(target, token=read_token(token_file)) as client:
         profile = client.tool_profile(options.get("tool_profile", ""))
         draws = client.sample_tasks(n, **(sampling or {})).draws
     params = {

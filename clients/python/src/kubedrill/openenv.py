@@ -18,6 +18,7 @@ from .chat import TokenBudget, ToolCall
 from .client import DEFAULT_TARGET, Client
 from .requests import ResetOptions
 from .rollout import Rollout
+from .token_file import read_token
 
 
 class Call(BaseModel):
@@ -131,7 +132,7 @@ def main() -> None:
     given = parser.parse_args()
     server = app(
         given.target,
-        token=given.token_file and given.token_file.read_text().strip(),
+        token=read_token(given.token_file),
         sessions_max=given.sessions_max,
         tool_profile=given.tool_profile,
         reward_profile=given.reward_profile,

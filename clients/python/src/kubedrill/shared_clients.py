@@ -14,10 +14,12 @@ _by_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[tuple[str, str | Non
 
 def shared_client(target: str, token: str | None = None) -> Client:
     """Return the process's client for a server."""
-    return _clients.setdefault((target, token), Client(target, token=token))
+    known = _clients.get((target, token))
+    return known or _clients.setdefault((target, token), Client(target, token=token))
 
 
 def shared_async_client(target: str, token: str | None = None) -> AsyncClient:
     """Return the running event loop's client for a server."""
     clients = _by_loop.setdefault(asyncio.get_running_loop(), {})
-    return clients.setdefault((target, token), AsyncClient(target, token=token))
+    known = clients.get((target, token))
+    return known or clients.setdefault((target, token), AsyncClient(target, token=token))

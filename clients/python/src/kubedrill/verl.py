@@ -19,6 +19,7 @@ from .gathered_calls import GatheredCalls
 from .requests import ResetOptions
 from .rows import reset_fields, to_row
 from .shared_clients import shared_async_client
+from .token_file import read_token
 
 NAME = "kubedrill"
 
@@ -44,7 +45,7 @@ class IncidentAgentLoop(ToolAgentLoop):  # type: ignore[misc]
         **others: Any,
     ) -> None:
         super().__init__(*args, **others)
-        self._target, self._token, self._fixed = target, _read(token_file), dict(options or {})
+        self._target, self._token, self._fixed = target, read_token(token_file), dict(options or {})
         self._chat: AsyncChat | None = None
 
     async def run(self, sampling_params: dict[str, Any], priority: int = 0, **row: Any) -> AgentLoopOutput:
@@ -100,7 +101,7 @@ def write_inputs(
         sampling: other arguments of :meth:`kubedrill.Client.sample_tasks`, such as ``split`` and ``seed``.
         **options: other fields of :class:`kubedrill.ResetOptions` for every reset.
     """
-    with Client(target, token=_read(token_file)) as client:
+    with Client(target, token=read_token(token_file)) as client:
         prompt = [{"role": "system", "content": client.tool_profile(options.get("tool_profile", "")).system_prompt}]
         draws = client.sample_tasks(n, **(sampling or {})).draws
     rows = [
@@ -119,7 +120,3 @@ def write_inputs(
     own = {"name": NAME, "_target_": loop, "target": target, "token_file": token_file, "options": options}
     configuration.write_text(yaml.safe_dump([own]))
     return data, configuration
-
-
-def _read(token_file: str | None) -> str | None:
-    return None if token_file is None else Path(token_file).read_text().strip()
