@@ -88,7 +88,7 @@ export const benchConcurrent = async (target: string, count: number, played: Pla
 const warmStarts = async (client: Client, { app, incidents }: PlayedTasks): Promise<readonly ResetOptions[]> => {
   const filter = app === undefined ? {} : { tagsAll: [`app:${app}`] };
   const { draws } = await client.sampleTasks({ n: incidents, seed: 7n, kind: "uniform", filter });
-  const starts = draws.map(({ seed, spoilers }) => ({ task: spoilers.taskUri, seed, limits: { maxSteps: STEPS_PER_EPISODE } }));
+  const starts = draws.map(({ seed, spoilers }) => ({ task: spoilers.taskUri, seed }));
   for (const start of starts) {
     const episode = await client.reset(start);
     await episode.step(ACTION);
