@@ -17,6 +17,11 @@ export class IdleTrajectory<S> {
     return this.#followers > 1;
   }
 
+  /** Number of states. */
+  get size(): number {
+    return this.#states.size;
+  }
+
   /** Returns the latest known state at or before an instant; undefined when there is none. */
   lastUpTo(atMs: number): S | undefined {
     let last = Number.NEGATIVE_INFINITY;
@@ -28,10 +33,19 @@ export class IdleTrajectory<S> {
 
   /** Records the state at an instant, and evicts the least recently used one beyond the bound. */
   record(atMs: number, state: S): void {
+    const before = this.#states.size;
     this.#states.delete(atMs);
     this.#states.set(atMs, state);
-    const [oldest] = this.#states.keys();
-    if (this.#states.size > STATES_MAX && oldest !== undefined) this.#states.delete(oldest);
+    this.trim(STATES_MAX);
+    if (this.#states.size > STATES_OF_PRESENT) makeRoom(this, this.#states.size - before);
+  }
+
+  /** Evicts the least recently used states but so many. */
+  trim(most: number): void {
+    for (const oldest of this.#states.keys()) {
+      if (this.#states.size <= most) return;
+      this.#states.delete(oldest);
+    }
   }
 }
 
@@ -44,5 +58,29 @@ export interface TrajectoryPosition<S> {
   at: S | undefined;
 }
 
-/** Maximum number of states: a few steps of an episode, two instants each; they cost a group about as much memory as a few idle episodes. */
-const STATES_MAX = 24;
+/** Most states of a trajectory, for an episode of sixty steps, two instants each: its next episodes find them all. */
+const STATES_MAX = 128;
+
+/** States that a trajectory keeps in any case: a few steps, for a group that plays at the same time. */
+const STATES_OF_PRESENT = 24;
+
+/** Most states of all long trajectories of this thread, at some 40 KiB each. */
+const STATES_OF_ALL_MAX = 4_096;
+
+type Long = Pick<IdleTrajectory<unknown>, "size" | "trim">;
+
+/** Long trajectories, the most recently used last: one whose worlds are gone is the next to be trimmed. */
+const long = new Set<Long>();
+let statesOfAll = 0;
+
+/** Trims the least recently used long trajectories when all together are too long. @param added states that were added to the newest */
+const makeRoom = (newest: Long, added: number): void => {
+  statesOfAll += long.delete(newest) ? added : newest.size;
+  long.add(newest);
+  for (const oldest of long) {
+    if (statesOfAll <= STATES_OF_ALL_MAX) return;
+    statesOfAll -= oldest.size;
+    oldest.trim(STATES_OF_PRESENT);
+    long.delete(oldest);
+  }
+};
