@@ -23,6 +23,7 @@ import {
   openMeasured,
 } from "./bench-in-process.ts";
 import { benchKubeAnswers, benchKubeEndpoint } from "./bench-kube.ts";
+import { benchSizes } from "./bench-size.ts";
 import { calibrate } from "./calibrate.ts";
 import { compareWith } from "./compare.ts";
 import { machineFacts } from "./machine.ts";
@@ -79,6 +80,7 @@ const benchInProcess = async (): Promise<void> => {
   }
   await measure("steps/s, in process, mixed", () => benchStepsOf(open, Object.values(ACTION_KINDS), SPAN_MS, REPEATS));
   await measure("episodes/s, in process, expert", () => benchEpisodes(open, SPAN_MS, isQuick ? 1 : 3));
+  await measure("replacement of a pod among workloads, CPU ms", () => benchSizes(isQuick ? 10 : 50));
   await measure("GET of the simulated API, p50 ms", () => benchKubeAnswers(open));
   await measure("heap per idle episode", () => benchMemory(open, isQuick ? 32 : 256));
 };
