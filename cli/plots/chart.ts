@@ -1,11 +1,25 @@
-/** A chart of lines over one axis. */
+/** A chart of panels above each other, over one axis. */
 export interface Chart {
   readonly title: string;
   readonly x: string;
+  readonly panels: readonly Panel[];
+  /** Instants that are marked with a word through all panels, by their place on the x axis. */
+  readonly marks?: readonly { readonly x: number; readonly label: string }[];
+}
+
+/** Lines over the values of one quantity, or bars in a row for each name. */
+export type Panel = LinePanel | BarPanel;
+
+export interface LinePanel {
   readonly y: string;
   readonly lines: readonly ChartLine[];
-  /** Instants that are marked with a word, by their place on the x axis. */
-  readonly marks?: readonly { readonly x: number; readonly label: string }[];
+  /** Value beyond which it is too much, drawn across; missing: there is none. */
+  readonly limit?: number;
+}
+
+export interface BarPanel {
+  readonly y: string;
+  readonly bars: readonly ChartBar[];
 }
 
 export interface ChartLine {
@@ -14,4 +28,13 @@ export interface ChartLine {
   readonly points: readonly (readonly [x: number, y: number])[];
   /** True: each value holds until the next; missing: values are joined straight. */
   readonly isStepped?: true;
+}
+
+/** A span of the x axis in the row of its name. */
+export interface ChartBar {
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+  /** True: drawn pale. */
+  readonly isFaint?: true;
 }

@@ -33,11 +33,15 @@ export const queryChart = async ({ url, token, query, lastS, stepS }: RangeQuery
   return {
     title: query,
     x: "minutes before now",
-    y: "",
-    lines: series.slice(0, LINES_MAX).map(({ metric, values = [] }) => ({
-      name: nameOf(metric),
-      points: values.map(([atS, value]) => [(atS - endS) / 60, Number(value)] as const).filter(([, value]) => Number.isFinite(value)),
-    })),
+    panels: [
+      {
+        y: "",
+        lines: series.slice(0, LINES_MAX).map(({ metric, values = [] }) => ({
+          name: nameOf(metric),
+          points: values.map(([atS, value]) => [(atS - endS) / 60, Number(value)] as const).filter(([, value]) => Number.isFinite(value)),
+        })),
+      },
+    ],
   };
 };
 

@@ -1,5 +1,5 @@
-import { parse, type Spec, View } from "vega";
-import type { Chart } from "./chart.ts";
+import { type GroupMark, type Mark, parse, type Spec, View } from "vega";
+import type { BarPanel, Chart, LinePanel, Panel } from "./chart.ts";
 
 /** Draws a chart as an SVG document. */
 export const renderSvg = async (chart: Chart): Promise<string> => {
@@ -9,89 +9,189 @@ export const renderSvg = async (chart: Chart): Promise<string> => {
   return `${svg}\n`;
 };
 
-const toSpec = ({ title, x, y, lines, marks = [] }: Chart): Spec => ({
-  width: 640,
-  height: 260,
-  padding: 8,
-  background: "white",
-  title: { text: title, anchor: "start", fontSize: 13 },
-  data: [
-    {
-      name: "points",
-      values: lines.flatMap(({ name, points, isStepped = false }) =>
-        points.map(([at, value], order) => ({ name, at, value, order, shape: isStepped ? "step-after" : "linear" })),
-      ),
-    },
-    { name: "marks", values: marks.map(({ x: at, label }, i) => ({ at, label, row: i % 4 })) },
-  ],
-  scales: [
-    {
-      name: "x",
-      type: "linear",
-      domain: {
-        fields: [
-          { data: "points", field: "at" },
-          { data: "marks", field: "at" },
-        ],
-      },
-      range: "width",
-      zero: false,
-    },
-    { name: "y", type: "linear", domain: { data: "points", field: "value" }, range: "height", zero: true, nice: true },
-    { name: "color", type: "ordinal", domain: { data: "points", field: "name" }, range: { scheme: "tableau10" } },
-  ],
-  axes: [
-    { orient: "bottom", scale: "x", title: x, labelOverlap: true },
-    { orient: "left", scale: "y", title: y, grid: true, gridOpacity: 0.4 },
-  ],
-  ...(lines.length > 1 && { legends: [{ stroke: "color", symbolType: "stroke", orient: "right", labelLimit: 240 }] }),
-  marks: [
-    {
-      type: "rule",
-      from: { data: "marks" },
-      encode: {
-        enter: {
-          x: { scale: "x", field: "at" },
-          y: { value: 0 },
-          y2: { signal: "height" },
-          stroke: { value: "#bbbbbb" },
-          strokeDash: { value: [3, 3] },
-        },
-      },
-    },
-    {
-      type: "text",
-      from: { data: "marks" },
-      encode: {
-        enter: {
-          x: { scale: "x", field: "at", offset: 3 },
-          y: { signal: "10 + 11 * datum.row" },
-          text: { field: "label" },
-          limit: { value: 180 },
-          fontSize: { value: 9 },
-          fill: { value: "#555555" },
-        },
-      },
-    },
-    {
-      type: "group",
-      from: { facet: { name: "line", data: "points", groupby: "name" } },
-      marks: [
-        {
-          type: "line",
-          from: { data: "line" },
-          sort: { field: "datum.order" },
-          encode: {
-            enter: {
-              x: { scale: "x", field: "at" },
-              y: { scale: "y", field: "value" },
-              stroke: { scale: "color", field: "name" },
-              strokeWidth: { value: 1.6 },
-              interpolate: { field: "shape" },
+const toSpec = ({ title, x, panels, marks = [] }: Chart): Spec => {
+  const heights = panels.map(heightOf);
+  const tops = heights.map((_, i) => heights.slice(0, i).reduce((sum, height) => sum + height + GAP, 0));
+  return {
+    width: WIDTH,
+    height: (tops.at(-1) ?? 0) + (heights.at(-1) ?? 0),
+    padding: 8,
+    background: "white",
+    title: { text: title, anchor: "start", fontSize: 13 },
+    data: [{ name: "marks", values: marks.map(({ x: at, label }, i) => ({ at, label, row: i % 4 })) }],
+    scales: [{ name: "x", type: "linear", domain: [...extentOf(panels, marks)], range: "width", zero: false }],
+    axes: [{ orient: "bottom", scale: "x", title: x, labelOverlap: true }],
+    marks: [
+      ...MARK_RULES,
+      ...panels.map((panel, i) => {
+        const place = { top: tops[i] ?? 0, height: heights[i] ?? 0, index: i };
+        return "bars" in panel ? barGroup(panel, place) : lineGroup(panel, place);
+      }),
+      ...MARK_LABELS,
+    ],
+  };
+};
+
+const WIDTH = 720;
+const GAP = 28;
+const ROW_HEIGHT = 13;
+
+const heightOf = (panel: Panel, _: number, { length }: readonly Panel[]): number => {
+  if ("bars" in panel) return ROW_HEIGHT * new Set(panel.bars.map(({ name }) => name)).size;
+  return length === 1 ? 260 : 120;
+};
+
+const extentOf = (panels: readonly Panel[], marks: NonNullable<Chart["marks"]>): readonly [number, number] => {
+  const places = [
+    ...panels.flatMap((panel) =>
+      "bars" in panel ? panel.bars.flatMap(({ from, to }) => [from, to]) : panel.lines.flatMap(({ points }) => points.map(([at]) => at)),
+    ),
+    ...marks.map(({ x }) => x),
+  ];
+  return places.reduce<readonly [number, number]>(
+    ([least, most], place) => [Math.min(least, place), Math.max(most, place)],
+    [places[0] ?? 0, places[0] ?? 1],
+  );
+};
+
+/** Place of a panel, px, and its number. */
+interface Place {
+  readonly top: number;
+  readonly height: number;
+  readonly index: number;
+}
+
+const groupAt = ({ top, height }: Place, group: Omit<GroupMark, "type" | "encode">): GroupMark => ({
+  type: "group",
+  encode: { enter: { y: { value: top }, width: { value: WIDTH }, height: { value: height } } },
+  ...group,
+});
+
+const lineGroup = ({ y, lines, limit }: LinePanel, place: Place): GroupMark => {
+  const points = `points${place.index}`;
+  const values = lines.flatMap(({ name, points: own, isStepped = false }) =>
+    own.map(([at, value], order) => ({ name, at, value, order, shape: isStepped ? "step-after" : "linear" })),
+  );
+  const reaches = Math.max(0, ...values.map(({ value }) => value), ...(limit === undefined ? [] : [limit]));
+  const least = Math.min(0, ...values.map(({ value }) => value));
+  return groupAt(place, {
+    data: [{ name: points, values }],
+    scales: [
+      { name: "y", type: "linear", domain: [least, reaches || 1], range: [place.height, 0], zero: true, nice: true },
+      { name: "color", type: "ordinal", domain: { data: points, field: "name" }, range: { scheme: "tableau10" } },
+    ],
+    axes: [{ orient: "left", scale: "y", title: y, grid: true, gridOpacity: 0.4, tickCount: place.height / 30 }],
+    ...(lines.length > 1 && { legends: [{ stroke: "color", symbolType: "stroke", orient: "right", labelLimit: 240 }] }),
+    marks: [
+      {
+        type: "group",
+        from: { facet: { name: "line", data: points, groupby: "name" } },
+        marks: [
+          {
+            type: "line",
+            from: { data: "line" },
+            sort: { field: "datum.order" },
+            encode: {
+              enter: {
+                x: { scale: "x", field: "at" },
+                y: { scale: "y", field: "value" },
+                stroke: { scale: "color", field: "name" },
+                strokeWidth: { value: 1.6 },
+                interpolate: { field: "shape" },
+              },
             },
           },
-        },
-      ],
+        ],
+      },
+      ...(limit === undefined ? [] : limitRule(limit)),
+    ],
+  });
+};
+
+const limitRule = (limit: number): Mark[] => [
+  {
+    type: "rule",
+    name: "limit",
+    encode: {
+      enter: {
+        x: { value: 0 },
+        x2: { value: WIDTH },
+        y: { scale: "y", value: limit },
+        stroke: { value: "#d62728" },
+        strokeDash: { value: [6, 3] },
+      },
     },
-  ],
-});
+  },
+  {
+    type: "text",
+    encode: {
+      enter: {
+        x: { value: WIDTH },
+        y: { scale: "y", value: limit, offset: -3 },
+        text: { value: `limit ${limit}` },
+        align: { value: "right" },
+        fontSize: { value: 9 },
+        fill: { value: "#d62728" },
+      },
+    },
+  },
+];
+
+const barGroup = ({ y, bars }: BarPanel, place: Place): GroupMark => {
+  const data = `bars${place.index}`;
+  return groupAt(place, {
+    data: [{ name: data, values: bars.map(({ isFaint = false, ...bar }) => ({ ...bar, opacity: isFaint ? 0.35 : 0.9 })) }],
+    scales: [{ name: "y", type: "band", domain: { data, field: "name" }, range: [0, place.height], padding: 0.2 }],
+    axes: [{ orient: "right", scale: "y", title: y, titleAngle: 0, titleAlign: "left", domain: false, ticks: false, labelLimit: 300 }],
+    marks: [
+      {
+        type: "rect",
+        name: "bar",
+        from: { data },
+        encode: {
+          enter: {
+            x: { scale: "x", field: "from" },
+            x2: { scale: "x", field: "to" },
+            y: { scale: "y", field: "name" },
+            height: { scale: "y", band: 1 },
+            fill: { value: "#d62728" },
+            fillOpacity: { field: "opacity" },
+          },
+        },
+      },
+    ],
+  });
+};
+
+const MARK_RULES: Mark[] = [
+  {
+    type: "rule",
+    from: { data: "marks" },
+    encode: {
+      enter: {
+        x: { scale: "x", field: "at" },
+        y: { value: 0 },
+        y2: { signal: "height" },
+        stroke: { value: "#bbbbbb" },
+        strokeDash: { value: [3, 3] },
+      },
+    },
+  },
+];
+
+const MARK_LABELS: Mark[] = [
+  {
+    type: "text",
+    from: { data: "marks" },
+    encode: {
+      enter: {
+        x: { scale: "x", field: "at", offset: 3 },
+        y: { signal: "10 + 11 * datum.row" },
+        text: { field: "label" },
+        limit: { value: 180 },
+        fontSize: { value: 9 },
+        fill: { value: "#555555" },
+      },
+    },
+  },
+];

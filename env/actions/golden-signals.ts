@@ -23,3 +23,9 @@ export const USES = (namespace: string) => {
     memoryLimit: { query: limit("memory"), by: "pod" },
   } as const;
 };
+
+/** PromQL of the slowest service of a namespace: the time within which it answers 95 % of its requests, ms. */
+export const WORST_P95 = (namespace: string): string => `max(${SIGNALS(namespace).p95.query})`;
+
+/** Time beyond which the alert about slow services fires, ms. */
+export const P95_LIMIT_MS = 3000;

@@ -14,6 +14,7 @@ test("tools and views are found in their folders, sorted", async () => {
     "budget",
     "events",
     "instruction",
+    "signals",
     "state_json",
     "status",
     "text",

@@ -14,6 +14,7 @@ export const renderObservation = async (episode: Episode, requests: readonly Vie
     view: slot.agent,
     namespace: slot.namespace,
     instruction: task.instruction,
+    traffic: (fromMs: number, toMs: number) => slot.traffic(fromMs, toMs),
     results,
     firingBefore,
     stepIndex,

@@ -21,6 +21,8 @@ export interface ViewContext {
   readonly view: ClusterView;
   readonly namespace: string;
   readonly instruction: string;
+  /** Counts the users' requests in a span of the world's time, and those that failed, which agents are not told. */
+  traffic(fromMs: number, toMs: number): Promise<{ readonly requests: number; readonly errors: number }>;
   /** Results of the last step's actions. */
   readonly results: readonly ActionResult[];
   /** Alerts that fired at the last observation; undefined at the first. */

@@ -37,7 +37,7 @@ const sweep = (world: World, topology: Topology): readonly ChartLine[] => {
 };
 
 const draw = async (name: string, title: string, lines: readonly ChartLine[]): Promise<void> => {
-  const chart: Chart = { title, x: "requests per second", y: "requests that fail, %", lines };
+  const chart: Chart = { title, x: "requests per second", panels: [{ y: "requests that fail, %", lines }] };
   writeFileSync(fileURLToPath(new URL(`../../docs/flow-model/${name}.svg`, import.meta.url)), await renderSvg(chart));
 };
 

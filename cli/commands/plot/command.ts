@@ -1,12 +1,18 @@
 import { writeFileSync } from "node:fs";
+import { extname } from "node:path";
 import { defineCommand } from "../../command.ts";
+import { openEngine } from "../../engine/open-engine.ts";
 import { CliError } from "../../errors/cli-error.ts";
 import { EXIT_CODES } from "../../errors/exit-codes.ts";
+import { SERVER_OPTION, TOKEN_OPTION } from "../../options/engine-options.ts";
 import { wholeNumber } from "../../options/option-values.ts";
+import type { CliOutput } from "../../output/output.ts";
 import type { Chart } from "../../plots/chart.ts";
-import { episodeChart } from "../../plots/episode-chart.ts";
+import { episodeChart, SYMPTOM_VIEWS } from "../../plots/episode-chart.ts";
 import { queryChart } from "../../plots/query-chart.ts";
 import { readTrajectories } from "../../trajectories/read-trajectories.ts";
+import { replayTrajectory } from "../../trajectories/replay-trajectory.ts";
+import type { Trajectory } from "../../trajectories/trajectory.ts";
 
 interface PlotOptions {
   readonly query?: string;
@@ -14,14 +20,22 @@ interface PlotOptions {
   readonly last: number;
   readonly step: number;
   readonly episode: number;
+  readonly recorded?: true;
+  readonly server?: string;
+  readonly tokenFile?: string;
   readonly out?: string;
+  readonly fileType?: FileType;
 }
+
+const FILE_TYPES = ["svg", "png"] as const;
+
+type FileType = (typeof FILE_TYPES)[number];
 
 export default defineCommand<PlotOptions>({
   name: "plot",
-  summary: "draw a recorded episode, or a PromQL query, as SVG",
+  summary: "draw a recorded episode, or a PromQL query, as SVG or PNG",
   description:
-    "With a path, draws the timeline of a recorded episode: the reward that each component has paid so far, and the agent's actions at their times. With --query, asks a Prometheus for the last minutes and draws a line for each series: that of a running episode, whose address and token `kubedrill kubeconfig --env` gives as variables, or any other. The SVG goes to standard output, or to a file with --out.",
+    "With a path, draws the timeline of a recorded episode: the reward that each component has paid so far, the share of users' requests that failed and the latency of the slowest service with their limits, the alerts that were pending (pale) and firing, and the agent's actions at their times. What the record does not hold is seen by playing the episode again. With --query, asks a Prometheus for the last minutes and draws a line for each series: that of a running episode, whose address and token `kubedrill kubeconfig --env` gives as variables, or any other. An SVG goes to standard output, or to a file with --out.",
   args: [{ name: "[path]", description: "a dataset folder or a .jsonl file of trajectories; leave it out with --query" }],
   options: [
     { flags: "--query <promql>", description: "draw this instead of an episode" },
@@ -34,10 +48,14 @@ export default defineCommand<PlotOptions>({
       parse: wholeNumber("--episode", 1, 10_000_000),
       fallback: 1,
     },
-    { flags: "--out <file>", description: "write the SVG there" },
+    { flags: "--recorded", description: "do not play the episode again: draw what its record holds" },
+    SERVER_OPTION,
+    TOKEN_OPTION,
+    { flags: "--out <file>", description: "write it there" },
+    { flags: "--file-type <type>", description: "form of the picture (default: by the file's name, else svg)", choices: [...FILE_TYPES] },
   ],
   examples: [
-    { command: "plot expert-100 --episode 3 --out third.svg", says: "when the third episode of a dataset earned what" },
+    { command: "plot expert-100 --episode 3 --out third.png", says: "when the third episode of a dataset earned what, and why" },
     {
       command: `plot --query 'sum by (service_name) (rate(traces_span_metrics_calls_total[1m]))' --last 600 --out calls.svg`,
       says: "calls of each service of the running episode that the variables name",
@@ -45,21 +63,24 @@ export default defineCommand<PlotOptions>({
     { command: "plot --query up --prometheus http://localhost:9090 > up.svg", says: "any Prometheus" },
   ],
   run: async (options, output, [path]) => {
-    const chart = await chartOf(options, path);
+    const { out, fileType = out !== undefined && extname(out) === ".png" ? "png" : "svg" } = options;
+    if (fileType === "png" && out === undefined) throw new CliError("a PNG needs a file; name it with --out");
+    const chart = await chartOf(options, path, output);
     const { renderSvg } = await import("../../plots/render-svg.ts");
     const svg = await renderSvg(chart);
-    output.emit({ title: chart.title, lines: chart.lines.length, svg: options.out ?? svg });
-    if (options.out === undefined) output.print(svg.trimEnd());
+    output.emit({ title: chart.title, panels: chart.panels.map(({ y }) => y), [fileType]: out ?? svg });
+    if (out === undefined) output.print(svg.trimEnd());
     else {
-      writeFileSync(options.out, svg);
-      output.print(`${options.out}: ${chart.title}, ${chart.lines.length} lines`);
+      writeFileSync(out, fileType === "png" ? (await import("../../plots/render-png.ts")).renderPng(svg) : svg);
+      output.print(`${out}: ${chart.title}`);
     }
     return EXIT_CODES.ok.code;
   },
 });
 
-const chartOf = async ({ query, prometheus, last, step, episode }: PlotOptions, path: string | undefined): Promise<Chart> => {
-  if (query === undefined) return episodeAt(path, episode);
+const chartOf = async (options: PlotOptions, path: string | undefined, output: CliOutput): Promise<Chart> => {
+  const { query, prometheus, last, step } = options;
+  if (query === undefined) return await episodeAt(options, path, output);
   if (path !== undefined) throw new CliError("give a path or --query, not both");
   const url = prometheus ?? process.env["KUBEDRILL_PROMETHEUS_URL"];
   if (url === undefined)
@@ -68,9 +89,31 @@ const chartOf = async ({ query, prometheus, last, step, episode }: PlotOptions, 
   return await queryChart({ url, token, query, lastS: last, stepS: step });
 };
 
-const episodeAt = (path: string | undefined, wanted: number): Chart => {
+const episodeAt = async (options: PlotOptions, path: string | undefined, output: CliOutput): Promise<Chart> => {
   if (path === undefined) throw new CliError("give a dataset folder or a .jsonl file of trajectories, or --query");
+  const trajectory = trajectoryAt(path, options.episode);
+  if (hasSymptoms(trajectory)) return episodeChart(trajectory, trajectory);
+  return episodeChart(trajectory, options.recorded ? undefined : await playAgain(trajectory, options, output));
+};
+
+const trajectoryAt = (path: string, wanted: number): Trajectory => {
   let count = 0;
-  for (const { trajectory } of readTrajectories(path)) if (++count === wanted) return episodeChart(trajectory);
+  for (const { trajectory } of readTrajectories(path)) if (++count === wanted) return trajectory;
   throw new CliError(`${path} holds ${count} trajectories; there is no episode ${wanted}`);
+};
+
+const hasSymptoms = ({ options: { views } }: Trajectory): boolean =>
+  SYMPTOM_VIEWS.every((name) => views.some((view) => view.name === name));
+
+const playAgain = async (trajectory: Trajectory, options: PlotOptions, output: CliOutput): Promise<Trajectory> => {
+  const engine = await openEngine({ ...options, parallel: 1 });
+  try {
+    const views = SYMPTOM_VIEWS.map((name) => ({ name }));
+    const again = await replayTrajectory(engine, { ...trajectory, options: { ...trajectory.options, views } });
+    if (again.digests.final_state !== trajectory.digests.final_state)
+      output.info("Played again, the episode ends in another state: the alerts and signals may differ from what its agent saw.");
+    return again;
+  } finally {
+    await engine.close();
+  }
 };
