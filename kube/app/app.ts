@@ -13,7 +13,14 @@ export interface AppRecord {
   /** Label whose value names the component on every object. */
   readonly labelKey: string;
   /** Load: requests per second, the Service and port that it calls, and the program that must answer there. */
-  readonly load: { readonly rps: number; readonly service: string; readonly port: number; readonly program: string };
+  readonly load: {
+    readonly rps: number;
+    readonly service: string;
+    readonly port: number;
+    readonly program: string;
+    /** Service and port of the flagd with the flags that flood operations; missing: there is none. */
+    readonly flagd?: { readonly service: string; readonly port: number };
+  };
 }
 
 /** One component: a workload, its Service, and its place in the call graph. */
@@ -74,6 +81,8 @@ export interface AppOperation {
   readonly entry?: { readonly service: string; readonly port: number; readonly program: string };
   /** Text in the body of a working answer, whose status is 200. */
   readonly bodyContains: string;
+  /** Requests beyond the load's share, 1/s for each unit of a feature flag's value. */
+  readonly flood?: { readonly flag: string; readonly rps: number } | undefined;
   /** Components that a request passes through. */
   readonly through: readonly string[];
 }

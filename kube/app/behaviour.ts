@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { amount } from "./amount.ts";
-import { flagsSchema } from "./flag-behaviour.ts";
+import { flagsSchema, floodSchema } from "./flag-behaviour.ts";
 import { heapSchema } from "./heap-behaviour.ts";
 import { brokerSchema, consumesSchema } from "./message-behaviour.ts";
+import { metricsSchema } from "./metric-behaviour.ts";
 import { settingSource } from "./setting-source.ts";
 import { storeSchema } from "./store-behaviour.ts";
 
@@ -115,7 +116,7 @@ const route = z.strictObject({
   parameters: z.enum(["plain", "json"]).optional(),
   /** Query parameters that must not be empty, in the order in which they are checked, with the answer otherwise; its status is 400 where missing. */
   requires: z.array(z.strictObject({ parameters: z.array(z.string()).min(1), otherwise: z.string(), status: count.optional() })),
-  /** Body of a 200: a text, or one of two by whether the seed of a store holds a document with the parameters' values. */
+  /** Body of a 200: a text with the operation's `{answer}` in it, or one of two by whether the seed of a store holds a document with the parameters' values. */
   body: z.union([
     z.string(),
     z.strictObject({ seedOf: z.string(), where: z.record(z.string(), z.string()), found: z.string(), missing: z.string() }),
@@ -132,22 +133,8 @@ const operation = z.strictObject({
   cpuMs: positive,
   /** Made one after another; the first failure ends the request. */
   calls: calls.default([]),
-});
-
-const metricValue = z.union([
-  /** Requests served since the start, by how they ended. */
-  z.strictObject({ served: z.enum(["requests", "successes", "timeouts", "rejections"]) }),
-  /** Calls sent to a program since the start, by how they ended. */
-  z.strictObject({ sent: z.enum(["requests", "successes", "errors", "timeouts"]), to: z.string() }),
-  z.strictObject({ setting: z.string() }),
-  /** Requests that wait because more than `workers` are in flight; at most the value of a setting. */
-  z.strictObject({ waiting: z.strictObject({ workers: count, atMost: z.string() }) }),
-  z.literal("in-flight"),
-]);
-
-const metrics = z.strictObject({
-  port: count,
-  families: z.array(z.strictObject({ name: z.string(), type: z.enum(["counter", "gauge"]), help: z.string(), value: metricValue })),
+  /** Text of its answer, or the program that it calls and whose answer it passes on; missing: answers never differ. */
+  answer: z.union([z.string(), z.strictObject({ of: z.string() })]).optional(),
 });
 
 const errorLine = z.string().default("{error}");
@@ -241,7 +228,7 @@ const program = z.strictObject({
   /** Settings that hold the address of the tracing server and the share of requests that are traced, 0..1. */
   tracing: z.strictObject({ address: z.string(), ratio: z.string() }).optional(),
   /** Exporter of its own, where it has one. */
-  metrics: metrics.optional(),
+  metrics: metricsSchema.optional(),
   log,
 });
 
@@ -255,6 +242,8 @@ const userOperation = z.strictObject({
   entry: z.strictObject({ service: z.string(), port: count }).optional(),
   /** Text in the body of a working answer. */
   bodyContains: z.string(),
+  /** Further requests by a feature flag. */
+  flood: floodSchema.optional(),
 });
 
 /**
@@ -269,7 +258,14 @@ export const behaviourSchema = z.strictObject({
   /** Default namespace. */
   namespace: z.string(),
   /** Requests per second of the users, and the Service that they call. */
-  load: z.strictObject({ rps: positive, service: z.string(), port: count, operations: z.array(userOperation).min(1) }),
+  load: z.strictObject({
+    rps: positive,
+    service: z.string(),
+    port: count,
+    /** Service and port of the flagd whose flags they heed; missing: there are none. */
+    flagd: z.strictObject({ service: z.string(), port: count }).optional(),
+    operations: z.array(userOperation).min(1),
+  }),
   images: z.array(image).min(1),
   settings: z.record(z.string(), settingSource),
   programs: z.record(z.string(), program),
@@ -288,6 +284,5 @@ export type KeyValueCall = z.output<typeof keyValueCall>;
 export type PublishCall = z.output<typeof publishCall>;
 /** One call of an operation. */
 export type CallBehaviour = ServiceCall | CachedCall | StoreCall | KeyValueCall | PublishCall;
-export type MetricBehaviour = z.output<typeof metrics>["families"][number];
 /** A route of an HTTP operation. */
 export type RouteBehaviour = z.output<typeof route>;

@@ -16,7 +16,13 @@ export const deriveRecord = keepFor((app: AppDescription): AppRecord => {
     title,
     namespace,
     labelKey: app.values.labelKey,
-    load: { rps: load.rps, service: load.service, port: load.port, program: entryOf(app)?.name ?? load.service },
+    load: {
+      rps: load.rps,
+      service: load.service,
+      port: load.port,
+      program: entryOf(app)?.name ?? load.service,
+      ...(load.flagd === undefined ? {} : { flagd: load.flagd }),
+    },
     operations,
     components: allComponents(app.values).map((component) => deriveComponent(app, component, operations)),
   };

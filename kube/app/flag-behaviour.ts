@@ -20,9 +20,14 @@ export const flagsSchema = z.strictObject({
         leakKiB: positive.optional(),
         /** Messages that it sends besides each one. */
         messages: positive.optional(),
+        /** Text that the operation answers instead of its own. */
+        answer: z.string().optional(),
       }),
     )
     .min(1),
 });
+
+/** Schema of further requests that users make for each unit of a flag's value, 1/s. */
+export const floodSchema = z.strictObject({ flag: z.string(), rps: positive });
 
 export type FlagEffect = z.output<typeof flagsSchema>["effects"][number];

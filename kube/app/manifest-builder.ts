@@ -161,7 +161,7 @@ const buildContainer = (values: ChartValues, component: ComponentValues): Contai
     ...(resources === undefined || Object.keys(resources).length === 0 ? {} : { resources }),
     ...(mounts.length === 0 ? {} : { volumeMounts: mounts.map(buildVolumeMount) }),
     ...(livenessProbe === undefined ? {} : { livenessProbe }),
-    ...(readinessProbe === undefined ? {} : { readinessProbe }),
+    ...(readinessProbe === undefined || (readinessProbe.grpc && values.omitGrpcProbes) ? {} : { readinessProbe }),
   };
 };
 

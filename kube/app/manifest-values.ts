@@ -20,6 +20,8 @@ export interface ChartValues {
   readonly resources?: ComponentResources;
   /** True: they are those of every container, whatever its own are. */
   readonly overrideResources?: boolean;
+  /** True: gRPC probes are left out, for images that do not speak it. */
+  readonly omitGrpcProbes?: boolean;
   readonly configMaps?: readonly ConfigMapValues[];
   readonly components: readonly ComponentValues[];
   /** Custom resources, out of which operators among the components make further components. */

@@ -3,8 +3,9 @@ import type { HttpAnswer, HttpRequest } from "../network/http/answer-http.ts";
 import type { AppProgram } from "../processes/app-program.ts";
 import type { Process } from "../processes/process.ts";
 import { routeOf } from "../programs/behaviour/route-of.ts";
+import { answerText } from "./answer-text.ts";
 import { currentOutcome } from "./current-traffic.ts";
-import type { Outcome } from "./evaluation/outcome.ts";
+import { failureOf } from "./failure-of.ts";
 import { httpStatus } from "./http-status.ts";
 
 /**
@@ -16,20 +17,12 @@ export const answerRoute = (world: World, process: Process, app: AppProgram, req
   const routed = routeOf(app, request.method, request.path);
   if ("page" in routed) return page(routed.status, routed.page);
   const outcome = currentOutcome(world, process, routed.operation);
-  const error = outcome.errors.length === 0 ? undefined : failureAt(outcome, fateOf(world, process, request));
+  const error = failureOf(world, process, outcome, request.path);
   if (error !== undefined) return page(httpStatus(app, error.cause), `${error.text}\n`, error.afterMs);
-  return page(200, routed.body, outcome.meanMs);
+  const body = routed.body.includes(ANSWER) ? routed.body.replace(ANSWER, answerText(world, process, routed.operation)) : routed.body;
+  return page(200, body, outcome.meanMs);
 };
 
-const fateOf = (world: World, process: Process, request: HttpRequest): number =>
-  world.rng(`flow/request/${world.nowMs()}/${process.key}/${request.path}`).fraction();
+const ANSWER = "{answer}";
 
 const page = (status: number, body: string, afterMs = 1): HttpAnswer => ({ kind: "answer", status, body, afterMs });
-
-const failureAt = ({ errors }: Outcome, fate: number) => {
-  let sum = 0;
-  return errors.find(({ share }) => {
-    sum += share;
-    return sum > fate;
-  });
-};

@@ -13,6 +13,7 @@ import { evaluateCall, flagsOf } from "./evaluation/evaluate-operation.ts";
 import type { Demand, Evaluation } from "./evaluation/evaluation.ts";
 import { lagOf } from "./evaluation/lags.ts";
 import { mixture, type Outcome, okShare } from "./evaluation/outcome.ts";
+import { floodOf } from "./flood.ts";
 import type { EdgeFlow, ErrorShare, FlowRow, OperationFlow, QueueFlow, RequestFlow, ServerFlow } from "./flow-history.ts";
 import { loadFactor } from "./load.ts";
 import { loadLegs } from "./load-legs.ts";
@@ -127,7 +128,7 @@ const walk = (evaluation: Evaluation, notesEdges = true): Flow => {
   for (const app of installedApps(evaluation.world)) {
     const perS = app.record.load.rps * loadFactor(evaluation.world);
     for (const operation of app.record.operations) {
-      const rate = perS * operation.share;
+      const rate = perS * operation.share + floodOf(evaluation.world, app, operation);
       const legs = loadLegs(evaluation, app, operation);
       flow.operations.push({
         app,

@@ -1,5 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import type { Event } from "#kube/types/cluster.ts";
+import { listObjects } from "#sim/apiserver/store/store.ts";
+import { LOAD_CALLER } from "#sim/flow/load.ts";
 import { execInContainer } from "#sim/kubelet/exec/exec-in-container.ts";
+import { httpGet } from "#sim/network/http/http-get.ts";
 import { PROCESSES, type Process } from "#sim/processes/process.ts";
 import { memoryOf } from "#sim/processes/process-memory.ts";
 import { type AppUnderLoad, bootAppUnderLoad } from "./app-under-load.ts";
@@ -43,6 +47,44 @@ describe("flags that are turned while flagd runs", () => {
     expect(shop.failingShares([operation])[0]).toBeCloseTo(share, 1);
     turn(shop, flag, "off");
     expect(shop.failingShares([operation])).toEqual([0]);
+  });
+  test("failedReadinessProbe takes the cart out of its Service, and back", () => {
+    const shop = healthy.fork();
+    expect(shop.podOf("cart").status?.containerStatuses?.[0]?.ready).toBe(true);
+    turn(shop, "failedReadinessProbe", "on");
+    expect(shop.podOf("cart").status?.containerStatuses?.[0]).toMatchObject({ ready: false, restartCount: 0 });
+    expect(shop.failingShares(["GET /api/cart", CHECKOUT, "GET /api/products"])).toEqual([1, 1, 0]);
+    const events = listObjects<Event>(shop.world, "events", "astronomy-shop");
+    expect(events.map(({ message }) => message)).toContain('Readiness probe failed: service unhealthy (responded with "NOT_SERVING")');
+    turn(shop, "failedReadinessProbe", "off");
+    expect(shop.failingShares(["GET /api/cart"])).toEqual([0]);
+  });
+  test("loadGeneratorFloodHomepage floods the home page until the page's server is out of memory", () => {
+    const shop = healthy.fork();
+    const rps = (name: string) => shop.row()?.operations.find(({ operation }) => operation === name)?.rate ?? Number.NaN;
+    const [home, products] = [rps("GET /"), rps("GET /api/products")];
+    turn(shop, "loadGeneratorFloodHomepage", "on");
+    expect([rps("GET /"), rps("GET /api/products")]).toEqual([home + 300, products]);
+    shop.pass(240);
+    expect(shop.podOf("frontend").status?.containerStatuses?.[0]?.lastState?.terminated).toMatchObject({ reason: "OOMKilled" });
+    turn(shop, "loadGeneratorFloodHomepage", "off");
+    expect(rps("GET /")).toBe(home);
+  });
+  test("llmInaccurateResponse makes the assistant tell users what is not so, with status 200", () => {
+    const shop = healthy.fork();
+    const ask = () =>
+      httpGet(shop.world, LOAD_CALLER, {
+        host: "frontend-proxy.astronomy-shop.svc.cluster.local",
+        port: 8080,
+        method: "POST",
+        path: "/api/product-ask-ai-assistant/L9ECAV7KIM",
+        timeoutMs: 5000,
+      });
+    expect(ask()).toMatchObject({ status: 200, body: '{"response":"Customers like that it cleans lenses without a streak."}\n' });
+    turn(shop, "llmInaccurateResponse", "on");
+    expect(ask()).toMatchObject({ status: 200, body: expect.stringContaining("Customers complain") });
+    shop.pass(20);
+    expect(shop.failingShares(["POST /api/product-ask-ai-assistant/{id}"])).toEqual([0]);
   });
   test("adManualGc makes ads slow, and nothing fails", () => {
     const shop = healthy.fork();

@@ -1,5 +1,6 @@
 import type { AppProgram } from "#sim/processes/app-program.ts";
 import { routeOf } from "#sim/programs/behaviour/route-of.ts";
+import { usualAnswer } from "#sim/programs/behaviour/usual-answer.ts";
 import { LANGUAGES } from "#sim/programs/languages/languages.ts";
 import type { Stage } from "../network/create-network.ts";
 import type { SocketServer } from "../network/open-socket.ts";
@@ -36,6 +37,7 @@ const answerRequest = async ({ app, perform }: AppRuntime, { method, path, heade
   const routed = routeOf(app, method, path);
   if ("page" in routed) return { status: routed.status, body: routed.page };
   const failure = await perform(routed.operation, { span: readTrace(headers), isWaiting });
-  if (failure === undefined) return { status: 200, body: routed.body };
+  if (failure === undefined)
+    return { status: 200, body: routed.body.replace("{answer}", usualAnswer(app.app, app.name, routed.operation)) };
   return { status: LANGUAGES[app.behaviour.language].httpStatus?.(failure.cause) ?? 500, body: `${failure.text}\n` };
 };

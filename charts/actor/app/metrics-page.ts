@@ -1,4 +1,4 @@
-import type { MetricBehaviour } from "#kube/app/behaviour.ts";
+import type { MetricBehaviour } from "#kube/app/metric-behaviour.ts";
 import { amountOf } from "#sim/programs/behaviour/settings.ts";
 import { type ExportedMetric, RUNTIME_METRICS, type RuntimeMetric } from "#sim/programs/products/exported-metrics.ts";
 import type { AppRuntime } from "./app-runtime.ts";

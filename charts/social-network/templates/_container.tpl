@@ -63,7 +63,9 @@
     {{- toYaml . | nindent 4 }}
   {{- end }}
   {{- with .component.readinessProbe }}
+  {{- if not (and .grpc $.root.Values.omitGrpcProbes) }}
   readinessProbe:
     {{- toYaml . | nindent 4 }}
+  {{- end }}
   {{- end }}
 {{- end -}}

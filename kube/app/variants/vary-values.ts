@@ -170,8 +170,10 @@ const probesOf = (app: AppDescription, own: ProgramComponent, { probes, ports }:
   const { name, readinessProbe, livenessProbe } = own.component;
   const drawn = portIn(ports, name, port);
   /** The same way of asking, at the drawn port. */
-  const handlerOf = (probe: Probe | undefined): Pick<Probe, "httpGet" | "tcpSocket"> =>
-    probe?.httpGet === undefined ? { tcpSocket: { port: drawn } } : { httpGet: { ...probe.httpGet, port: drawn } };
+  const handlerOf = (probe: Probe | undefined): Pick<Probe, "httpGet" | "tcpSocket" | "grpc"> => {
+    if (probe?.grpc !== undefined) return { grpc: { ...probe.grpc, port: drawn } };
+    return probe?.httpGet === undefined ? { tcpSocket: { port: drawn } } : { httpGet: { ...probe.httpGet, port: drawn } };
+  };
   const published = { readinessProbe, livenessProbe };
   return {
     ...(readinessProbe === undefined ? {} : { readinessProbe: { ...readinessProbe, ...handlerOf(readinessProbe) } }),

@@ -16,6 +16,8 @@ export interface FlagEffects {
   readonly leakKiB: number;
   /** Messages for each one that it sends without flags. */
   readonly messages: number;
+  /** Missing: that of the operation. */
+  readonly answer?: string;
 }
 
 /** The effects of the flags as they are now; a program without any, or whose flagd cannot be reached, has none. */
@@ -24,8 +26,11 @@ export const flagEffects = (world: World, process: Process, { behaviour: { flags
   if (flags === undefined || own.length === 0) return NO_EFFECTS;
   const { host, port } = addressOf(process, flags.address, FLAGD_PORT);
   const reached = reach(world, process, host, port, "grpc/flagd");
-  return reached.kind === "failed" ? NO_EFFECTS : own.reduce(addEffect(valuesIn(flagText(world, reached.server))), NO_EFFECTS);
+  return reached.kind === "failed" ? NO_EFFECTS : own.reduce(addEffect(flagValues(world, reached.server)), NO_EFFECTS);
 };
+
+/** Values of the flags that a flagd serves, as they are now: 1 of one that is on, 0 of one that is off. */
+export const flagValues = (world: World, flagd: Process): FlagValues => valuesIn(flagText(world, flagd));
 
 const FLAGD_PORT = 8013;
 
@@ -33,15 +38,17 @@ const NO_EFFECTS: FlagEffects = { fails: [], addedMs: 0, addedCpuMs: 0, leakKiB:
 
 const addEffect =
   (values: FlagValues) =>
-  (sum: FlagEffects, { flag, fails, addedMs = 0, addedCpuMs = 0, leakKiB = 0, messages = 0 }: FlagEffect): FlagEffects => {
+  (sum: FlagEffects, { flag, fails, addedMs = 0, addedCpuMs = 0, leakKiB = 0, messages = 0, answer }: FlagEffect): FlagEffects => {
     const value = values.get(flag) ?? 0;
     if (value <= 0) return sum;
     return {
+      ...sum,
       fails: fails === undefined ? sum.fails : [...sum.fails, { share: Math.min(1, fails.share * value), error: fails.error }],
       addedMs: sum.addedMs + addedMs * value,
       addedCpuMs: sum.addedCpuMs + addedCpuMs * value,
       leakKiB: sum.leakKiB + leakKiB * value,
       messages: sum.messages + messages * value,
+      ...(answer !== undefined && { answer }),
     };
   };
 

@@ -3,6 +3,7 @@ import { FLOW_HISTORY } from "../../flow/flow-history.ts";
 import type { World } from "../../kernel/world.ts";
 import { networkRevision } from "../../network/network-revision.ts";
 import { WRITTEN_FILES } from "../../processes/container-files.ts";
+import { FLAG_FILE_CHANGES, processStateRevision } from "../../processes/process-state.ts";
 import { PROBE } from "../node/kubelet-timers.ts";
 import { findContainer } from "../pod/pod-containers.ts";
 import { splitContainerKey } from "../pod/pod-runtime.ts";
@@ -72,7 +73,8 @@ const EXECS = "execs";
 const ROUND_MS = 10_000;
 
 /** Everything that the outcome of a probe can depend on. */
-const revisionOf = (world: World): string => `${networkRevision(world)}/${world.log(FLOW_HISTORY).length}`;
+const revisionOf = (world: World): string =>
+  `${networkRevision(world)}/${world.log(FLOW_HISTORY).length}/${processStateRevision(world, FLAG_FILE_CHANGES)}`;
 
 /** Revision of the files that commands see in their containers. */
 const filesRevision = (world: World): string => `${world.map(WRITTEN_FILES).revision}`;

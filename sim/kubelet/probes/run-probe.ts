@@ -1,11 +1,14 @@
 import type { IntOrString } from "#kube/types/meta.ts";
 import type { Container, Probe } from "#kube/types/pod.ts";
 import { runInContainer } from "../../containers/run-in-container.ts";
+import { currentOutcome } from "../../flow/current-traffic.ts";
+import { failureOf } from "../../flow/failure-of.ts";
 import { hex64 } from "../../kernel/hex64.ts";
 import type { World } from "../../kernel/world.ts";
 import { connect } from "../../network/connections/connect.ts";
 import type { Caller } from "../../network/connections/connection.ts";
 import { httpGet } from "../../network/http/http-get.ts";
+import { findProcess } from "../../processes/process-keys.ts";
 import { containerKey } from "../pod/pod-runtime.ts";
 import type { PodContext } from "../pod/pod-steps.ts";
 
@@ -70,7 +73,7 @@ const probeTcp = (target: ProbeTarget, { port, host }: NonNullable<Probe["tcpSoc
   return failed(`dial tcp ${address}:${number}: i/o timeout`, target.timeoutMs);
 };
 
-/** The programs here that speak gRPC do not implement its health service. */
+/** Most of the programs here that speak gRPC do not implement its health service. */
 const probeGrpc = (target: ProbeTarget, port: number): ProbeOutcome => {
   const address = addressOf(target);
   const [first] = connect(target.world, callerOf(target), address, port);
@@ -80,12 +83,20 @@ const probeGrpc = (target: ProbeTarget, port: number): ProbeOutcome => {
       `timeout: failed to connect service "${address}:${port}" within ${seconds}s: context deadline exceeded`,
       target.timeoutMs,
     );
-  if (first.outcome.serves.startsWith("grpc/"))
-    return failed(
-      "error: this server does not implement the grpc health protocol (grpc.health.v1.Health): unknown service grpc.health.v1.Health",
-    );
+  const server = findProcess(target.world, first.outcome.process);
+  if (first.outcome.serves.startsWith("grpc/")) {
+    if (server?.app?.behaviour.operations[HEALTH_CHECK] === undefined)
+      return failed(
+        "error: this server does not implement the grpc health protocol (grpc.health.v1.Health): unknown service grpc.health.v1.Health",
+      );
+    const failure = failureOf(target.world, server, currentOutcome(target.world, server, HEALTH_CHECK), HEALTH_CHECK);
+    return failure === undefined ? PASSED : failed('service unhealthy (responded with "NOT_SERVING")');
+  }
   return failed(`timeout: failed to connect service "${address}:${port}" within ${seconds}s: context deadline exceeded`, target.timeoutMs);
 };
+
+/** Operation of a program that implements gRPC's health service. */
+const HEALTH_CHECK = "grpc.health.v1.Health/Check";
 
 const probeExec = ({ world, context, container, timeoutMs }: ProbeTarget, command: readonly string[]): ProbeOutcome => {
   const result = runInContainer(world, containerKey(context.podKey, container.name), { command, timeoutMs });

@@ -1,5 +1,5 @@
 import { keepFor } from "#core/keep-for.ts";
-import type { MetricBehaviour } from "#kube/app/behaviour.ts";
+import type { MetricBehaviour } from "#kube/app/metric-behaviour.ts";
 import type { ErrorShare } from "../../flow/flow-history.ts";
 import type { World } from "../../kernel/world.ts";
 import { componentOf } from "../../processes/component-of.ts";
