@@ -2,49 +2,27 @@ import { keepFor } from "#core/keep-for.ts";
 import type { MetricBehaviour } from "#kube/app/metric-behaviour.ts";
 import type { ErrorShare } from "../../flow/flow-history.ts";
 import type { World } from "../../kernel/world.ts";
-import { componentOf } from "../../processes/component-of.ts";
 import { settingOf } from "../../programs/behaviour/settings.ts";
 import { type AppCatalogue, catalogueOf } from "../../programs/catalogue/app-catalogue.ts";
 import { type ExportedMetric, PRODUCT_METRICS, RUNTIME_METRICS, type RuntimeMetric } from "../../programs/products/exported-metrics.ts";
+import {
+  type AppMetric,
+  type AppView,
+  connections,
+  errors,
+  type MetricRow,
+  requests,
+  sentTo,
+  served,
+  sinceStart,
+  single,
+  successes,
+} from "./app-view.ts";
 import type { ContainerLife } from "./containers/container-lives.ts";
 import { workingSetAt } from "./history/memory-history.ts";
+import { TIDB_METRICS, tidbPart } from "./tidb-metrics.ts";
 import { countsAt, errorsByCause, type FlowSegment, segmentAt } from "./traffic/flow-counts.ts";
-import { flowIndex, type Stream, totalsAt } from "./traffic/flow-index.ts";
-
-/** Process and instant that a program's metrics are computed for; they follow from the streams that it serves and sends. */
-interface AppView {
-  readonly world: World;
-  readonly life: ContainerLife;
-  readonly atMs: number;
-}
-
-/** One metric with the programs that export it, by their ids, and its value. */
-export interface AppMetric extends ExportedMetric {
-  readonly programs: ReadonlySet<string>;
-  readonly value: (view: AppView) => number | undefined;
-}
-
-/** Events of streams since the process started: an exporter counts from zero. */
-const sinceStart = ({ life, atMs }: AppView, streams: readonly Stream[], count: (segment: FlowSegment, atMs: number) => number): number => {
-  let sum = 0;
-  for (const { newest } of streams) {
-    const now = segmentAt(newest, atMs);
-    if (now === undefined) continue;
-    const then = segmentAt(newest, life.startedAtMs);
-    sum += Math.max(0, count(now, atMs) - (then === undefined ? 0 : count(then, life.startedAtMs)));
-  }
-  return sum;
-};
-
-const served = ({ world, life }: AppView): readonly Stream[] =>
-  [...flowIndex(world).servers.values()].filter(({ about }) => about.process === life.key);
-
-const sentTo = ({ world, life }: AppView, to: string): readonly Stream[] =>
-  [...flowIndex(world).edges.values()].filter(({ about }) => about.fromProcess === life.key && about.to === to);
-
-const requests = (segment: FlowSegment, atMs: number): number => countsAt(segment, atMs).requests;
-const errors = (segment: FlowSegment, atMs: number): number => countsAt(segment, atMs).errors;
-const successes = (segment: FlowSegment, atMs: number): number => requests(segment, atMs) - errors(segment, atMs);
+import { flowIndex, totalsAt } from "./traffic/flow-index.ts";
 
 /** Errors of some causes; of errors before the segment the present mix is taken. */
 const errorsWhere =
@@ -82,20 +60,17 @@ const settingValue = ({ life: { process } }: AppView, name: string): number => {
 const waiting = (view: AppView, workers: number, atMost: string): number =>
   Math.max(0, Math.min(inFlight(view) - workers, settingValue(view, atMost)));
 
-const connections = ({ world, life, atMs }: AppView): number => {
-  const component = componentOf(life.process.start.pod);
-  let open = 3;
-  for (const { about, newest } of flowIndex(world).edges.values())
-    if (about.namespace === life.namespace && about.to === component && (segmentAt(newest, atMs)?.flow?.rate ?? 0) > 0) open += 4;
-  return open;
-};
-
 /** Metrics that the programs of a world export, with their inputs. */
 export const appMetrics = (world: World): readonly AppMetric[] => metricsOf(catalogueOf(world));
 
 /** Port at which the metrics of a program are asked for; undefined: it has none. */
-export const exporterPort = ({ program, app }: ContainerLife["process"]): number | undefined =>
-  app === undefined ? productOf(program)?.port : app.behaviour.metrics?.port;
+export const exporterPort = (process: ContainerLife["process"]): number | undefined => {
+  const { program, app } = process;
+  return app === undefined ? (productOf(program)?.port ?? tidbPart(process)?.port) : app.behaviour.metrics?.port;
+};
+
+/** Name by which the metrics of a process are known. */
+export const exporterOf = (process: ContainerLife["process"]): string => tidbPart(process)?.name ?? process.program;
 
 /** Scrape job of a container's metrics: its own name, or the exporter that asks it. */
 export const jobOf = ({ container, process: { program, app } }: ContainerLife): string =>
@@ -106,7 +81,7 @@ const productOf = (program: string) =>
 
 const metricsOf = keepFor(({ programs }: AppCatalogue): readonly AppMetric[] => {
   const exporting = [...programs.values()].filter(({ behaviour }) => behaviour.metrics !== undefined);
-  return joined([
+  const described = joined([
     ...exporting.flatMap(({ id, behaviour }) =>
       (behaviour.metrics?.families ?? []).map(({ name, type, help, value }) => ({ id, name, type, help, value: describedValue(value) })),
     ),
@@ -117,24 +92,18 @@ const metricsOf = keepFor(({ programs }: AppCatalogue): readonly AppMetric[] => 
       families.map((metric) => ({ ...metric, id, value: PRODUCT_VALUES[metric.name] })),
     ),
   ]);
+  return [...described, ...TIDB_METRICS];
 });
 
 /** Joins metrics of one name into one family; the first gives type and help. */
-const joined = (metrics: readonly (Omit<AppMetric, "programs"> & { readonly id: string })[]): readonly AppMetric[] =>
+const joined = (metrics: readonly (ExportedMetric & { readonly id: string; readonly value: MetricRow["value"] })[]): readonly AppMetric[] =>
   [...Map.groupBy(metrics, ({ name }) => name).values()].map((same) => {
     const { name, type, help } = same[0] as (typeof same)[number];
-    const byProgram = new Map(same.map(({ id, value }) => [id, value]));
-    return {
-      name,
-      type,
-      help,
-      programs: new Set(byProgram.keys()),
-      value: (view) => byProgram.get(view.life.process.program)?.(view),
-    };
+    return { name, type, help, rows: new Map(same.map(({ id, value }) => [id, single(value)])) };
   });
 
 /** Computation of a metric as a description says it. */
-const describedValue = (value: MetricBehaviour["value"]): AppMetric["value"] => {
+const describedValue = (value: MetricBehaviour["value"]): MetricRow["value"] => {
   if (value === "in-flight") return inFlight;
   if ("setting" in value) return (view) => settingValue(view, value.setting);
   if ("waiting" in value) return (view) => waiting(view, value.waiting.workers, value.waiting.atMost);
@@ -144,7 +113,7 @@ const describedValue = (value: MetricBehaviour["value"]): AppMetric["value"] => 
 
 const COUNTS = { requests, errors, successes, timeouts: timedOut, rejections: rejected };
 
-const RUNTIME_VALUES: Readonly<Record<RuntimeMetric["name"], AppMetric["value"]>> = {
+const RUNTIME_VALUES: Readonly<Record<RuntimeMetric["name"], MetricRow["value"]>> = {
   go_goroutines: (view) => 18 + 2 * inFlight(view) + (view.life.hash % 5),
   process_cpu_seconds_total: ({ world, life, atMs }) => processCpu(world, life, atMs),
   process_resident_memory_bytes: ({ world, life, atMs }) => workingSetAt(world, life.key, atMs),
@@ -152,7 +121,7 @@ const RUNTIME_VALUES: Readonly<Record<RuntimeMetric["name"], AppMetric["value"]>
 };
 
 const PRODUCT_VALUES: Readonly<
-  Record<(typeof PRODUCT_METRICS)[keyof typeof PRODUCT_METRICS]["families"][number]["name"], AppMetric["value"]>
+  Record<(typeof PRODUCT_METRICS)[keyof typeof PRODUCT_METRICS]["families"][number]["name"], MetricRow["value"]>
 > = {
   mongodb_up: () => 1,
   mongodb_connections: connections,

@@ -129,6 +129,7 @@ export const latencyCountsAt = (segment: FlowSegment, bounds: readonly number[],
 
 /** Counts at a segment's beginning; kept with the segment, found without recursion however long the chain is. */
 const latencyBefore = (segment: FlowSegment, bounds: readonly number[]): LatencyCounts => {
+  const keptLatency = latenciesOf(bounds);
   const pending: FlowSegment[] = [];
   let at: FlowSegment | undefined = segment;
   while (at !== undefined && keptLatency.get(at) === undefined) {
@@ -147,8 +148,8 @@ const latencyBefore = (segment: FlowSegment, bounds: readonly number[]): Latency
   return keptLatency.get(segment) as LatencyCounts;
 };
 
-/** One set of bounds is in use, so the segment alone is the key. */
-const keptLatency = new WeakMap<FlowSegment, LatencyCounts>();
+/** Bounds are constants of few metrics. */
+const latenciesOf = keepFor((_bounds: readonly number[]) => new WeakMap<FlowSegment, LatencyCounts>());
 
 const emptyLatency = (bounds: readonly number[]): LatencyCounts => ({
   successes: new Array<number>(bounds.length).fill(0),
@@ -177,6 +178,8 @@ const addOwn = (segment: FlowSegment, before: LatencyCounts, bounds: readonly nu
 };
 
 /** Share of successes within each bound; kept with the flow row's entry, which is immutable. */
-const bucketShares = keepFor((flow: RequestFlow, bounds: readonly number[]): readonly number[] =>
-  sharesWithin(bounds, flow.meanMs, flow.deviationMs),
+const bucketShares = (flow: RequestFlow, bounds: readonly number[]): readonly number[] => sharesOf(bounds)(flow);
+
+const sharesOf = keepFor((bounds: readonly number[]) =>
+  keepFor((flow: RequestFlow): readonly number[] => sharesWithin(bounds, flow.meanMs, flow.deviationMs)),
 );
