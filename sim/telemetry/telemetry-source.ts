@@ -33,7 +33,7 @@ export interface MetricSource extends SeriesSource {
 /** Metadata of a metric. */
 export interface MetricHead {
   readonly name: string;
-  readonly type: "counter" | "gauge" | "histogram" | "unknown";
+  readonly type: "counter" | "gauge" | "histogram" | "summary" | "unknown";
   readonly help: string;
 }
 

@@ -67,11 +67,11 @@ const familiesOf = keepFor((metrics: readonly AppMetric[]): readonly SampledFami
     help: metric.help,
     job: JOB,
     series: (world) => seriesOf(world, metric),
-    ...(metric.type === "histogram" && { seriesNames: HISTOGRAM_SUFFIXES.map((suffix) => `${metric.name}${suffix}`) }),
+    ...(metric.type in SUFFIXES && { seriesNames: SUFFIXES[metric.type]?.map((suffix) => `${metric.name}${suffix}`) ?? [] }),
   })),
 );
 
-const HISTOGRAM_SUFFIXES = ["_bucket", "_count", "_sum"] as const;
+const SUFFIXES: Readonly<Record<string, readonly string[]>> = { histogram: ["_bucket", "_count", "_sum"], summary: ["_count", "_sum"] };
 
 /** Targets of application exporters over time: life and port, for `up`. */
 export const appTargets = (world: World): readonly { readonly life: ContainerLife; readonly port: number }[] =>

@@ -1,4 +1,5 @@
 import { keepFor } from "#core/keep-for.ts";
+import type { ProgramBehaviour } from "#kube/app/behaviour.ts";
 import type { MetricBehaviour } from "#kube/app/metric-behaviour.ts";
 import type { ErrorShare } from "../../flow/flow-history.ts";
 import type { World } from "../../kernel/world.ts";
@@ -10,6 +11,7 @@ import {
   type AppView,
   connections,
   errors,
+  inFlight,
   type MetricRow,
   requests,
   sentTo,
@@ -20,8 +22,9 @@ import {
 } from "./app-view.ts";
 import type { ContainerLife } from "./containers/container-lives.ts";
 import { workingSetAt } from "./history/memory-history.ts";
+import { jvmMetrics } from "./jvm-metrics.ts";
 import { TIDB_METRICS, tidbPart } from "./tidb-metrics.ts";
-import { countsAt, errorsByCause, type FlowSegment, segmentAt } from "./traffic/flow-counts.ts";
+import { countsAt, errorsByCause, type FlowSegment } from "./traffic/flow-counts.ts";
 import { flowIndex, totalsAt } from "./traffic/flow-index.ts";
 
 /** Errors of some causes; of errors before the segment the present mix is taken. */
@@ -42,15 +45,6 @@ const errorsWhere =
 const timedOut = errorsWhere(({ cause }) => cause === "timed-out");
 const rejected = errorsWhere(({ cause }) => cause === "rejected" || cause === "overloaded");
 
-const inFlight = (view: AppView): number => {
-  let sum = 0;
-  for (const { newest } of served(view)) {
-    const flow = segmentAt(newest, view.atMs)?.flow;
-    if (flow !== undefined) sum += (flow.rate * flow.meanMs) / 1000;
-  }
-  return Math.round(sum);
-};
-
 const settingValue = ({ life: { process } }: AppView, name: string): number => {
   const value = Number(settingOf(process, name));
   return Number.isFinite(value) ? value : Number(process.app?.app.settings[name]?.default);
@@ -66,8 +60,14 @@ export const appMetrics = (world: World): readonly AppMetric[] => metricsOf(cata
 /** Port at which the metrics of a program are asked for; undefined: it has none. */
 export const exporterPort = (process: ContainerLife["process"]): number | undefined => {
   const { program, app } = process;
-  return app === undefined ? (productOf(program)?.port ?? tidbPart(process)?.port) : app.behaviour.metrics?.port;
+  return app === undefined ? (productOf(program)?.port ?? tidbPart(process)?.port) : (app.behaviour.metrics?.port ?? springPort(process));
 };
+
+/** Port of a program on Spring Boot, which serves its metrics where it serves its users. */
+const springPort = ({ app, ports }: ContainerLife["process"]): number | undefined =>
+  app === undefined || !isSpring(app.behaviour) ? undefined : ports.find(({ serves }) => serves === `http/${app.name}`)?.port;
+
+const isSpring = ({ language }: ProgramBehaviour): boolean => language === "spring" || language === "spring-gateway";
 
 /** Name by which the metrics of a process are known. */
 export const exporterOf = (process: ContainerLife["process"]): string => tidbPart(process)?.name ?? process.program;
@@ -92,7 +92,8 @@ const metricsOf = keepFor(({ programs }: AppCatalogue): readonly AppMetric[] => 
       families.map((metric) => ({ ...metric, id, value: PRODUCT_VALUES[metric.name] })),
     ),
   ]);
-  return [...described, ...TIDB_METRICS];
+  const onSpring = [...programs.values()].filter(({ behaviour }) => isSpring(behaviour)).map(({ id }) => id);
+  return [...described, ...TIDB_METRICS, ...(onSpring.length === 0 ? [] : jvmMetrics(onSpring))];
 });
 
 /** Joins metrics of one name into one family; the first gives type and help. */

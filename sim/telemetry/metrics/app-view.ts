@@ -43,6 +43,16 @@ export const errors = (segment: FlowSegment, atMs: number): number => countsAt(s
 /** Number of requests that went well until an instant. */
 export const successes = (segment: FlowSegment, atMs: number): number => requests(segment, atMs) - errors(segment, atMs);
 
+/** Number of requests that a process serves at an instant. */
+export const inFlight = (view: AppView): number => {
+  let sum = 0;
+  for (const { newest } of served(view)) {
+    const flow = segmentAt(newest, view.atMs)?.flow;
+    if (flow !== undefined) sum += (flow.rate * flow.meanMs) / 1000;
+  }
+  return Math.round(sum);
+};
+
 /** Number of connections to a server: each client component holds a few, and tools some. */
 export const connections = ({ world, life, atMs }: AppView): number => {
   const component = componentOf(life.process.start.pod);

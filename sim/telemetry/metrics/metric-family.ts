@@ -7,7 +7,7 @@ import type { ScrapeJob } from "./scrape.ts";
 /** Name, type and help of every metric family. */
 interface FamilyHead {
   readonly name: string;
-  readonly type: "counter" | "gauge" | "histogram" | "unknown";
+  readonly type: "counter" | "gauge" | "histogram" | "summary" | "unknown";
   readonly help: string;
 }
 
