@@ -46,7 +46,7 @@ const movedGroups = (
   world: World,
   before: readonly MessageGroup[],
   home: string,
-  { messages, published }: Traffic,
+  { messages, published, senders: sentBy }: Traffic,
 ): readonly MessageGroup[] => {
   const reading = messages.filter((flow) => flow.home === home);
   const idle = before.filter(({ topic, group }) => !reading.some((flow) => flow.topic === topic && flow.group === group));
@@ -61,12 +61,13 @@ const movedGroups = (
     const growth = quantise(sentPerS - donePerS);
     // A group that is up to date does what comes.
     const lagPerS = Math.abs(growth) < TOLERANCE * sentPerS || (growth < 0 && lag < LEAST) ? 0 : growth;
-    const rates = { sentPerS, lagPerS, members };
-    if (known !== undefined && isSameJson(rates, { sentPerS: known.sentPerS, lagPerS: known.lagPerS, members: known.members }))
-      return known;
+    const rates = { sentPerS, lagPerS, members, senders: sentBy.get(`${home} ${topic}`) ?? [] };
+    if (known !== undefined && isSameJson(rates, ratesOf(known))) return known;
     return { product, topic, group, fromMs: world.nowMs(), sent: quantise(sent), lag: lag < LEAST ? 0 : quantise(lag), ...rates };
   });
 };
+
+const ratesOf = ({ sentPerS, lagPerS, members, senders }: MessageGroup) => ({ sentPerS, lagPerS, members, senders });
 
 type Moving = Pick<MessageFlow, "product" | "topic" | "group" | "donePerS" | "members">;
 

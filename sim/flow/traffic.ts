@@ -1,6 +1,6 @@
 import type { AppProgram } from "../processes/app-program.ts";
 import { componentOf } from "../processes/component-of.ts";
-import { homeOf, type MessageGroup } from "../processes/message-groups.ts";
+import { homeOf, type MessageClient, type MessageGroup } from "../processes/message-groups.ts";
 import type { Process } from "../processes/process.ts";
 import { amountOf } from "../programs/behaviour/settings.ts";
 import type { AppInstall } from "../programs/catalogue/app-install.ts";
@@ -29,6 +29,8 @@ export interface Traffic {
   readonly demand: ReadonlyMap<string, Demand>;
   /** Messages that come to each topic of a broker's home, per second. */
   readonly published: ReadonlyMap<string, number>;
+  /** Senders of these messages. */
+  readonly senders: ReadonlyMap<string, readonly MessageClient[]>;
   readonly messages: readonly MessageFlow[];
   /** Brokers by their homes. */
   readonly brokers: ReadonlyMap<string, { readonly broker: string; readonly namespace: string }>;
@@ -53,6 +55,7 @@ export const followLoad = (evaluation: Evaluation): Traffic => {
     demand: sumDemand(flow.servers, flow.evaluation),
     messages: flow.messages,
     published: sumPublished(flow),
+    senders: listSenders(flow),
     brokers: new Map(
       [...flow.published.map(({ broker }) => broker), ...flow.brokers].map((broker) => [
         homeOf(broker),
@@ -70,6 +73,20 @@ const sumPublished = ({ published }: Flow): ReadonlyMap<string, number> => {
   }
   return sums;
 };
+
+const listSenders = ({ published }: Flow): ReadonlyMap<string, readonly MessageClient[]> => {
+  const senders = new Map<string, MessageClient[]>();
+  for (const { broker, topic, from } of published) {
+    if (from === undefined) continue;
+    const key = `${homeOf(broker)} ${topic}`;
+    const known = senders.get(key) ?? [];
+    const sender = clientOf(from);
+    if (!known.some(({ podIP }) => podIP === sender.podIP)) senders.set(key, [...known, sender]);
+  }
+  return senders;
+};
+
+const clientOf = ({ start }: Process): MessageClient => ({ client: componentOf(start.pod), podIP: start.pod.status?.podIP ?? "" });
 
 /** Demand of the load on each process. */
 export const demandOf = (evaluation: Evaluation): ReadonlyMap<string, Demand> => sumDemand(walk(evaluation, false).servers, evaluation);
@@ -170,7 +187,7 @@ const read = (flow: Flow, group: Readers): void => {
       consumes.batch === undefined
         ? 0
         : amountOf((members[0] as Readers["members"][number]).process, consumes.batch.messages) * members.length,
-    members: members.map(({ process: { start } }) => ({ client: componentOf(start.pod), podIP: start.pod.status?.podIP ?? "" })),
+    members: members.map(({ process }) => clientOf(process)),
   });
 };
 

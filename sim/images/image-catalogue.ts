@@ -51,7 +51,7 @@ const findResolution = (byRepository: ReadonlyMap<string, readonly Image[]>, ref
 /** The program behind a command word of an image: by path, or by name along $PATH. */
 export const programOf = (image: Image, word: string): string | undefined => {
   if (word.includes("/")) return image.binaries[word.startsWith("/") ? word : `${image.workingDir}/${word.replace(/^\.\//, "")}`];
-  for (const directory of SEARCH_PATH) {
+  for (const directory of image.env?.["PATH"]?.split(":") ?? SEARCH_PATH) {
     const program = image.binaries[`${directory}/${word}`];
     if (program !== undefined) return program;
   }

@@ -13,7 +13,15 @@ export interface MessageGroup {
   /** Those that the group has not done yet, and by how many they grow per second. */
   readonly lag: number;
   readonly lagPerS: number;
-  readonly members: readonly { readonly client: string; readonly podIP: string }[];
+  readonly members: readonly MessageClient[];
+  /** Those who send to the topic. */
+  readonly senders: readonly MessageClient[];
+}
+
+/** A program with a connection to the broker, by its component and the address of its pod. */
+export interface MessageClient {
+  readonly client: string;
+  readonly podIP: string;
 }
 
 /** Groups that a broker knows; they live as long as its pod. */

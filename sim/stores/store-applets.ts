@@ -11,6 +11,7 @@ import { pgIsReady } from "./postgres/client/pg-isready.ts";
 import { psql } from "./postgres/client/psql.ts";
 import { postgresEntrypoint } from "./postgres/server/postgres-entrypoint.ts";
 import { postgresServer } from "./postgres/server/postgres-server.ts";
+import { rabbitmqctl } from "./rabbitmq/client/rabbitmqctl.ts";
 import { redisCli } from "./redis/client/redis-cli.ts";
 import { redisEntrypoint } from "./redis/server/redis-entrypoint.ts";
 import { redisServer } from "./redis/server/redis-server.ts";
@@ -43,6 +44,8 @@ export const CLIENT_APPLETS: Readonly<Record<string, ContainerApplet>> = {
   mysqladmin: mysqlAdmin,
   pg_isready: pgIsReady,
   psql,
+  "rabbitmq-diagnostics": client(rabbitmqctl, () => false),
+  rabbitmqctl: client(rabbitmqctl, () => false),
   "redis-cli": redisCli,
   "valkey-cli": redisCli,
 };

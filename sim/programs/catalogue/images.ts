@@ -17,6 +17,11 @@ const debianFiles = (system: string, user?: { readonly name: string; readonly id
 /** The same with procps, as bigger images have it. */
 const DEBIAN_WITH_PROCESSES = { ...DEBIAN, ...linked("/usr/bin", ["free", "kill", "ps", "top", "uptime"], "busybox") };
 
+const RABBITMQ_TOOLS = {
+  "/opt/rabbitmq/sbin/rabbitmqctl": "rabbitmqctl",
+  "/opt/rabbitmq/sbin/rabbitmq-diagnostics": "rabbitmq-diagnostics",
+};
+
 const busybox = (repository: string, tags: readonly string[]): Image => ({
   repository,
   tags,
@@ -177,7 +182,13 @@ export const IMAGES: readonly Image[] = [
     entrypoint: ["docker-entrypoint.sh"],
     cmd: ["rabbitmq-server"],
     workingDir: "/",
-    binaries: { "/usr/local/bin/docker-entrypoint.sh": "rabbitmq", "/opt/rabbitmq/sbin/rabbitmq-server": "rabbitmq", ...DEBIAN },
+    env: { PATH: "/opt/rabbitmq/sbin:/opt/erlang/bin:/opt/openssl/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin" },
+    binaries: {
+      "/usr/local/bin/docker-entrypoint.sh": "rabbitmq",
+      "/opt/rabbitmq/sbin/rabbitmq-server": "rabbitmq",
+      ...RABBITMQ_TOOLS,
+      ...DEBIAN,
+    },
     files: debianFiles("Ubuntu 22.04.4 LTS", { name: "rabbitmq", id: 999 }),
   },
   ...STORE_IMAGES,

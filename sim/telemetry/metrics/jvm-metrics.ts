@@ -52,7 +52,7 @@ const liveMiB = (view: AppView): number => {
 /** Space for new objects of the serial collector, which a JVM on less than two cores has: eight tenths of a third of the heap. */
 const edenMiB = (view: AppView): number => (0.8 * maxMiB(view)) / 3;
 
-/** What happened in a heap until an instant. */
+/** Allocation and collections of a heap until an instant. */
 interface Work {
   readonly allocatedMiB: number;
   /** Collections of new objects alone. */
