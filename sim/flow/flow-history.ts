@@ -70,6 +70,8 @@ export interface EdgeFlow extends RequestFlow {
   readonly fromProcess: string | undefined;
   readonly from: string;
   readonly to: string;
+  /** The process that the calls reach; undefined where they arrive nowhere. Calls to several pods are several flows. */
+  readonly toProcess: string | undefined;
   readonly operation: string;
   /** The user-facing operation that this call serves. */
   readonly root: string;

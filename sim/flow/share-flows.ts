@@ -15,7 +15,12 @@ export const shareFlows = (traffic: Traffic, before: Traffic | undefined): Traff
 const isSameServer = (a: ServerFlow, b: ServerFlow): boolean => a.operation === b.operation && a.process === b.process;
 
 const isSameEdge = (a: EdgeFlow, b: EdgeFlow): boolean =>
-  a.operation === b.operation && a.fromProcess === b.fromProcess && a.to === b.to && a.root === b.root && a.from === b.from;
+  a.operation === b.operation &&
+  a.fromProcess === b.fromProcess &&
+  a.to === b.to &&
+  a.toProcess === b.toProcess &&
+  a.root === b.root &&
+  a.from === b.from;
 
 /** Reuses earlier flows that are equal; both lists come from one walk over the calls and are nearly always in the same order. */
 const share = <F>(flows: readonly F[], before: readonly F[], isSameStream: (a: F, b: F) => boolean): readonly F[] => {

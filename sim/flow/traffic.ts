@@ -289,6 +289,7 @@ const describeEdge = ({ from, leg, origin, rate }: Edge): EdgeFlow => ({
   fromProcess: from?.key,
   from: from === undefined ? "client" : componentOf(from.start.pod),
   to: leg.to,
+  toProcess: isLostOnTheWay(leg) ? undefined : leg.server?.key,
   operation: leg.operation,
   root: origin.root,
   protocol: leg.protocol,

@@ -216,10 +216,11 @@ const server = (
 const edge = ({
   from,
   ...flow
-}: Omit<EdgeFlow, "namespace" | "fromProcess" | "from" | "root"> & { readonly from: string | undefined }): EdgeFlow => ({
+}: Omit<EdgeFlow, "namespace" | "fromProcess" | "toProcess" | "from" | "root"> & { readonly from: string | undefined }): EdgeFlow => ({
   namespace: NAMESPACE,
   fromProcess: from === undefined ? undefined : processKey(from),
   from: from ?? "load-generator",
+  toProcess: processKey(flow.to),
   root: "GET /cart",
   ...flow,
 });

@@ -1,3 +1,4 @@
+import { DrillError } from "#core/drill-error.ts";
 import { createIncident, type Incident } from "#env/loop/incident.ts";
 import type { OpenHost } from "#env/open/open-host.ts";
 import type { LabelledIncident } from "./classify-metadata.ts";
@@ -10,20 +11,23 @@ export interface DrawRequest {
   readonly seed: number;
   /** True: others work on the slot besides the fault. */
   readonly hasSurroundings: boolean;
+  /** Missing: those of all applications. */
+  readonly app?: string | undefined;
 }
 
 /** Resets single-fault tasks of all splits in turn, and yields the metadata of each as it is at the episode's start. */
 export async function* drawLabelledIncidents(
   { catalogue, backend }: Pick<OpenHost, "catalogue" | "backend">,
-  { resets, seed, hasSurroundings }: DrawRequest,
+  { resets, seed, hasSurroundings, app }: DrawRequest,
 ): AsyncGenerator<LabelledIncident> {
   const tasks = catalogue
     .list({ splits: ["train", "eval", "holdout"] })
     .map(({ uri }) => catalogue.taskOf(uri))
-    .filter(({ faults }) => faults.length === 1);
+    .filter((task) => task.faults.length === 1 && (app === undefined || task.app === app));
   for (let i = 0; i < resets; i++) {
     const task = tasks[(i * STRIDE) % tasks.length] as (typeof tasks)[number];
-    const incident = await createIncident(task, `${seed + i}`, { backend, noise: [], decoys: [], hasSurroundings });
+    const incident = await createIncident(task, `${seed + i}`, { backend, noise: [], decoys: [], hasSurroundings }).catch(isNotTaken);
+    if (incident === undefined) continue;
     yield {
       task: task.uri,
       family: task.faults[0]?.injector.family ?? "",
@@ -33,6 +37,12 @@ export async function* drawLabelledIncidents(
     await backend.release(incident.slot);
   }
 }
+
+/** A reset whose fault does not take is refused, and draws another. */
+const isNotTaken = (cause: unknown): undefined => {
+  if (cause instanceof DrillError && cause.code === "INJECTION_FAILED") return undefined;
+  throw cause;
+};
 
 /** Objects of the slot that the incident's faults can be in. */
 const targetsIn = async ({ faults, slot, place }: Incident): Promise<ReadonlySet<string>> => {

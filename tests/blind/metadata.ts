@@ -1,5 +1,5 @@
 /**
- * Measures how well rules of one line name the culprit from metadata alone: `npm run blind:metadata [-- --resets=600] [-- --seed=0] [-- --without-past]`.
+ * Measures how well rules of one line name the culprit from metadata alone: `npm run blind:metadata [-- --resets=600] [-- --seed=0] [-- --app=train-ticket] [-- --without-past]`.
  *
  * Prints the hits of a rule's first guess against those of a guess at random, over all single-fault tasks and by family; then those of a classifier that is trained on the same metadata.
  */
@@ -11,6 +11,7 @@ import { judgeRule, METADATA_RULES } from "./metadata-rules.ts";
 const option = (name: string): string | undefined => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
 const resets = Number(option("resets") ?? 600);
 const root = Number(option("seed") ?? 0);
+const app = option("app");
 const hasPast = !process.argv.includes("--without-past");
 
 interface Tally {
@@ -22,7 +23,7 @@ interface Tally {
 const open = await openHost({ hasPast });
 const incidents: LabelledIncident[] = [];
 const tallies = new Map<string, Map<string, Tally>>();
-for await (const incident of drawLabelledIncidents(open, { resets, seed: root, hasSurroundings: hasPast })) {
+for await (const incident of drawLabelledIncidents(open, { resets, seed: root, hasSurroundings: hasPast, app })) {
   const { rows, family } = incident;
   if (rows.some(({ isCulprit }) => isCulprit)) incidents.push(incident);
   for (const rule of METADATA_RULES) {

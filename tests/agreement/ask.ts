@@ -1,0 +1,94 @@
+import type { ClusterView } from "#kube/ports/cluster-port.ts";
+import type { TelemetryRequest } from "#kube/ports/telemetry-port.ts";
+
+/** A value of an instant query with its labels. */
+export interface Sample {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+/** A span of a trace, with the service and pod that it is of. */
+export interface SpanSeen {
+  readonly id: string;
+  readonly parent: string | undefined;
+  readonly service: string;
+  readonly pod: string;
+  readonly name: string;
+  readonly kind: "server" | "client";
+  /** Text of its error; missing: it succeeded. */
+  readonly error?: string;
+}
+
+/** Asks PromQL or LogQL at an instant; missing: now. */
+export const askSamples = async (
+  view: ClusterView,
+  api: "prometheus" | "loki",
+  query: string,
+  atMs = view.clock.nowMs(),
+): Promise<readonly Sample[]> => {
+  const path = api === "loki" ? "/loki/api/v1/query" : "/api/v1/query";
+  const { data } = (await ask(view, { api, path, params: { query, time: `${atMs / 1000}` } })) as {
+    readonly data: { readonly result: readonly { readonly metric: Sample["labels"]; readonly value: readonly [number, string] }[] };
+  };
+  return data.result.map(({ metric, value }) => ({ labels: metric, value: Number(value[1]) }));
+};
+
+/** All traces of a span of time that the store has of any service. */
+export const askTraces = async (view: ClusterView, fromMs: number, toMs: number): Promise<readonly (readonly SpanSeen[])[]> => {
+  const { data: services } = (await ask(view, { api: "jaeger", path: "/api/services", params: {} })) as {
+    readonly data: readonly string[];
+  };
+  const traces = new Map<string, readonly SpanSeen[]>();
+  for (const service of services ?? []) {
+    const params = { service, start: `${fromMs * 1000}`, end: `${toMs * 1000}`, limit: "1500" };
+    const { data } = (await ask(view, { api: "jaeger", path: "/api/traces", params })) as { readonly data: readonly JaegerTrace[] };
+    for (const trace of data) if (!traces.has(trace.traceID)) traces.set(trace.traceID, trace.spans.map(seen(trace)));
+  }
+  return [...traces.values()];
+};
+
+interface JaegerTrace {
+  readonly traceID: string;
+  readonly spans: readonly JaegerSpan[];
+  readonly processes: Readonly<Record<string, { readonly serviceName: string; readonly tags: readonly Tag[] }>>;
+}
+
+interface JaegerSpan {
+  readonly spanID: string;
+  readonly operationName: string;
+  readonly references: readonly { readonly spanID: string }[];
+  readonly tags: readonly Tag[];
+  readonly processID: string;
+}
+
+interface Tag {
+  readonly key: string;
+  readonly value: unknown;
+}
+
+const tagOf = (tags: readonly Tag[], key: string): string | undefined => {
+  const found = tags.find((tag) => tag.key === key);
+  return found === undefined ? undefined : `${found.value}`;
+};
+
+const seen =
+  ({ processes }: JaegerTrace) =>
+  ({ spanID, operationName, references, tags, processID }: JaegerSpan): SpanSeen => {
+    const process = processes[processID];
+    const error = tagOf(tags, "error") === "true" ? (tagOf(tags, "otel.status_description") ?? "") : undefined;
+    return {
+      id: spanID,
+      parent: references[0]?.spanID,
+      service: process?.serviceName ?? "",
+      pod: tagOf(process?.tags ?? [], "k8s.pod.name") ?? "",
+      name: operationName,
+      kind: tagOf(tags, "span.kind") === "client" ? "client" : "server",
+      ...(error !== undefined && { error }),
+    };
+  };
+
+const ask = async (view: ClusterView, request: TelemetryRequest): Promise<unknown> => {
+  const { status, body } = await view.query(request);
+  if (status !== 200) throw new Error(`${request.path} ${JSON.stringify(request.params)}: ${status} ${JSON.stringify(body)}`);
+  return body;
+};

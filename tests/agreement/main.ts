@@ -1,0 +1,86 @@
+/**
+ * Compares all that is told of faulty systems: `npm run honest:agreement [-- --episodes=500] [-- --seed=0] [-- --app=train-ticket]`.
+ *
+ * Draws tasks of all applications in turn, lets each fault go on for some minutes, and compares metrics, logs, traces, the objects of
+ * the API and what users saw. Prints the comparisons by application, those that disagree, and the greatest bias over all episodes.
+ */
+import { DrillError } from "#core/drill-error.ts";
+import { createRng } from "#core/rng.ts";
+import { createIncident, type Incident } from "#env/loop/incident.ts";
+import { openHost } from "#env/open/open-host.ts";
+import { agrees, type Comparison } from "./agreement.ts";
+import { watchEpisode } from "./watch-episode.ts";
+
+const option = (name: string): string | undefined => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
+const episodes = Number(option("episodes") ?? 500);
+const root = Number(option("seed") ?? 0);
+const only = option("app");
+
+const { catalogue, backend } = await openHost();
+const tasks = Map.groupBy(
+  catalogue
+    .list({ splits: ["train", "eval", "holdout"] })
+    .map(({ uri }) => catalogue.taskOf(uri))
+    .filter(({ faults, app }) => faults.length > 0 && (only === undefined || app === only)),
+  ({ app }) => app,
+);
+const apps = [...tasks.keys()].sort();
+
+interface Tally {
+  count: number;
+  disagreements: number;
+  difference: number;
+  variance: number;
+}
+
+const tallies = new Map<string, Tally>();
+const add = (key: string, comparison: Comparison): void => {
+  const tally = tallies.get(key) ?? { count: 0, disagreements: 0, difference: 0, variance: 0 };
+  tally.count += 1;
+  if (!agrees(comparison)) tally.disagreements += 1;
+  tally.difference += comparison.said[1] - comparison.said[0];
+  tally.variance += comparison.deviation ** 2;
+  tallies.set(key, tally);
+};
+
+const drawIncident = async (app: string, seed: string): Promise<Incident | undefined> => {
+  const task = createRng(seed)
+    .stream("agreement")
+    .pick(tasks.get(app) ?? []);
+  try {
+    return await createIncident(task, seed, { backend, noise: [], decoys: [] });
+  } catch (cause) {
+    if (!(cause instanceof DrillError) || cause.code !== "INJECTION_FAILED") throw cause;
+    process.stdout.write(`${seed} ${task.uri}: did not take: ${(cause.cause as Error | undefined)?.message}\n`);
+    return undefined;
+  }
+};
+
+const played = new Map<string, number>();
+let clean = 0;
+for (let i = 0; i < episodes; i++) {
+  const app = apps[i % apps.length] as string;
+  const seed = `${root + i}`;
+  const incident = await drawIncident(app, seed);
+  if (incident === undefined) continue;
+  const comparisons = await watchEpisode(incident.slot);
+  await backend.release(incident.slot);
+  played.set(app, (played.get(app) ?? 0) + 1);
+  const different = comparisons.filter((one) => !agrees(one));
+  if (different.length === 0) clean += 1;
+  for (const { check, subject, said, deviation, detail = "" } of different)
+    process.stdout.write(
+      `${seed} ${incident.task.uri}: ${check} of ${subject}: ${said.map((value) => value.toFixed(1)).join(" and ")} ±${deviation.toFixed(1)} ${detail}\n`,
+    );
+  for (const one of comparisons) add(`${app.padEnd(28)} ${one.check}`, one);
+}
+
+for (const [key, { count, disagreements, difference, variance }] of [...tallies].sort()) {
+  const bias = variance === 0 ? "" : `  bias ${(difference / Math.sqrt(variance)).toFixed(1)} σ`;
+  process.stdout.write(`${key.padEnd(60)} ${`${count}`.padStart(7)} compared ${`${disagreements}`.padStart(5)} disagree${bias}\n`);
+}
+const total = [...played.values()].reduce((sum, count) => sum + count, 0);
+process.stdout.write(
+  `${total} episodes (${[...played].map(([app, count]) => `${app} ${count}`).join(", ")}), ${clean} without a disagreement\n`,
+);
+if (clean < total) process.exitCode = 1;
