@@ -49,10 +49,15 @@ export const countLines = async ({ slot, fromMs, toMs }: Watched, service: strin
 /** Time after a request at which its failure is logged at the latest, since its caller waits first, ms. */
 export const LATE_MS = 35_000;
 
-/** The longest line of a message; loggers escape quotes. */
+/** The longest line of a message, or what a library itself writes of it, without the caller's words; loggers escape quotes. */
 const patternOf = (message: string): string => {
   const longest = message.split("\n").reduce((best, line) => (line.length > best.length ? line : best), "");
-  return longest.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/["']/g, "\\\\*[\"']");
+  const inner = longest.slice(longest.indexOf(": ") + 2);
+  return (inner.length < INNER_LENGTH_MIN ? [longest] : [longest, inner]).map(escapePattern).join("|");
 };
+
+const INNER_LENGTH_MIN = 20;
+
+const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/["']/g, '\\\\*["\']');
 
 const quote = (pattern: string): string => (pattern.includes("`") ? JSON.stringify(pattern) : `\`${pattern}\``);

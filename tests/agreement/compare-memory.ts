@@ -17,7 +17,9 @@ export const compareMemory = async (slot: Slot, seconds: number): Promise<readon
   const now = await byContainer(`sum by (pod, container) (container_memory_working_set_bytes${ofContainers})`);
   const top = await readTop(slot);
   const pods = await listObjects<Pod>(admin, { resource: "pods", namespace });
-  const kills = await byContainer(`max by (pod, container) (max_over_time(container_oom_events_total${ofContainers}[1h]))`);
+  // A container's own series ends with it; its pod's goes on.
+  const ofPods = `container_oom_events_total{namespace="${namespace}", container=""}`;
+  const kills = new Map((await askSamples(admin, "prometheus", ofPods)).map(({ labels, value }) => [labels["pod"] ?? "", value]));
   await toScrape(slot, "kube-state-metrics");
   const told = await byContainer(`kube_pod_container_status_last_terminated_reason{namespace="${namespace}", reason="OOMKilled"} == 1`);
   const later = await listObjects<Pod>(admin, { resource: "pods", namespace });
@@ -56,7 +58,7 @@ const comparePod = ({ metadata, spec, status }: Pod, { most, now, top, kills }: 
         ? [
             { check: "killed: status, limit", subject: key, said: [1, Number.isFinite(limit) ? 1 : 0] as const, deviation: 0 },
             { check: "killed: status, exit code", subject: key, said: [137, ended?.exitCode ?? 0] as const, deviation: 0 },
-            { check: "killed: status, counter", subject: key, said: [1, Math.min(1, kills.get(key) ?? 0)] as const, deviation: 0 },
+            { check: "killed: status, counter", subject: key, said: [1, Math.min(1, kills.get(metadata.name) ?? 0)] as const, deviation: 0 },
           ]
         : []),
     ];

@@ -95,8 +95,12 @@ export const compareSpans = ({ groups, traces, users, seconds }: Requests): read
 
 /** Compares users' successes with those of the programs that they reach. */
 export const compareUsers = ({ groups, traces, users }: Requests): readonly Comparison[] => {
-  const roots = new Set(traces.flatMap((trace) => trace.filter(({ parent }) => parent === undefined).map(keyOf)));
-  const reached = [...groups.values()].filter((group) => roots.has(keyOf(group)));
+  const spans = traces.flat();
+  const entries = new Set(spans.filter(({ parent }) => parent === undefined).map(({ service }) => service));
+  const inner = new Set(spans.filter(({ parent }) => parent !== undefined).map(keyOf));
+  const reached = [...groups.values()].filter(
+    (group) => group.kind === "server" && entries.has(group.service) && !inner.has(keyOf(group)),
+  );
   const successes = reached.reduce((sum, { calls, errors }) => sum + calls - errors, 0);
   const wanted = users.requests - users.errors;
   return [

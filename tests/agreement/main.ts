@@ -34,12 +34,14 @@ interface Tally {
 }
 
 const tallies = new Map<string, Tally>();
-const add = (key: string, comparison: Comparison): void => {
+
+/** Adds the comparisons of one kind in one episode; they may all lean to one side together. */
+const add = (key: string, comparisons: readonly Comparison[]): void => {
   const tally = tallies.get(key) ?? { count: 0, disagreements: 0, difference: 0, variance: 0 };
-  tally.count += 1;
-  if (!agrees(comparison)) tally.disagreements += 1;
-  tally.difference += comparison.said[1] - comparison.said[0];
-  tally.variance += comparison.deviation ** 2;
+  tally.count += comparisons.length;
+  tally.disagreements += comparisons.filter((one) => !agrees(one)).length;
+  tally.difference += comparisons.reduce((sum, { said: [a, b] }) => sum + b - a, 0);
+  tally.variance += comparisons.reduce((sum, { deviation }) => sum + deviation, 0) ** 2;
   tallies.set(key, tally);
 };
 
@@ -72,7 +74,7 @@ for (let i = 0; i < episodes; i++) {
     process.stdout.write(
       `${seed} ${incident.task.uri}: ${check} of ${subject}: ${said.map((value) => value.toFixed(1)).join(" and ")} ±${deviation.toFixed(1)} ${detail}\n`,
     );
-  for (const one of comparisons) add(`${app.padEnd(28)} ${one.check}`, one);
+  for (const [check, alike] of Map.groupBy(comparisons, (one) => one.check)) add(`${app.padEnd(28)} ${check}`, alike);
 }
 
 for (const [key, { count, disagreements, difference, variance }] of [...tallies].sort()) {

@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import type { EdgeFlow, ErrorShare, FlowRow, ServerFlow } from "../../flow/flow-history.ts";
+import { type Call, drawCallTree } from "./call-tree.ts";
+
+const latency = { meanMs: 5, deviationMs: 2 };
+const refused = (share: number): ErrorShare => ({ share, cause: "refused", message: "connection refused", afterMs: 1 });
+const passedUp = (share: number): ErrorShare => ({ share, cause: "unavailable", message: "unavailable", afterMs: 2 });
+
+const server = (component: string, pod: number, rate: number, errors: readonly ErrorShare[] = []): ServerFlow => ({
+  process: `shop/${component}-${pod}/app`,
+  namespace: "shop",
+  component,
+  operation: "get",
+  cpuCores: 0.1,
+  rate,
+  errors,
+  ...latency,
+});
+
+const edge = (from: string | undefined, to: string, pod: number | undefined, rate: number, errors: readonly ErrorShare[] = []): EdgeFlow => ({
+  namespace: "shop",
+  fromProcess: from && `shop/${from}-1/app`,
+  from: from ?? "client",
+  to,
+  toProcess: pod === undefined ? undefined : `shop/${to}-${pod}/app`,
+  operation: "get",
+  root: "GET /",
+  protocol: "grpc",
+  rate,
+  errors,
+  ...latency,
+});
+
+const DRAWS = 4000;
+
+/** Calls to a component in all drawn requests. */
+const callsTo = (component: string, row: Pick<FlowRow, "servers" | "edges">): readonly Call[] => {
+  const whole: FlowRow = { fromMs: 0, operations: [], ...row };
+  const inside = (call: Call): readonly Call[] => [call, ...(call.work?.calls.flatMap(inside) ?? [])];
+  return Array.from({ length: DRAWS }, (_, i) => drawCallTree(whole, "GET /", i * 7919))
+    .flatMap((call) => (call === undefined ? [] : inside(call)))
+    .filter((call) => call.edge.to === component);
+};
+
+const near = (count: number, expected: number): void => expect(Math.abs(count - expected)).toBeLessThan(4 * Math.sqrt(expected) + 1);
+
+test("a component is called once a request, however many pods serve it", () => {
+  const pods = [1, 2, 3];
+  const calls = callsTo("cart", {
+    servers: [server("web", 1, 30), ...pods.map((pod) => server("cart", pod, 10))],
+    edges: [edge(undefined, "web", 1, 30), ...pods.map((pod) => edge("web", "cart", pod, 10))],
+  });
+  expect(calls).toHaveLength(DRAWS);
+  for (const { edge: flow, work } of calls) expect(work?.server.process).toBe(flow.toProcess);
+});
+
+test("a call fails in the pod that fails, and as often as the flow says", () => {
+  const calls = callsTo("cart", {
+    servers: [server("web", 1, 30, [passedUp(1 / 3)]), server("cart", 1, 20), server("cart", 2, 10, [passedUp(1)])],
+    edges: [edge(undefined, "web", 1, 30, [passedUp(1 / 3)]), edge("web", "cart", 1, 20), edge("web", "cart", 2, 10, [passedUp(1)])],
+  });
+  const failed = calls.filter(({ error }) => error !== undefined);
+  expect(calls).toHaveLength(DRAWS);
+  near(failed.length, DRAWS / 3);
+  for (const { work } of failed) expect(work?.server.process).toBe("shop/cart-2/app");
+});
+
+test("a call that arrives nowhere is nobody's work, although others of its kind arrive", () => {
+  const calls = callsTo("cart", {
+    servers: [server("web", 1, 30, [passedUp(0.5)]), server("cart", 1, 15)],
+    edges: [edge(undefined, "web", 1, 30, [passedUp(0.5)]), edge("web", "cart", 1, 15), edge("web", "cart", undefined, 15, [refused(1)])],
+  });
+  for (const { error, work } of calls) expect(work === undefined).toBe(error !== undefined);
+  near(calls.filter(({ error }) => error !== undefined).length, DRAWS / 2);
+});
+
+test.each([
+  ["follows a call that failed is not called any more", 15],
+  ["runs beside a call that failed is called all the same", 30],
+])("what %s", (_, rate) => {
+  const calls = callsTo("rates", {
+    servers: [server("web", 1, 30, [passedUp(0.5)]), server("cart", 1, 30, [passedUp(0.5)]), server("rates", 1, rate)],
+    edges: [edge(undefined, "web", 1, 30, [passedUp(0.5)]), edge("web", "cart", 1, 30, [passedUp(0.5)]), edge("web", "rates", 1, rate)],
+  });
+  near(calls.length, (DRAWS * rate) / 30);
+});
