@@ -58,6 +58,15 @@ export const resizeProcess = (world: World, key: ProcessKey, resources: Resource
   planSolve(world);
 };
 
+/** Gives a process the files of its container anew. */
+export const refreshFiles = (world: World, process: Process, files: Process["start"]["files"]): void => {
+  const refreshed: Process = { ...process, start: { ...process.start, files } };
+  world.map<Process>(PROCESSES).set(process.key, refreshed);
+  if (refreshed.phase === "running") history(world).append({ kind: "listening", atMs: world.nowMs(), process: refreshed });
+  // Traffic depends on files too: a name server answers by the one that is mounted.
+  planSolve(world);
+};
+
 /** Exits a process: its sockets close, its memory is freed, and the kubelet is notified. */
 export const exitProcess = (
   world: World,

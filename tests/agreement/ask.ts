@@ -35,15 +35,20 @@ export const askSamples = async (
 
 /** All traces of a span of time that the store has of any service. */
 export const askTraces = async (view: ClusterView, fromMs: number, toMs: number): Promise<readonly (readonly SpanSeen[])[]> => {
+  const search = async (service: string, limit: number): Promise<readonly JaegerTrace[]> => {
+    const params = { service, start: `${fromMs * 1000}`, end: `${toMs * 1000}`, limit: `${limit}` };
+    return ((await ask(view, { api: "jaeger", path: "/api/traces", params })) as { readonly data: readonly JaegerTrace[] }).data;
+  };
   const { data: services } = (await ask(view, { api: "jaeger", path: "/api/services", params: {} })) as {
     readonly data: readonly string[];
   };
   const traces = new Map<string, readonly SpanSeen[]>();
-  for (const service of services ?? []) {
-    const params = { service, start: `${fromMs * 1000}`, end: `${toMs * 1000}`, limit: "1500" };
-    const { data } = (await ask(view, { api: "jaeger", path: "/api/traces", params })) as { readonly data: readonly JaegerTrace[] };
-    for (const trace of data) if (!traces.has(trace.traceID)) traces.set(trace.traceID, trace.spans.map(seen(trace)));
-  }
+  // A few traces of each service tell where requests come in, and there all of them are found.
+  const entries = new Set<string>();
+  for (const service of services ?? [])
+    for (const { spans, processes } of await search(service, 10))
+      for (const { references, processID } of spans) if (references.length === 0) entries.add(processes[processID]?.serviceName ?? "");
+  for (const service of entries) for (const trace of await search(service, 1500)) traces.set(trace.traceID, trace.spans.map(seen(trace)));
   return [...traces.values()];
 };
 

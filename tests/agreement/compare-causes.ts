@@ -49,15 +49,22 @@ export const countLines = async ({ slot, fromMs, toMs }: Watched, service: strin
 /** Time after a request at which its failure is logged at the latest, since its caller waits first, ms. */
 export const LATE_MS = 35_000;
 
-/** The longest line of a message, or what a library itself writes of it, without the caller's words; loggers escape quotes. */
+/**
+ * The longest line of a message; what a library itself writes of it, without the caller's words; or the request, as access logs have it.
+ * Loggers escape quotes.
+ */
 const patternOf = (message: string): string => {
   const longest = message.split("\n").reduce((best, line) => (line.length > best.length ? line : best), "");
   const inner = longest.slice(longest.indexOf(": ") + 2);
-  return (inner.length < INNER_LENGTH_MIN ? [longest] : [longest, inner]).map(escapePattern).join("|");
+  const request = /^"[^"]+"/.exec(longest)?.[0] ?? "";
+  return [longest, inner, request]
+    .filter((text) => text.length >= LENGTH_MIN || text === longest)
+    .map(escapePattern)
+    .join("|");
 };
 
-const INNER_LENGTH_MIN = 20;
+const LENGTH_MIN = 20;
 
-const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/["']/g, '\\\\*["\']');
+const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/["']/g, "\\\\*[\"']");
 
 const quote = (pattern: string): string => (pattern.includes("`") ? JSON.stringify(pattern) : `\`${pattern}\``);

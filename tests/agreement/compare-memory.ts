@@ -58,7 +58,12 @@ const comparePod = ({ metadata, spec, status }: Pod, { most, now, top, kills }: 
         ? [
             { check: "killed: status, limit", subject: key, said: [1, Number.isFinite(limit) ? 1 : 0] as const, deviation: 0 },
             { check: "killed: status, exit code", subject: key, said: [137, ended?.exitCode ?? 0] as const, deviation: 0 },
-            { check: "killed: status, counter", subject: key, said: [1, Math.min(1, kills.get(metadata.name) ?? 0)] as const, deviation: 0 },
+            {
+              check: "killed: status, counter",
+              subject: key,
+              said: [1, Math.min(1, kills.get(metadata.name) ?? 0)] as const,
+              deviation: 0,
+            },
           ]
         : []),
     ];

@@ -98,9 +98,7 @@ export const compareUsers = ({ groups, traces, users }: Requests): readonly Comp
   const spans = traces.flat();
   const entries = new Set(spans.filter(({ parent }) => parent === undefined).map(({ service }) => service));
   const inner = new Set(spans.filter(({ parent }) => parent !== undefined).map(keyOf));
-  const reached = [...groups.values()].filter(
-    (group) => group.kind === "server" && entries.has(group.service) && !inner.has(keyOf(group)),
-  );
+  const reached = [...groups.values()].filter((group) => group.kind === "server" && entries.has(group.service) && !inner.has(keyOf(group)));
   const successes = reached.reduce((sum, { calls, errors }) => sum + calls - errors, 0);
   const wanted = users.requests - users.errors;
   return [

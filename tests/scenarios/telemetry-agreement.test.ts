@@ -3,6 +3,7 @@ import { loadApps } from "#env/catalogue/load-apps.ts";
 import { unitValue } from "#kube/objects/quantity.ts";
 import type { Service } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
+import type { ConfigMap } from "#kube/types/storage.ts";
 import type { Deployment } from "#kube/types/workloads.ts";
 import { handle } from "#sim/apiserver/http/handle.ts";
 import { getObject, listObjects } from "#sim/apiserver/store/store.ts";
@@ -72,6 +73,13 @@ const CHANGES: Readonly<Record<string, (world: World) => void>> = {
       metadata: { name: "rate", namespace: NS },
       spec: { podSelector: { matchLabels: { "io.kompose.service": "rate" } }, policyTypes: ["Ingress"] },
     }),
+  "the name server denies a name": (world) => {
+    const path = "/api/v1/namespaces/kube-system/configmaps/coredns";
+    const { body } = handle(world, { method: "GET", path, query: {}, user: USER });
+    const corefile = (body as ConfigMap).data?.["Corefile"] ?? "";
+    const denial = `    template IN ANY geo.${NS}.svc.cluster.local {\n       rcode NXDOMAIN\n    }\n    kubernetes`;
+    send(world, "PATCH", path, { data: { Corefile: corefile.replace("    kubernetes", denial) } });
+  },
   "the name server is gone": (world) =>
     send(world, "PATCH", "/apis/apps/v1/namespaces/kube-system/deployments/coredns", { spec: { replicas: 0 } }),
 };

@@ -4,8 +4,8 @@ import { getObject, listObjects } from "../../apiserver/store/store.ts";
 import { splitKey } from "../../controller-runtime/controller.ts";
 import type { ChangeObserver, World } from "../../kernel/world.ts";
 import { isKubeletRunning } from "../../machines/machines.ts";
-import { planSolve } from "../../processes/plan-solve.ts";
 import { PROCESSES, type Process } from "../../processes/process.ts";
+import { refreshFiles } from "../../processes/process-life.ts";
 import { drawDelayMs } from "../node/node-time.ts";
 import { allContainers } from "../pod/pod-containers.ts";
 import { containerKey, runtimeOf } from "../pod/pod-runtime.ts";
@@ -48,9 +48,7 @@ export const refreshVolumes = (world: World, podKey: string): void => {
     const kept = Object.entries(process.start.files).filter(([path]) => !places.some((place) => path.startsWith(place)));
     const files = { ...Object.fromEntries(kept), ...fresh };
     if (isSameJson(files, process.start.files)) continue;
-    processes.set(key, { ...process, start: { ...process.start, files } });
-    // Traffic depends on files too: a name server answers by the one that is mounted.
-    planSolve(world);
+    refreshFiles(world, process, files);
   }
 };
 

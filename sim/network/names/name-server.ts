@@ -12,11 +12,11 @@ import { COREFILE_PATH, type Corefile, readCorefile } from "./corefile.ts";
  */
 export const corefileOf = (world: World, key: ProcessKey): Corefile | undefined => {
   const process = processesOfPod(world, key.slice(0, key.lastIndexOf("/"))).find((candidate) => candidate.key === key);
-  return process && readFiles(process.start.files);
+  return process && corefileIn(process.start.files);
 };
 
-/** The files of a container are replaced as a whole. */
-const readFiles = keepFor((files: Process["start"]["files"]): Corefile | undefined => {
+/** The valid Corefile among the files of a container, which are replaced as a whole; undefined: there is none. */
+export const corefileIn = keepFor((files: Process["start"]["files"]): Corefile | undefined => {
   const text = files[COREFILE_PATH];
   const read = text === undefined ? undefined : readCorefile(text);
   return read?.ok === true ? read.corefile : undefined;

@@ -17,7 +17,13 @@ const server = (component: string, pod: number, rate: number, errors: readonly E
   ...latency,
 });
 
-const edge = (from: string | undefined, to: string, pod: number | undefined, rate: number, errors: readonly ErrorShare[] = []): EdgeFlow => ({
+const edge = (
+  from: string | undefined,
+  to: string,
+  pod: number | undefined,
+  rate: number,
+  errors: readonly ErrorShare[] = [],
+): EdgeFlow => ({
   namespace: "shop",
   fromProcess: from && `shop/${from}-1/app`,
   from: from ?? "client",

@@ -35,7 +35,8 @@ interface PlacedWork {
 const addWork = (rendering: Rendering, { work, edge, parent, startUs }: PlacedWork): void => {
   const { server, error, ms, calls } = work;
   const spanID = nextSpanId(rendering);
-  const status = error === undefined ? undefined : error.message;
+  // To a server it is no error that its caller went away.
+  const status = error === undefined || error.cause === CANCELED ? undefined : error.message;
   const tags = [tag("span.kind", "server"), ...serverTags(edge, server.operation, error), ...statusTags(status)];
   push(rendering, {
     spanID,
@@ -144,7 +145,11 @@ const serverTags = (edge: EdgeFlow, operation: string, error: ErrorShare | undef
   if (edge.protocol !== "http")
     return [tag("rpc.system", "grpc"), tag("rpc.method", operation), tag("rpc.grpc.status_code", grpcCode(error))];
   const [method = "GET", path = operation] = operation.includes(" ") ? operation.split(" ") : ["GET", operation];
-  return [tag("http.method", method), tag("http.route", path), tag("http.status_code", error === undefined ? 200 : 500)];
+  return [
+    tag("http.method", method),
+    tag("http.route", path),
+    tag("http.status_code", error === undefined || error.cause === CANCELED ? 200 : 500),
+  ];
 };
 
 const MESSAGING: Readonly<Partial<Record<EdgeFlow["protocol"], string>>> = {

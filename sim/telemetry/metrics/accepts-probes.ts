@@ -17,8 +17,8 @@ export interface ProbeTarget {
   readonly protocol: "TCP" | "UDP";
 }
 
-/** Creates a function that says whether a connection to a Service would have been accepted at an instant. */
-export const createProber = (world: World): ((target: ProbeTarget, atMs: number) => boolean) => {
+/** Creates a function for the pod that would have accepted a connection to a Service at an instant, `namespace/name`; undefined: none. */
+export const createProber = (world: World): ((target: ProbeTarget, atMs: number) => string | undefined) => {
   const history = {
     services: objectHistory(world, "services"),
     slices: slicesByService(objectHistory(world, "endpointslices.discovery.k8s.io")),
@@ -34,7 +34,7 @@ export const createProber = (world: World): ((target: ProbeTarget, atMs: number)
         addresses: podsByAddress(history.pods, atMs),
         policies: objectsAt<NetworkPolicy>(world, "networkpolicies.networking.k8s.io", atMs),
       };
-    return accepts(state, target);
+    return acceptor(state, target);
   };
 };
 
@@ -49,12 +49,14 @@ interface ClusterState {
   readonly policies: readonly NetworkPolicy[];
 }
 
-const accepts = (state: ClusterState, target: ProbeTarget): boolean => {
+const acceptor = (state: ClusterState, target: ProbeTarget): string | undefined => {
   const service = versionAt(state.services.get(target.key), state.atMs)?.object as Service | undefined;
   const servicePort = service?.spec.ports?.find(({ port, protocol = "TCP" }) => port === target.port && protocol === target.protocol);
-  if (service === undefined || servicePort === undefined) return false;
+  if (service === undefined || servicePort === undefined) return undefined;
   // Where nothing is ready, what ends but still serves is used.
-  return oneAccepts(state, target, service, servicePort, READY) ?? oneAccepts(state, target, service, servicePort, ENDING) ?? false;
+  return (
+    (firstAcceptor(state, target, service, servicePort, READY) ?? firstAcceptor(state, target, service, servicePort, ENDING)) || undefined
+  );
 };
 
 type Endpoint = NonNullable<EndpointSlice["endpoints"]>[number];
@@ -64,24 +66,27 @@ const ENDING = ({ conditions }: Endpoint): boolean => conditions?.serving === tr
 
 type Port = NonNullable<Service["spec"]["ports"]>[number];
 
-/** Tells whether one of the wanted endpoints accepts; undefined: there are none. */
-const oneAccepts = (
+/** Finds the first of the wanted endpoints that accepts; empty: none does, undefined: there are none. */
+const firstAcceptor = (
   state: ClusterState,
   { key, port: ownPort, protocol }: ProbeTarget,
   service: Service,
   { name = "" }: Port,
   isWanted: (endpoint: Endpoint) => boolean,
-): boolean | undefined => {
-  let found: false | undefined;
+): string | undefined => {
+  let found: string | undefined;
   for (const newest of state.slices.get(key) ?? []) {
     const slice = versionAt(newest, state.atMs)?.object as EndpointSlice | undefined;
     if (slice === undefined) continue;
     const port = service.spec.clusterIP === "None" ? ownPort : portNamed(slice, name);
     for (const endpoint of slice.endpoints ?? []) {
       if (!isWanted(endpoint)) continue;
-      found = false;
+      found = "";
       if (port === undefined) continue;
-      for (const address of endpoint.addresses) if (addressAccepts(state, { address, port, protocol })) return true;
+      for (const address of endpoint.addresses) {
+        const pod = podAccepting(state, { address, port, protocol });
+        if (pod !== undefined) return pod;
+      }
     }
   }
   return found;
@@ -91,9 +96,9 @@ const portNamed = ({ ports }: EndpointSlice, wanted: string): number | undefined
   ports?.find(({ name }) => (name ?? "") === wanted)?.port;
 
 /** Packets go where the address leads, whichever pod the slice says it belongs to. */
-const addressAccepts = (state: ClusterState, socket: Socket): boolean => {
+const podAccepting = (state: ClusterState, socket: Socket): string | undefined => {
   const podKey = state.addresses.get(socket.address);
-  return podKey !== undefined && podListens(state, podKey, socket) && isOpenToProbes(state, podKey, socket);
+  return podKey !== undefined && podListens(state, podKey, socket) && isOpenToProbes(state, podKey, socket) ? podKey : undefined;
 };
 
 interface Socket {

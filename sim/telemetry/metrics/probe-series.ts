@@ -1,9 +1,12 @@
 import { keepFor } from "#core/keep-for.ts";
 import type { Service } from "#kube/types/network.ts";
 import type { World } from "../../kernel/world.ts";
+import { type Corefile, deniesName } from "../../network/names/corefile.ts";
+import { corefileIn } from "../../network/names/name-server.ts";
 import { type Labels, makeLabels } from "../promql/labels.ts";
 import { createProber, type ProbeTarget } from "./accepts-probes.ts";
 import { type ObjectVersion, objectHistory } from "./history/object-history.ts";
+import { filesAt, processLives } from "./history/process-history.ts";
 import type { SampledSeries } from "./metric-family.ts";
 import { monitoredNamespaces } from "./monitored-namespaces.ts";
 
@@ -38,20 +41,37 @@ export const tcpTargets = (world: World, namespaces: readonly string[]): readonl
 
 /** Creates a function that says whether a probe succeeded at an instant: it looks up the name first, then it connects. */
 export const createTcpProber = (world: World): ((target: TcpTarget, atMs: number) => boolean) => {
-  const accepts = createProber(world);
-  const resolved = new Map<number, boolean>();
+  const acceptor = createProber(world);
+  const servers = new Map<number, NameServer | undefined>();
   // A cluster that never had a name server of its own resolves elsewhere.
   const hasNameServer = objectHistory(world, "services").has(NAME_SERVER.key);
-  const resolves = (atMs: number): boolean => {
-    let answers = resolved.get(atMs);
-    if (answers === undefined) {
-      answers = !hasNameServer || accepts(NAME_SERVER, atMs);
-      resolved.set(atMs, answers);
+  const serverAt = (atMs: number): NameServer | undefined => {
+    if (!hasNameServer) return {};
+    if (!servers.has(atMs)) {
+      const pod = acceptor(NAME_SERVER, atMs);
+      servers.set(atMs, pod === undefined ? undefined : nameServerIn(world, pod, atMs));
     }
-    return answers;
+    return servers.get(atMs);
   };
-  return (target, atMs) => resolves(atMs) && accepts(target, atMs);
+  return (target, atMs) => resolves(serverAt(atMs), target) && acceptor(target, atMs) !== undefined;
 };
+
+/** A name server that answers. */
+interface NameServer {
+  /** Missing: it denies nothing. */
+  readonly corefile?: Corefile | undefined;
+}
+
+const nameServerIn = (world: World, pod: string, atMs: number): NameServer => {
+  for (const life of processLives(world)) {
+    const files = `${life.namespace}/${life.pod}` === pod ? filesAt(life, atMs) : undefined;
+    if (files !== undefined) return { corefile: corefileIn(files) };
+  }
+  return {};
+};
+
+const resolves = (server: NameServer | undefined, { name, namespace }: TcpTarget): boolean =>
+  server !== undefined && (server.corefile === undefined || !deniesName(server.corefile, `${name}.${namespace}.svc.cluster.local`));
 
 const NAME_SERVER: ProbeTarget = { key: "kube-system/kube-dns", namespace: "kube-system", name: "kube-dns", port: 53, protocol: "UDP" };
 

@@ -21,10 +21,11 @@ export interface ProcessLife {
   readonly reason: string | undefined;
 }
 
-/** Ports that a process holds open from an instant on. */
+/** Ports that a process holds open from an instant on, and the files that it sees. */
 interface Opening {
   readonly fromMs: number;
   readonly ports: Process["ports"];
+  readonly files: Process["start"]["files"];
 }
 
 /** Every life of every process, oldest first; the same list as long as no process started or ended. */
@@ -32,7 +33,13 @@ export const processLives = (world: World): readonly ProcessLife[] => listOf(liv
 
 /** The ports that a process held open at an instant; undefined before it ran and after its end. */
 export const portsAt = ({ openings, endedAtMs }: ProcessLife, atMs: number): Process["ports"] | undefined =>
-  endedAtMs !== undefined && endedAtMs <= atMs ? undefined : openings.findLast(({ fromMs }) => fromMs <= atMs)?.ports;
+  openingAt({ openings, endedAtMs }, atMs)?.ports;
+
+/** The files that a process saw at an instant; undefined before it ran and after its end. */
+export const filesAt = (life: ProcessLife, atMs: number): Process["start"]["files"] | undefined => openingAt(life, atMs)?.files;
+
+const openingAt = ({ openings, endedAtMs }: Pick<ProcessLife, "openings" | "endedAtMs">, atMs: number): Opening | undefined =>
+  endedAtMs !== undefined && endedAtMs <= atMs ? undefined : openings.findLast(({ fromMs }) => fromMs <= atMs);
 
 /** Tells whether a process had ports open at an instant. */
 export const listens = (life: ProcessLife, atMs: number): boolean => (portsAt(life, atMs)?.length ?? 0) > 0;
@@ -61,7 +68,7 @@ const withOpening = (life: ProcessLife, process: Process, atMs: number): Process
   ...life,
   process: process.ports.length > 0 || life.process.ports.length === 0 ? process : life.process,
   listeningAtMs: life.listeningAtMs ?? atMs,
-  openings: [...life.openings, { fromMs: atMs, ports: process.ports }],
+  openings: [...life.openings, { fromMs: atMs, ports: process.ports, files: process.start.files }],
 });
 
 const bornOf = (process: Process): ProcessLife => {

@@ -22,7 +22,14 @@ const drawRows = (seed: string): readonly FlowRow[] => {
   };
   const edge = (): EdgeFlow => {
     const from = rng.pick(["web", "cart"]);
-    const flow = { namespace: "shop", fromProcess: `shop/${from}-1/${from}`, toProcess: undefined, from, to: rng.pick(["cart", "cache"]), operation: "get" };
+    const flow = {
+      namespace: "shop",
+      fromProcess: `shop/${from}-1/${from}`,
+      toProcess: undefined,
+      from,
+      to: rng.pick(["cart", "cache"]),
+      operation: "get",
+    };
     return { ...flow, root: rng.pick(["GET /", "GET /cart"]), protocol: rng.pick(["grpc", "memcached"]), ...latency() };
   };
   const next = <F>(before: readonly F[], draw: () => F): readonly F[] => {
