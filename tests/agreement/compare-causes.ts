@@ -58,7 +58,7 @@ const patternOf = (message: string): string => {
   const inner = longest.slice(longest.indexOf(": ") + 2);
   const request = /^"[^"]+"/.exec(longest)?.[0] ?? "";
   return [longest, inner, request]
-    .filter((text) => text.length >= LENGTH_MIN || text === longest)
+    .filter((text) => text !== "" && (text !== inner || inner.length >= LENGTH_MIN))
     .map(escapePattern)
     .join("|");
 };

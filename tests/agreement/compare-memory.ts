@@ -14,7 +14,12 @@ export const compareMemory = async (slot: Slot, seconds: number): Promise<readon
   const byContainer = async (query: string): Promise<ReadonlyMap<string, number>> =>
     new Map((await askSamples(admin, "prometheus", query)).map(({ labels, value }) => [`${labels["pod"]}/${labels["container"]}`, value]));
   const most = await byContainer(`max by (pod, container) (max_over_time(container_memory_working_set_bytes${ofContainers}[${seconds}s]))`);
-  const now = await byContainer(`sum by (pod, container) (container_memory_working_set_bytes${ofContainers})`);
+  const now = new Map(
+    (await askSamples(admin, "prometheus", `container_memory_working_set_bytes${ofContainers}`)).map(({ labels, value }) => [
+      labels["name"] ?? "",
+      value,
+    ]),
+  );
   const top = await readTop(slot);
   const pods = await listObjects<Pod>(admin, { resource: "pods", namespace });
   // A container's own series ends with it; its pod's goes on.
@@ -37,18 +42,19 @@ export const compareMemory = async (slot: Slot, seconds: number): Promise<readon
 
 interface Seen {
   readonly most: ReadonlyMap<string, number>;
+  /** By the container's id: that of a former run is shown some minutes longer. */
   readonly now: ReadonlyMap<string, number>;
   readonly top: ReadonlyMap<string, number>;
   readonly kills: ReadonlyMap<string, number>;
 }
 
 const comparePod = ({ metadata, spec, status }: Pod, { most, now, top, kills }: Seen): readonly Comparison[] =>
-  (status?.containerStatuses ?? []).flatMap(({ name, lastState, state }): readonly Comparison[] => {
+  (status?.containerStatuses ?? []).flatMap(({ name, containerID = "", lastState, state }): readonly Comparison[] => {
     const key = `${metadata.name}/${name}`;
     const limit = unitValue(spec.containers.find((one) => one.name === name)?.resources?.limits?.["memory"]) || Number.POSITIVE_INFINITY;
     const ended = state?.terminated ?? lastState?.terminated;
     const isKilled = ended?.reason === "OOMKilled";
-    const [shown, usage] = [top.get(key), now.get(key)];
+    const [shown, usage] = [top.get(key), now.get(containerID.replace("containerd://", ""))];
     return [
       { check: "memory: series, limit", subject: key, said: [Math.max(0, (most.get(key) ?? 0) - limit), 0], deviation: 0 },
       ...(shown === undefined || usage === undefined

@@ -63,6 +63,7 @@ let clean = 0;
 for (let i = 0; i < episodes; i++) {
   const app = apps[i % apps.length] as string;
   const seed = `${root + i}`;
+  if (i % 50 === 0) process.stderr.write(`${i} of ${episodes}\n`);
   const incident = await drawIncident(app, seed);
   if (incident === undefined) continue;
   const comparisons = await watchEpisode(incident.slot);

@@ -80,6 +80,35 @@ test("a call that arrives nowhere is nobody's work, although others of its kind 
   near(calls.filter(({ error }) => error !== undefined).length, DRAWS / 2);
 });
 
+test("a call that most requests spare and that always fails is seen in those that fail with it, and in no others", () => {
+  const calls = callsTo("store", {
+    servers: [server("web", 1, 30, [passedUp(0.1)]), server("store", 1, 3, [passedUp(1)])],
+    edges: [edge(undefined, "web", 1, 30, [passedUp(0.1)]), edge("web", "store", 1, 3, [passedUp(1)])],
+  });
+  near(calls.length, DRAWS / 10);
+  expect(calls.every(({ error }) => error !== undefined)).toBe(true);
+});
+
+test("a call fails beside the one that its request fails with", () => {
+  const servers = [server("web", 1, 30, [passedUp(1)])];
+  const edges = [
+    edge(undefined, "web", 1, 30, [passedUp(1)]),
+    ...["cache", "store"].map((to) => edge("web", to, undefined, 30, [refused(1)])),
+  ];
+  for (const component of ["cache", "store"]) {
+    const calls = callsTo(component, { servers, edges });
+    near(calls.length, DRAWS);
+    expect(calls.every(({ error }) => error !== undefined)).toBe(true);
+  }
+});
+
+test("whoever gave up waiting for a slow failure has called what failed", () => {
+  const slow = { ...passedUp(0.1), afterMs: 30_000 };
+  const timedOut: ErrorShare = { share: 0.1, cause: "timed-out", message: "timeout", afterMs: 2000 };
+  const calls = callsTo("web", { servers: [server("web", 1, 30, [slow])], edges: [edge(undefined, "web", 1, 30, [timedOut])] });
+  near(calls.filter(({ work }) => work?.error?.cause === "unavailable").length, DRAWS / 10);
+});
+
 test.each([
   ["follows a call that failed is not called any more", 15],
   ["runs beside a call that failed is called all the same", 30],

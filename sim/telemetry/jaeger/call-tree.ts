@@ -41,7 +41,8 @@ interface TreeContext {
 type OutcomePrior =
   | { readonly kind: "open" }
   | { readonly kind: "fails" }
-  | { readonly kind: "under-success"; readonly parentShare: number };
+  /** Others of the kind are those that their request failed with; their share of all. */
+  | { readonly kind: "beside"; readonly culprits: number };
 
 const OPEN: OutcomePrior = { kind: "open" };
 const DEPTH_MAX = 12;
@@ -54,7 +55,7 @@ const drawCall = (context: TreeContext, kind: CallKind, draw: number, prior: Out
   const server = pickWeighted(context.calls.serversOf(edge), ({ rate }) => rate, fractionOf(draw, 4));
   const reached = server !== undefined && depth < DEPTH_MAX && (error === undefined || isWorkedOn(server, error.cause));
   const hasGivenUp = error?.cause === "timed-out";
-  const drawn = reached ? drawWork(context, server, mix(draw, 5), failsBehind(server, error, draw), depth) : undefined;
+  const drawn = reached ? drawWork(context, server, mix(draw, 5), failsBehind(server, edge, error, draw), depth) : undefined;
   const work = hasGivenUp && drawn !== undefined && drawn.error === undefined ? cutOff(drawn, error.afterMs) : drawn;
   const drawnMs =
     error === undefined
@@ -64,9 +65,15 @@ const drawCall = (context: TreeContext, kind: CallKind, draw: number, prior: Out
   return { edge, ms, error, work };
 };
 
-/** True when the callee fails too: it passes its failure up, or is as likely to fail as ever while its caller no longer waits. */
-const failsBehind = (server: ServerFlow, error: ErrorShare | undefined, draw: number): boolean =>
-  error !== undefined && errorShareOf(server) > 0 && (error.cause !== "timed-out" || fractionOf(draw, 17) < errorShareOf(server));
+/** True when the callee fails too: it passes its failure up, or its failure is a timeout, or took longer than its caller waited. */
+const failsBehind = (server: ServerFlow, edge: EdgeFlow, error: ErrorShare | undefined, draw: number): boolean => {
+  if (error === undefined || server.errors.length === 0) return false;
+  if (error.cause !== "timed-out") return true;
+  const isSeenSo = ({ cause, afterMs }: ErrorShare): boolean => cause === "timed-out" || afterMs >= error.afterMs;
+  const slow = server.errors.reduce((sum, one) => (isSeenSo(one) ? sum + one.share : sum), 0);
+  const givenUp = edge.errors.reduce((sum, { share, cause }) => (cause === "timed-out" ? sum + share : sum), 0);
+  return fractionOf(draw, 17) < slow / givenUp;
+};
 
 /** Work that goes on until its caller has given up, so that nobody gets its answer. */
 const cutOff = (work: Work, afterMs: number): Work => ({
@@ -81,20 +88,21 @@ export const CANCELED = "canceled";
 const fails = (kind: CallKind, draw: number, prior: OutcomePrior): boolean => {
   const share = kind.errorShare;
   if (prior.kind === "fails") return share > 0;
-  const chance = prior.kind === "open" ? share : prior.parentShare >= 1 ? 0 : (share - prior.parentShare) / (1 - prior.parentShare);
+  const chance = prior.kind === "open" ? share : prior.culprits >= 1 ? 0 : (share - prior.culprits) / (1 - prior.culprits);
   return fractionOf(draw, 9) < chance;
 };
 
 const drawWork = (context: TreeContext, server: ServerFlow, draw: number, failed: boolean, depth: number): Work => {
-  const children = context.calls.childrenOf(server.process, context.root);
-  const culprit = failed ? pickWeighted(children, failureRate, fractionOf(draw, 10)) : undefined;
-  const parentShare = errorShareOf(server);
-  const counts = expectedCounts(context, server, children, culprit);
-  const calls = children.flatMap((kind, i): readonly Call[] => {
-    const prior: OutcomePrior = kind === culprit ? { kind: "fails" } : { kind: "under-success", parentShare };
-    const drawn = wholeCount(counts[i] as number, mix(draw, 20 + i));
-    const count = kind === culprit ? Math.max(1, drawn) : drawn;
-    return Array.from({ length: count }, (_, attempt) => drawCall(context, kind, mix(draw, 1000 + i * 16 + attempt), prior, depth + 1));
+  const plans = planCalls(context, server);
+  const culprit = failed ? pickWeighted(plans, ({ kind }) => failureRate(kind), fractionOf(draw, 10)) : undefined;
+  const failedAt = culprit === undefined ? plans.length : plans.indexOf(culprit);
+  const calls = plans.flatMap((plan, i): readonly Call[] => {
+    const expected = i < failedAt ? plan.before : i === failedAt ? plan.asCulprit : plan.after;
+    const drawn = wholeCount(expected, mix(draw, 20 + i));
+    const prior: OutcomePrior = plan === culprit ? { kind: "fails" } : { kind: "beside", culprits: plan.culprits };
+    return Array.from({ length: plan === culprit ? Math.max(1, drawn) : drawn }, (_, attempt) =>
+      drawCall(context, plan.kind, mix(draw, 1000 + i * 16 + attempt), prior, depth + 1),
+    );
   });
   const error = failed ? pickWeighted(server.errors, ({ share }) => share, fractionOf(draw, 11)) : undefined;
   const inside = calls.reduce((sum, { ms }) => sum + ms, 0);
@@ -102,32 +110,45 @@ const drawWork = (context: TreeContext, server: ServerFlow, draw: number, failed
   return { server, calls, error, ms: Math.max(own, inside + 0.1 + 0.2 * fractionOf(draw, 13)) };
 };
 
-const failureRate = ({ rate, errorShare }: CallKind): number => rate * errorShare;
+/** Calls of one kind that are expected in one request, given which of all calls it failed with. */
+interface CallPlan {
+  readonly kind: CallKind;
+  /** In a request that failed with none of the calls up to this one. */
+  readonly before: number;
+  readonly asCulprit: number;
+  /** In one that failed with an earlier call: none of a sequence, and all that run beside it. */
+  readonly after: number;
+  /** Share of the calls with which their requests failed. */
+  readonly culprits: number;
+}
 
-/**
- * Calls of each kind that are expected in one request, given which of them it failed with.
- *
- * What stands after the culprit is called as often as the mean over all requests leaves: calls in sequence not at all, those beside it always.
- */
-const expectedCounts = (
-  { calls, root }: TreeContext,
-  server: ServerFlow,
-  children: readonly CallKind[],
-  culprit: CallKind | undefined,
-): readonly number[] => {
+/** Plans the calls of one request such that the means over all requests are those of the flow. */
+const planCalls = ({ calls, root }: TreeContext, server: ServerFlow): readonly CallPlan[] => {
+  const kinds = calls.childrenOf(server.process, root);
   const arriving = calls.reaching(root, server.component);
-  const failing = children.reduce((sum, kind) => sum + failureRate(kind), 0);
-  const failedAt = children.indexOf(culprit as CallKind);
-  let passed = 1;
-  return children.map((kind, i) => {
-    const ratio = arriving <= 0 ? 0 : calls.rateOf(kind) / arriving;
-    const passing = passed;
-    if (failing > 0) passed -= (errorShareOf(server) * failureRate(kind)) / failing;
-    if (passing >= 1) return ratio;
-    const wanted = passing <= 1e-6 ? Math.ceil(ratio) : Math.min(Math.ceil(ratio - 1e-3), ratio / passing);
-    return culprit === undefined || i <= failedAt ? wanted : Math.max(0, (ratio - passing * wanted) / (1 - passing));
+  const failing = kinds.reduce((sum, kind) => sum + failureRate(kind), 0);
+  let passing = 1;
+  return kinds.map((kind) => {
+    const mean = arriving <= 0 ? 0 : calls.rateOf(kind) / arriving;
+    const passed = passing;
+    const failsHere = failing === 0 ? 0 : Math.min(passed, (errorShareOf(server) * failureRate(kind)) / failing);
+    passing -= failsHere;
+    const reaching = passed <= SHARE_MIN ? Math.ceil(mean) : Math.min(Math.ceil(mean - SHARE_MIN), mean / passed);
+    const wanted = passed >= 1 ? mean : reaching;
+    const asCulprit = Math.max(1, wanted);
+    return {
+      kind,
+      before: passing <= SHARE_MIN ? wanted : Math.max(0, wanted * passed - failsHere * asCulprit) / passing,
+      asCulprit,
+      after: passed >= 1 ? mean : Math.max(0, mean - passed * wanted) / (1 - passed),
+      culprits: mean <= 0 ? 0 : Math.min(1, (failsHere * asCulprit) / mean),
+    };
   });
 };
+
+const SHARE_MIN = 1e-6;
+
+const failureRate = ({ rate, errorShare }: CallKind): number => rate * errorShare;
 
 const ATTEMPTS_MAX = 8;
 
