@@ -6,8 +6,10 @@ import { EXIT_CODES } from "../../errors/exit-codes.ts";
 import { listOfText, seedNumber, wholeNumber } from "../../options/option-values.ts";
 import type { CliOutput } from "../../output/output.ts";
 import { renderTable } from "../../output/table.ts";
+import { toFilter } from "../../tasks/choose-tasks.ts";
 
 interface AuditOptions {
+  readonly app?: string;
   readonly episodes: number;
   readonly search: number;
   readonly seed: bigint;
@@ -22,6 +24,7 @@ export default defineCommand<AuditOptions>({
   description:
     "Plays every degenerate policy on drawn tasks of each split and reward profile and prints its share of successes and its mean return. With --search it also breeds sequences of up to six actions that are blind to the fault, on training tasks, and measures the best of them on fresh ones. What such policies earn can be earned without understanding.",
   options: [
+    { flags: "--app <name>", description: "tasks of this application (default: of all)" },
     {
       flags: "--episodes <n>",
       description: "episodes of each policy, split and profile",
@@ -52,11 +55,13 @@ export default defineCommand<AuditOptions>({
   examples: [
     { command: "audit", says: "every degenerate policy on all splits and profiles" },
     { command: "audit --policies undo-everything --episodes 200", says: "one policy, with a smaller error" },
+    { command: "audit --app fleetcast", says: "the tasks of one application" },
     { command: "audit --episodes 1 --search 20000 --profiles shaped", says: "search for the best blind sequence" },
   ],
   run: async (options, output) => {
     const { openHost } = await import("#env/open/open-host.ts");
     const open = await openHost();
+    if (options.app !== undefined) open.catalogue.pairsOf(options.app);
     await measurePolicies(open, options, output);
     if (options.search > 0) for (const profile of options.profiles) await search(open, profile, options, output);
     return EXIT_CODES.ok.code;
@@ -75,7 +80,7 @@ const measurePolicies = async (open: OpenHost, options: AuditOptions, output: Cl
   for (const policy of policies) {
     for (const split of options.splits) {
       for (const profile of options.profiles) {
-        const plays = drawPlays(open, { split, n: options.episodes, seed: `${options.seed}`, profile });
+        const plays = drawPlays(open, { app: options.app, split, n: options.episodes, seed: `${options.seed}`, profile });
         const scores = await measurePolicy(open, policy, plays);
         output.emit({ policy: policy.id, split, profile, ...scores });
         rows.push([policy.id, split, profile, scores.episodes, percent(scores.success), scores.return.toFixed(3)]);
@@ -102,8 +107,8 @@ const search = async (open: OpenHost, profile: string, options: AuditOptions, ou
   const progress = output.progress(options.search, "episodes");
   const found = await breedBlindSequences(open, {
     seed,
-    plays: drawPlays(open, { split: "train", n: options.search, seed, profile }),
-    fresh: drawPlays(open, { split: "eval", n: Math.max(FRESH_MIN, options.episodes), seed, profile }),
+    plays: drawPlays(open, { app: options.app, split: "train", n: options.search, seed, profile }),
+    fresh: drawPlays(open, { app: options.app, split: "eval", n: Math.max(FRESH_MIN, options.episodes), seed, profile }),
     onPlayed: () => progress.advance(),
   });
   progress.stop();
@@ -132,9 +137,12 @@ const SEARCH_COLUMNS = [
 /** Draws episodes as a trainer does by default; tasks that a profile cannot grade are left out. */
 const drawPlays = (
   open: OpenHost,
-  { split, n, seed, profile }: { split: string; n: number; seed: string; profile: string },
+  { app, split, n, seed, profile }: { app: string | undefined; split: string; n: number; seed: string; profile: string },
 ): readonly Play[] => {
-  const filter = { splits: [split], ...(profile === "mitigation-only" && { tagsNone: ["healthy"] }) };
+  const filter = {
+    ...toFilter({ ...(app !== undefined && { app }) }, split),
+    ...(profile === "mitigation-only" && { tagsNone: ["healthy"] }),
+  };
   const request: SampleRequest = { filter, kind: "BALANCED", seed, n, repeats: 1, weights: {} };
   return open.catalogue.sample(request).draws.map((draw) => ({ uri: draw.taskUri, seed: draw.seed, profile }));
 };
