@@ -1,5 +1,8 @@
+/** A chart that can be drawn. */
+export type Chart = PanelChart | IntervalChart;
+
 /** A chart of panels above each other, over one axis. */
-export interface Chart {
+export interface PanelChart {
   readonly title: string;
   readonly x: string;
   readonly panels: readonly Panel[];
@@ -37,4 +40,21 @@ export interface ChartBar {
   readonly to: number;
   /** True: drawn pale. */
   readonly isFaint?: true;
+}
+
+/** A chart of estimates with their intervals, a row for each name; names that several series have share theirs. */
+export interface IntervalChart {
+  readonly title: string;
+  readonly x: string;
+  /** Ends of the axis. */
+  readonly domain: readonly [low: number, high: number];
+  readonly intervals: readonly ChartInterval[];
+}
+
+export interface ChartInterval {
+  readonly name: string;
+  readonly series: string;
+  readonly mean: number;
+  readonly low: number;
+  readonly high: number;
 }

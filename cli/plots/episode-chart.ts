@@ -1,6 +1,6 @@
 import type { Trajectory } from "../trajectories/trajectory.ts";
 import { alertBars } from "./alert-bars.ts";
-import type { Chart, ChartLine, LinePanel } from "./chart.ts";
+import type { ChartLine, LinePanel, PanelChart } from "./chart.ts";
 
 /** Views of an episode from which its symptoms are drawn. */
 export const SYMPTOM_VIEWS = ["alerts", "signals"] as const;
@@ -10,7 +10,7 @@ export const SYMPTOM_VIEWS = ["alerts", "signals"] as const;
  *
  * @param symptoms the same episode with `SYMPTOM_VIEWS` among its views; missing: they are not drawn
  */
-export const episodeChart = (trajectory: Trajectory, symptoms?: Trajectory): Chart => {
+export const episodeChart = (trajectory: Trajectory, symptoms?: Trajectory): PanelChart => {
   const { task, seed, initial, steps } = trajectory;
   const minutes = minutesSince(initial.virtual_time_ms);
   const bars = symptoms === undefined ? [] : alertBars(symptoms);

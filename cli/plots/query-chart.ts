@@ -1,5 +1,5 @@
 import { CliError } from "../errors/cli-error.ts";
-import type { Chart } from "./chart.ts";
+import type { PanelChart } from "./chart.ts";
 
 /** A range query of a Prometheus, and how to ask it. */
 export interface RangeQuery {
@@ -13,7 +13,7 @@ export interface RangeQuery {
 }
 
 /** Answers of a Prometheus to a range query, over minutes before its present. @throws CliError that repeats what it says */
-export const queryChart = async ({ url, token, query, lastS, stepS }: RangeQuery): Promise<Chart> => {
+export const queryChart = async ({ url, token, query, lastS, stepS }: RangeQuery): Promise<PanelChart> => {
   const ask = async (path: string, params: Readonly<Record<string, string>>): Promise<readonly Answer[]> => {
     const response = await fetch(`${url.replace(/\/$/, "")}${path}?${new URLSearchParams(params)}`, {
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },

@@ -1,23 +1,20 @@
 import { type GroupMark, type Mark, parse, type Spec, View } from "vega";
-import type { BarPanel, Chart, LinePanel, Panel } from "./chart.ts";
+import type { BarPanel, Chart, IntervalChart, LinePanel, Panel, PanelChart } from "./chart.ts";
 
 /** Draws a chart as an SVG document. */
 export const renderSvg = async (chart: Chart): Promise<string> => {
-  const view = new View(parse(toSpec(chart)), { renderer: "none" });
+  const view = new View(parse("panels" in chart ? panelSpec(chart) : intervalSpec(chart)), { renderer: "none" });
   const svg = await view.toSVG();
   view.finalize();
   return `${svg}\n`;
 };
 
-const toSpec = ({ title, x, panels, marks = [] }: Chart): Spec => {
+const panelSpec = ({ title, x, panels, marks = [] }: PanelChart): Spec => {
   const heights = panels.map(heightOf);
   const tops = heights.map((_, i) => heights.slice(0, i).reduce((sum, height) => sum + height + GAP, 0));
   return {
-    width: WIDTH,
+    ...frame(title),
     height: (tops.at(-1) ?? 0) + (heights.at(-1) ?? 0),
-    padding: 8,
-    background: "white",
-    title: { text: title, anchor: "start", fontSize: 13 },
     data: [{ name: "marks", values: marks.map(({ x: at, label }, i) => ({ at, label, row: i % 4 })) }],
     scales: [{ name: "x", type: "linear", domain: [...extentOf(panels, marks)], range: "width", zero: false }],
     axes: [{ orient: "bottom", scale: "x", title: x, labelOverlap: true }],
@@ -32,6 +29,13 @@ const toSpec = ({ title, x, panels, marks = [] }: Chart): Spec => {
   };
 };
 
+const frame = (title: string): Spec => ({
+  width: WIDTH,
+  padding: 8,
+  background: "white",
+  title: { text: title, anchor: "start", fontSize: 13 },
+});
+
 const WIDTH = 720;
 const GAP = 28;
 const ROW_HEIGHT = 13;
@@ -41,7 +45,7 @@ const heightOf = (panel: Panel, _: number, { length }: readonly Panel[]): number
   return length === 1 ? 260 : 120;
 };
 
-const extentOf = (panels: readonly Panel[], marks: NonNullable<Chart["marks"]>): readonly [number, number] => {
+const extentOf = (panels: readonly Panel[], marks: NonNullable<PanelChart["marks"]>): readonly [number, number] => {
   const places = [
     ...panels.flatMap((panel) =>
       "bars" in panel ? panel.bars.flatMap(({ from, to }) => [from, to]) : panel.lines.flatMap(({ points }) => points.map(([at]) => at)),
@@ -195,3 +199,47 @@ const MARK_LABELS: Mark[] = [
     },
   },
 ];
+
+/** Height of one interval, pixels. */
+const ROW_PX = 14;
+
+const intervalSpec = ({ title, x, domain, intervals }: IntervalChart): Spec => {
+  const names = [...new Set(intervals.map(({ name }) => name))];
+  const series = [...new Set(intervals.map((one) => one.series))];
+  const place = { y: { scale: "row", field: "name", offset: { scale: "place", field: "series", band: 0.5 } } };
+  return {
+    ...frame(title),
+    height: ROW_PX * names.length * (series.length + 0.5),
+    data: [{ name: "intervals", values: [...intervals] }],
+    scales: [
+      { name: "x", type: "linear", domain: [...domain], range: "width", clamp: true },
+      { name: "row", type: "band", domain: names, range: "height", padding: 0.2 },
+      { name: "place", type: "band", domain: series, range: [0, { signal: "bandwidth('row')" }] },
+      { name: "color", type: "ordinal", domain: series, range: { scheme: "tableau10" } },
+    ],
+    axes: [
+      { orient: "bottom", scale: "x", title: x, grid: true, gridOpacity: 0.4 },
+      { orient: "left", scale: "row", labelLimit: 260 },
+    ],
+    ...(series.length > 1 && { legends: [{ fill: "color", symbolType: "circle", orient: "right", labelLimit: 240 }] }),
+    marks: [
+      {
+        type: "rule",
+        from: { data: "intervals" },
+        encode: {
+          enter: {
+            ...place,
+            x: { scale: "x", field: "low" },
+            x2: { scale: "x", field: "high" },
+            stroke: { scale: "color", field: "series" },
+          },
+        },
+      },
+      {
+        type: "symbol",
+        from: { data: "intervals" },
+        encode: { enter: { ...place, x: { scale: "x", field: "mean" }, fill: { scale: "color", field: "series" }, size: { value: 40 } } },
+      },
+    ],
+  };
+};

@@ -74,6 +74,8 @@ test("an external agent repairs by its kubeconfig or over MCP, and is scored whe
     const played = await server.play(EPISODE, { command, timeoutMs: 60_000, logFile, signal });
     expect(readFileSync(logFile, "utf8")).toBe(`${VARIABLES.join(" ")}\ntrue\n`);
     expect(played).toMatchObject({ success: true, sample_valid: true, components: { diagnosis: { value: 1 }, mitigation: { value: 1 } } });
+    expect(played.virtual_ms).toBeGreaterThan(0);
+    expect(played.virtual_ms).toBeLessThan(300_000);
     writeFileSync(join(folder, "fetching.cjs"), FETCHING_AGENT);
     const fetching = `'${process.execPath}' '${join(folder, "fetching.cjs")}'`;
     const overMcp = await server.play(EPISODE, { command: fetching, timeoutMs: 60_000, logFile, signal });

@@ -5,7 +5,7 @@
  */
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { Chart, ChartLine } from "#cli/plots/chart.ts";
+import type { ChartLine, PanelChart } from "#cli/plots/chart.ts";
 import { renderSvg } from "#cli/plots/render-svg.ts";
 import { FLOW_HISTORY, type FlowRow } from "#sim/flow/flow-history.ts";
 import { putLoad, setLoadFactor } from "#sim/flow/load.ts";
@@ -37,7 +37,7 @@ const sweep = (world: World, topology: Topology): readonly ChartLine[] => {
 };
 
 const draw = async (name: string, title: string, lines: readonly ChartLine[]): Promise<void> => {
-  const chart: Chart = { title, x: "requests per second", panels: [{ y: "requests that fail, %", lines }] };
+  const chart: PanelChart = { title, x: "requests per second", panels: [{ y: "requests that fail, %", lines }] };
   writeFileSync(fileURLToPath(new URL(`../../docs/flow-model/${name}.svg`, import.meta.url)), await renderSvg(chart));
 };
 

@@ -19,7 +19,7 @@ import { endingOf } from "../../trajectories/record-episode.ts";
 import type { Provenance } from "../../trajectories/trajectory.ts";
 import type { EvalResult } from "./eval-result.ts";
 import { openAgentServer } from "./play-agent.ts";
-import { readReport, renderReport, writeReport } from "./report.ts";
+import { type EvalReport, readReport, renderReport, writeReport } from "./report.ts";
 import { readSuite, type Suite, suiteNames } from "./suite.ts";
 
 interface EvalOptions extends ModelOptions {
@@ -27,6 +27,7 @@ interface EvalOptions extends ModelOptions {
   readonly policy?: string;
   readonly agentCommand?: string;
   readonly agentTimeout: number;
+  readonly report?: string;
   readonly out?: string;
   readonly against?: string;
   readonly profile?: string;
@@ -39,7 +40,7 @@ export default defineCommand<EvalOptions>({
   name: "eval",
   summary: "evaluate a policy or an external agent on a frozen suite",
   description:
-    "Plays every episode of a suite, whose tasks and seeds never change, and prints a report by problem with intervals of 95 %. --agent-command evaluates any program: it runs by itself for each episode, with the instruction in KUBEDRILL_INSTRUCTION and in instruction.txt, and the cluster by KUBECONFIG; it writes its diagnosis to the file that KUBEDRILL_DIAGNOSIS_FILE names, and is scored when it exits.",
+    "Plays every episode of a suite, whose tasks and seeds never change, and prints a report by problem with intervals of 95 %; --out writes it with charts (success.svg, returns.svg, steps.svg, minutes.svg). --report reads one that was written instead. --agent-command evaluates any program: it runs by itself for each episode, with the instruction in KUBEDRILL_INSTRUCTION and in instruction.txt, and the cluster by KUBECONFIG; it writes its diagnosis to the file that KUBEDRILL_DIAGNOSIS_FILE names, and is scored when it exits.",
   options: [
     { flags: "--suite <name>", description: `one of ${suiteNames().join(", ")}`, fallback: "lite", choices: suiteNames() },
     { ...POLICY_OPTION, description: `a built-in policy, see rollout --help`, fallback: undefined },
@@ -50,8 +51,9 @@ export default defineCommand<EvalOptions>({
       fallback: 1_800,
       parse: wholeNumber("--agent-timeout", 1, 86_400),
     },
-    { flags: "--out <folder>", description: "write report.json and report.md there, and what agents printed" },
-    { flags: "--against <file>", description: "compare with this report.json, episode by episode" },
+    { flags: "--report <file>", description: "play nothing, and report on this report.json" },
+    { flags: "--out <folder>", description: "write report.json, report.md and charts there, and what agents printed" },
+    { flags: "--against <file>", description: "compare with this report.json, problem by problem and episode by episode" },
     { flags: "--profile <name>", description: "reward profile, such as shaped or sparse (default: the task's)" },
     {
       flags: "--parallel <n>",
@@ -70,29 +72,38 @@ export default defineCommand<EvalOptions>({
       says: "a model behind an endpoint, such as Ollama's",
     },
     { command: "eval --policy random --against results/report.json", says: "how much better or worse, with an interval" },
+    { command: "eval --report new/report.json --against old/report.json --out compared", says: "two reports, as a table and as charts" },
   ],
   run: async (options, output) => {
-    const { policy, agentCommand, out, against } = options;
-    if ((policy === undefined) === (agentCommand === undefined)) throw new CliError("give either --policy or --agent-command");
-    const suite = readSuite(options.suite);
+    const { against, out } = options;
     const before = against === undefined ? undefined : readReport(against);
-    const { results, provenance } = await (agentCommand === undefined
-      ? evaluatePolicy(suite, { ...options, policy: policy as string }, output)
-      : evaluateAgent(suite, { ...options, agentCommand }, output));
-    const agent = policy === MODEL_POLICY ? `${policy} ${options.model}` : (policy ?? agentCommand ?? "");
-    const report = { suite: suite.name, agent, provenance, results };
+    const report = await reportOf(options, output);
+    const suite = readSuite(report.suite);
     const markdown = renderReport(report, suite, before);
     output.print(markdown.trimEnd());
-    const usage = describeUsage(results.map((one) => one.usage));
+    const usage = describeUsage(report.results.map((one) => one.usage));
     if (usage !== undefined) output.print(`\n${usage}`);
-    if (out !== undefined) writeReport(out, report, markdown);
-    if (results.length < suite.episodes.length) {
-      output.info(`stopped: ${results.length} of ${suite.episodes.length} episodes were played`);
+    if (out !== undefined) await writeReport(out, report, markdown, before);
+    if (report.results.length < suite.episodes.length) {
+      output.info(`stopped: ${report.results.length} of ${suite.episodes.length} episodes were played`);
       return EXIT_CODES.interrupted.code;
     }
-    return results.every((one) => one.sample_valid) ? EXIT_CODES.ok.code : EXIT_CODES.failed.code;
+    return report.results.every((one) => one.sample_valid) ? EXIT_CODES.ok.code : EXIT_CODES.failed.code;
   },
 });
+
+const reportOf = async (options: EvalOptions, output: CliOutput): Promise<EvalReport> => {
+  const { policy, agentCommand, report } = options;
+  if ([policy, agentCommand, report].filter((one) => one !== undefined).length !== 1)
+    throw new CliError("give one of --policy, --agent-command and --report");
+  if (report !== undefined) return readReport(report);
+  const suite = readSuite(options.suite);
+  const evaluated = await (agentCommand === undefined
+    ? evaluatePolicy(suite, { ...options, policy: policy as string }, output)
+    : evaluateAgent(suite, { ...options, agentCommand }, output));
+  const agent = policy === MODEL_POLICY ? `${policy} ${options.model}` : (policy ?? agentCommand ?? "");
+  return { suite: suite.name, agent, ...evaluated };
+};
 
 interface Evaluated {
   readonly results: readonly EvalResult[];
@@ -118,6 +129,7 @@ const evaluatePolicy = async (suite: Suite, options: EvalOptions & { readonly po
           ...(success === undefined ? {} : { success }),
           components: totalComponents(recording),
           steps,
+          virtual_ms: recording.steps.at(-2)?.outcome.observation.virtualMs ?? 0,
           end_reason,
           sample_valid,
           ...given("usage", usage),

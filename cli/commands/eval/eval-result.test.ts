@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { byProblem, compareReturns, type EvalResult, meanOf, summarize, wilson } from "./eval-result.ts";
+import { byProblem, compareResults, differenceOf, type EvalResult, meanOf, summarize, wilson } from "./eval-result.ts";
 
 const result = (problem: string, seed: number, given: Partial<EvalResult> = {}): EvalResult => ({
   task: `kubedrill://shop/${problem}?target=deployment/web`,
@@ -44,8 +44,28 @@ test("episodes with several faults are one group", () => {
 
 test("a comparison pairs episodes by task, seed and digest", () => {
   const before = [result("a", 1, { return: 0.5 }), result("a", 2, { return: 0.25 }), result("b", 1, { task_digest: "other" })];
-  expect(compareReturns([result("a", 1), result("a", 2), result("b", 1), unscored], before)).toMatchObject({
+  expect(compareResults([result("a", 1), result("a", 2), result("b", 1), unscored], before)).toMatchObject({
     pairs: 2,
-    difference: { mean: 0.625 },
+    return: { mean: 0.625 },
+    success: { mean: 0 },
   });
+});
+
+test("a success that was a failure before counts one in the comparison, and an invalid episode not at all", () => {
+  const before = [result("a", 1, { success: false }), result("a", 2), { ...result("a", 3), sample_valid: false }];
+  const { pairs, success } = compareResults([result("a", 1), result("a", 2), result("a", 3)], before);
+  expect(pairs).toBe(2);
+  expect(success.mean).toBe(0.5);
+});
+
+// Newcombe (1998), paired proportions, table III: 36, 12, 2 and 0 pairs give .0569 to .3404.
+test("differences of paired shares have the published interval, and two pairs prove little", () => {
+  const pairs = (both: number, gained: number, lost: number) => [
+    ...Array<[boolean, boolean]>(both).fill([true, true]),
+    ...Array<[boolean, boolean]>(gained).fill([true, false]),
+    ...Array<[boolean, boolean]>(lost).fill([false, true]),
+  ];
+  const { mean, low, high } = differenceOf(pairs(36, 12, 2));
+  expect([mean, low, high].map((value) => value.toFixed(4))).toEqual(["0.2000", "0.0569", "0.3404"]);
+  expect(differenceOf(pairs(0, 2, 0)).low).toBeLessThan(0.1);
 });

@@ -71,9 +71,9 @@ const playAgent = async (client: Client, episode: SuiteEpisode, options: AgentOp
       logFile,
       signal,
     });
-    await played.observe(["text"]); // what the agent did over MCP were steps
-    if (diagnosis !== undefined && played.ending === undefined)
-      await played.step({ tool: "submit_diagnosis", arguments: { text: diagnosis } });
+    const { virtualMs } = await played.observe(["text"]); // what the agent did over MCP were steps
+    const hasEnded = played.ending !== undefined;
+    if (diagnosis !== undefined && !hasEnded) await played.step({ tool: "submit_diagnosis", arguments: { text: diagnosis } });
     const { reward, components } = toReport(await played.reward({ finalize: true }));
     const { ending } = played;
     return {
@@ -83,6 +83,7 @@ const playAgent = async (client: Client, episode: SuiteEpisode, options: AgentOp
       ...(ending?.success === undefined ? {} : { success: ending.success }),
       components: Object.fromEntries(components.map((part) => [part.name, recordComponent(part)])),
       steps: played.steps,
+      ...(hasEnded ? {} : { virtual_ms: virtualMs }),
       end_reason: ending?.endReason ?? "",
       sample_valid: ending?.sampleValid ?? false,
     };

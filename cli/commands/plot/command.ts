@@ -7,7 +7,7 @@ import { EXIT_CODES } from "../../errors/exit-codes.ts";
 import { SERVER_OPTION, TOKEN_OPTION } from "../../options/engine-options.ts";
 import { wholeNumber } from "../../options/option-values.ts";
 import type { CliOutput } from "../../output/output.ts";
-import type { Chart } from "../../plots/chart.ts";
+import type { PanelChart } from "../../plots/chart.ts";
 import { episodeChart, SYMPTOM_VIEWS } from "../../plots/episode-chart.ts";
 import { queryChart } from "../../plots/query-chart.ts";
 import { readTrajectories } from "../../trajectories/read-trajectories.ts";
@@ -78,7 +78,7 @@ export default defineCommand<PlotOptions>({
   },
 });
 
-const chartOf = async (options: PlotOptions, path: string | undefined, output: CliOutput): Promise<Chart> => {
+const chartOf = async (options: PlotOptions, path: string | undefined, output: CliOutput): Promise<PanelChart> => {
   const { query, prometheus, last, step } = options;
   if (query === undefined) return await episodeAt(options, path, output);
   if (path !== undefined) throw new CliError("give a path or --query, not both");
@@ -89,7 +89,7 @@ const chartOf = async (options: PlotOptions, path: string | undefined, output: C
   return await queryChart({ url, token, query, lastS: last, stepS: step });
 };
 
-const episodeAt = async (options: PlotOptions, path: string | undefined, output: CliOutput): Promise<Chart> => {
+const episodeAt = async (options: PlotOptions, path: string | undefined, output: CliOutput): Promise<PanelChart> => {
   if (path === undefined) throw new CliError("give a dataset folder or a .jsonl file of trajectories, or --query");
   const trajectory = trajectoryAt(path, options.episode);
   if (hasSymptoms(trajectory)) return episodeChart(trajectory, trajectory);
