@@ -95,12 +95,14 @@ export default defineCommand<ServeOptions>({
       await server.close(0);
       throw new CliError(`the self-check failed, so this server would not score right: ${check.says}`, "unavailable");
     }
-    announce(server, check, Math.round(performance.now() - startedAtMs), output);
     const { serveUntilSignal } = await import("#env/server/serve-until-signal.ts");
-    if (options.untilStdinEnds === true) process.stdin.resume().once("close", () => process.kill(process.pid, "SIGTERM"));
-    const { suspended, directory } = await serveUntilSignal(server, () =>
+    const stopped = serveUntilSignal(server, () =>
       output.info("stopping when the calls under way are answered; Ctrl-C again stops at once"),
     );
+    announce(server, check, Math.round(performance.now() - startedAtMs), output);
+    if (options.untilStdinEnds === true) process.stdin.resume().once("close", () => process.kill(process.pid, "SIGTERM"));
+    const { suspended, directory } = await stopped;
+    process.stdin.pause(); // an open pipe that is read would keep this process alive
     if (directory !== undefined)
       output.info(`${suspended} episodes are suspended in ${directory}; serve again with this journal, and they go on`);
     return EXIT_CODES.ok.code;

@@ -45,6 +45,12 @@ def test_a_server_starts_with_the_first_call_and_stops_even_when_its_process_is_
     _wait_until_closed(address)
 
 
+def test_a_server_that_is_stopped_ends_by_itself_as_soon_as_it_is_ready() -> None:
+    server = kubedrill.Server(command=COMMAND)
+    server.stop()
+    assert server.process.returncode == 0
+
+
 def test_without_a_server_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("KUBEDRILL_EMBEDDED_ADDRESS", raising=False)
     monkeypatch.delenv("KUBEDRILL_COMMAND", raising=False)
