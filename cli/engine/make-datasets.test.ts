@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { type Client, connect, type GeneratedRow, type GenerateOptions, KubedrillError } from "#clients/typescript/index.ts";
+import { createCertificates } from "#env/server/kube-http/certificates.ts";
 import { startTestServer, type TestServer, type TestServerOptions } from "#env/server/testing/test-server.ts";
 import { makeDatasets } from "./make-datasets.ts";
 
@@ -81,4 +85,28 @@ test("so many streams at once are served and no more", async () => {
     release();
   }
   expect(new Set((await Promise.all(running)).map((rows) => JSON.stringify(rows))).size).toBe(1);
+});
+
+test("a server with TLS that asks clients for a certificate generates datasets for who shows one", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "tls-"));
+  const inFolder = (name: string, text: string): string => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  const [own, trainer] = await Promise.all([
+    createCertificates(["localhost", "127.0.0.1"], Date.now()),
+    createCertificates(["trainer"], Date.now(), "clientAuth"),
+  ]);
+  const settings = {
+    tlsCertificate: inFolder("server.pem", own.certificate),
+    tlsKey: inFolder("server-key.pem", own.key),
+    tlsClientCa: inFolder("ca.pem", trainer.authority),
+  };
+  await start({ settings });
+  const authorities = Buffer.from(own.authority);
+  const shown = { certificate: Buffer.from(trainer.certificate), key: Buffer.from(trainer.key), authorities };
+  const trusted = connect(open.server.address.replace("127.0.0.1", "localhost"), { tls: shown });
+  expect((await collect(PLAN, trusted)).length).toBe(4);
+  await trusted.close();
+  rmSync(folder, { recursive: true });
 });

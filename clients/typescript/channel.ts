@@ -13,12 +13,20 @@ import { withRetry } from "./retry.ts";
 export interface ChannelOptions {
   /** Bearer token, sent with every call. */
   readonly token?: string;
-  /** TLS: true for the system's root certificates, or a PEM bundle of them. Missing: plain text, which servers offer on loopback only. */
-  readonly tls?: boolean | Uint8Array;
+  /** TLS: true for the system's root certificates, a PEM bundle of them, or a certificate of one's own to show. Missing: plain text, which servers offer on loopback only. */
+  readonly tls?: boolean | Uint8Array | ClientCertificate;
   /** Deadline of one call, ms. Missing: 300,000. */
   readonly timeoutMs?: number;
   /** Interval of keepalive pings on idle connections, ms; proxies may enforce a minimum. Missing: 60,000. */
   readonly keepaliveMs?: number;
+}
+
+/** Certificate that a client shows to a server which asks for one; PEM texts. */
+export interface ClientCertificate {
+  readonly certificate: Uint8Array;
+  readonly key: Uint8Array;
+  /** Authorities of the server's certificate. Missing: those of the system. */
+  readonly authorities?: Uint8Array;
 }
 
 /** A gRPC channel to one server; nothing is sent before the first call. */
@@ -86,9 +94,12 @@ export const createChannel = (target: string, options: ChannelOptions): Channel 
   };
 };
 
-const toCredentials = (tls: boolean | Uint8Array | undefined): ChannelCredentials => {
+const toCredentials = (tls: ChannelOptions["tls"]): ChannelCredentials => {
   if (tls === undefined || tls === false) return credentials.createInsecure();
-  return credentials.createSsl(tls === true ? null : Buffer.from(tls));
+  if (tls === true) return credentials.createSsl();
+  if (tls instanceof Uint8Array) return credentials.createSsl(Buffer.from(tls));
+  const { authorities, certificate, key } = tls;
+  return credentials.createSsl(authorities === undefined ? null : Buffer.from(authorities), Buffer.from(key), Buffer.from(certificate));
 };
 
 const createCall = (client: Client, name: string, metadata: Metadata, timeoutMs: number) => {

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/performance/noBarrelFile: this is what the package exports as kubedrill/client
 export { type Action, kubectl, type RawTextAction, type ToolAction, type WaitAction } from "./actions.ts";
 export type { AgentAccess } from "./agent-access.ts";
-export type { ChannelOptions } from "./channel.ts";
+export type { ChannelOptions, ClientCertificate } from "./channel.ts";
 export { type BatchStep, type Client, type ClientOptions, connect, type Draw, type Draws } from "./client.ts";
 export type { Episode, EpisodeStart, ExplainedReward, RewardOptions, StepOptions } from "./episode.ts";
 export { KubedrillError, unwrap } from "./errors.ts";

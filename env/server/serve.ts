@@ -10,6 +10,7 @@ import { isTokenRequired, type ServerConfig, stateDirectoryOf, tokenFileOf } fro
 import type { ServerParts } from "../open/server-parts.ts";
 import { type AgentAccess, createAgentAccess } from "./agent-http/agent-access.ts";
 import type { DatasetMaker, OwnServer } from "./datasets/dataset-maker.ts";
+import { openOwnSocket } from "./datasets/own-socket.ts";
 import { createEpisodeService, type EpisodeService } from "./episodes/create-episode-service.ts";
 import type { EpisodeContext } from "./episodes/episode-context.ts";
 import type { EpisodeEntry } from "./episodes/episode-entry.ts";
@@ -88,20 +89,19 @@ export const startServer = async (config: ServerConfig, doubles: ServerDoubles =
   parts.onLost((ids) => service.lose(ids, "the thread that held the world died"));
   const recovery = recoverEpisodes(context, content, parts.threads);
   if (recovery.replaying + recovery.lost > 0) log.info("recovery", { replaying: recovery.replaying, lost: recovery.lost });
+  const socket = doubles.makeDatasets && config.tlsCertificate !== undefined ? openOwnSocket() : undefined;
   const giveUp = async (cause: unknown): Promise<never> => {
+    socket?.close();
     await Promise.allSettled([context.journal.close(), parts.close()]);
     throw cause;
   };
   const operator = drawOperatorToken();
   const directory = stateDirectoryOf(config);
   const access = createAccessOfAgents(config, { service, clock, parts });
-  // With TLS it would not know its own certificate's name.
-  const datasets: DatasetMaker | undefined =
-    config.tlsCertificate === undefined
-      ? doubles.makeDatasets?.({ address: (): string => grpc.address, token: operator.token })
-      : undefined;
+  const datasets = doubles.makeDatasets?.({ address: (): string => socket?.address ?? grpc.address, token: operator.token });
   const grpc: GrpcServer = await openGrpcServer({
     ...grpcOptionsOf(config),
+    ...(socket && { ownAddress: socket.address }),
     taskSeal: createTaskSeal(keepTaskKey(directory && join(directory, "task-key"))),
     access: createAccess({ scopes: config.scopes, tokens: [operator, ...clients], isTokenRequired: isTokenRequired(config) }),
     service,
@@ -142,6 +142,7 @@ export const startServer = async (config: ServerConfig, doubles: ServerDoubles =
       const suspended = journal === undefined ? 0 : await service.suspend(deadlineMs);
       if (journal === undefined) await service.drain(deadlineMs);
       await grpc.close(CLOSE_GRACE_MS);
+      socket?.close();
       stopReaper();
       removeToken();
       await operations?.close();

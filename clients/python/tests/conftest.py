@@ -1,6 +1,9 @@
 """A real server for the tests: the command line's own, on a free port."""
 
+import json
+import subprocess
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -50,6 +53,42 @@ def serve(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Se
     yield start
     for server in servers:
         server.stop()
+
+
+@dataclass(frozen=True)
+class Certificates:
+    """A certificate with its key and its authority, as PEM files."""
+
+    authority: Path
+    certificate: Path
+    key: Path
+
+    def read(self) -> tuple[bytes, bytes, bytes]:
+        return self.authority.read_bytes(), self.key.read_bytes(), self.certificate.read_bytes()
+
+
+MAKE_CERTIFICATES = """
+const { createCertificates } = await import(process.argv[1]);
+const made = await createCertificates(["localhost", "127.0.0.1"], Date.now(), process.argv[2]);
+process.stdout.write(JSON.stringify(made));
+"""
+
+
+@pytest.fixture(scope="session")
+def certify(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Certificates]:
+    """Make certificates for ``serverAuth`` or ``clientAuth``."""
+
+    def make(purpose: str) -> Certificates:
+        module = (ROOT / "env" / "server" / "kube-http" / "certificates.ts").as_uri()
+        line = [str(NODE), "--input-type=module", "--eval", MAKE_CERTIFICATES, module, purpose]
+        made = json.loads(subprocess.run(line, cwd=ROOT, check=True, capture_output=True, text=True).stdout)
+        folder = tmp_path_factory.mktemp(purpose)
+        files = {name: folder / f"{name}.pem" for name in made}
+        for name, file in files.items():
+            file.write_text(made[name])
+        return Certificates(**files)
+
+    return make
 
 
 @pytest.fixture(scope="session")

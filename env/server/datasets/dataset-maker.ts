@@ -40,7 +40,7 @@ export interface DatasetRow {
 
 /** The server itself, as a maker reaches it: episodes are played like those of any other client, and wait for slots as they do. */
 export interface OwnServer {
-  /** Address, `host:port`; known once the server listens. */
+  /** Address for a client without TLS, `host:port` or `unix:path`; known once the server listens. */
   address(): string;
   /** Token that allows everything. */
   readonly token: string;

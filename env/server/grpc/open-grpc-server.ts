@@ -32,6 +32,8 @@ export interface GrpcServerOptions extends Omit<RpcContext, "read" | "errors" | 
   readonly port: number;
   /** Paths of PEM files; missing: plain text. */
   readonly tls?: { readonly certificate: string; readonly key: string; readonly clientCa?: string };
+  /** Address at which the server answers in plain text, which its own process alone reaches; missing: none. */
+  readonly ownAddress?: string;
 }
 
 /** Starts the gRPC server: the services of environments and datasets, health and reflection. */
@@ -49,9 +51,11 @@ export const openGrpcServer = async (options: GrpcServerOptions): Promise<GrpcSe
   server.addService(wire.dataset, { GenerateTrajectories: createGenerator(context) });
   health.addToServer(server);
   new ReflectionService(wire.definition).addToServer(server);
-  const port = await bind(server, options);
+  const { host, tls, ownAddress } = options;
+  const port = await bind(server, `${bracket(host)}:${options.port}`, createCredentials(tls));
+  if (ownAddress !== undefined) await bind(server, ownAddress, ServerCredentials.createInsecure());
   return {
-    address: `${options.host.includes(":") ? `[${options.host}]` : options.host}:${port}`,
+    address: `${bracket(host)}:${port}`,
     setServing: (serving) => {
       for (const name of HEALTH_NAMES) health.setStatus(name, serving ? "SERVING" : "NOT_SERVING");
     },
@@ -91,10 +95,11 @@ const implement = (context: RpcContext): UntypedServiceImplementation => ({
   Validate: unary(context, validate),
 });
 
-const bind = (server: Server, { host, port, tls }: GrpcServerOptions): Promise<number> =>
+const bracket = (host: string): string => (host.includes(":") ? `[${host}]` : host);
+
+const bind = (server: Server, address: string, admission: ServerCredentials): Promise<number> =>
   new Promise((resolve, reject) => {
-    const address = `${host.includes(":") ? `[${host}]` : host}:${port}`;
-    server.bindAsync(address, createCredentials(tls), (cause, bound) => (cause === null ? resolve(bound) : reject(cause)));
+    server.bindAsync(address, admission, (cause, bound) => (cause === null ? resolve(bound) : reject(cause)));
   });
 
 const createCredentials = (tls: GrpcServerOptions["tls"]): ServerCredentials => {

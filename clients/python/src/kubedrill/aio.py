@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Sequence
 from types import TracebackType
 from typing import Any
 
@@ -36,6 +36,7 @@ from .ids import mint_episode_id
 from .replies import AgentAccess, Draws, Observation, Reward, Start, StepResult, Task, ToolProfile
 from .requests import Actions, ResetOptions, build_filter, build_sampler, build_views
 from .retry import BUDGET_S, RetryRule
+from .trajectories import GeneratedRow, GenerateOptions, stream_rows_aio
 from .v1 import environment_pb2 as pb
 from .v1.environment_pb2_grpc import EnvironmentServiceStub
 
@@ -111,6 +112,12 @@ class AsyncClient:
             filter=build_filter(split, tags_all, tags_none), sampler=sampler, n=n, repeats=repeats
         )
         return decode_draws(await self._call("SampleTasks", request))
+
+    def generate_trajectories(self, episodes: int = 1, **options: Any) -> AsyncGenerator[GeneratedRow, None]:
+        """Return the rows of episodes that the server plays, as they come; see :class:`kubedrill.GenerateOptions`."""
+        self._connect()
+        assert self._channel is not None
+        return stream_rows_aio(self._channel, GenerateOptions(episodes, **options), self._channel_options.metadata())
 
     async def reset(self, task: str | None = None, *, seed: int | None = None, **options: Any) -> AsyncEpisode:
         """Start an episode; see :meth:`kubedrill.Client.reset`."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncGenerator, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import grpc
+import grpc.aio
 
 from .errors import from_rpc_error
 from .requests import build_filter, build_sampler
@@ -90,6 +91,20 @@ def stream_rows(
     call = DatasetServiceStub(channel).GenerateTrajectories(options.to_request(), metadata=metadata)
     try:
         for reply in call:
+            yield _decode_row(reply)
+    except grpc.RpcError as cause:
+        raise from_rpc_error(cause) from cause
+    finally:
+        call.cancel()
+
+
+async def stream_rows_aio(
+    channel: grpc.aio.Channel, options: GenerateOptions, metadata: list[tuple[str, str]]
+) -> AsyncGenerator[GeneratedRow, None]:
+    """Return the rows of a stream in their order; closing the iterator, or leaving its task, cancels the rest."""
+    call = DatasetServiceStub(channel).GenerateTrajectories(options.to_request(), metadata=metadata)
+    try:
+        async for reply in call:
             yield _decode_row(reply)
     except grpc.RpcError as cause:
         raise from_rpc_error(cause) from cause
