@@ -48,6 +48,27 @@ test("who has scope train alone gets its split, without truth and names of tasks
   await expect(collect({ ...PLAN, filter: { splits: ["eval"] } })).rejects.toMatchObject({ reason: "SCOPE_MISSING" });
 });
 
+test("ids in rows without answers are keyed, so that nobody looks them up by trying names, and stay after a restart", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "keyed-"));
+  const idsOf = async (settings: Readonly<Record<string, unknown>>) => {
+    await start({ settings });
+    const rows = await collect(PLAN);
+    await Promise.all([client.close(), open.close()]);
+    return rows.map(({ row }) => [(row["task"] as { readonly public_id: string }).public_id, row["group_id"]]);
+  };
+  const kept = { scopes: "train", stateDirectory: folder };
+  const [first, second, other, known] = [await idsOf(kept), await idsOf(kept), await idsOf({ scopes: "train" }), await idsOf({})];
+  expect(second).toEqual(first);
+  for (const ids of [first, other]) expect(new Set(ids.map(String)).size).toBe(new Set(known.map(String)).size);
+  for (const [one, two] of [
+    [first, other],
+    [first, known],
+    [other, known],
+  ] as const)
+    for (const [i, ids] of one.entries()) for (const [j, id] of ids.entries()) expect(id).not.toBe(two[i]?.[j]);
+  rmSync(folder, { recursive: true });
+});
+
 test("a caller who leaves stops what is played for it", async () => {
   await start();
   for await (const _ of client.generateTrajectories({ ...PLAN, episodes: 10_000 })) break;

@@ -38,7 +38,7 @@ const generate = async (
   take: (row: DatasetRow) => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> => {
-  const { choice, policies, offset, tellsAnswers, ...settings } = order;
+  const { choice, policies, offset, sealId, ...settings } = order;
   const plan: GroupPlan = { ...settings, policy: policies };
   const seed = choice.sampler.seed ?? "0";
   const { draws } = await engine.sampleTasks({ ...choice.sampler, filter: choice.filter, seed, n: countTasks(plan), repeats: 1 });
@@ -53,7 +53,7 @@ const generate = async (
     (one) => engine.play(one),
     async (recording, one) => {
       const trajectory = toTrajectory(recording, factsOfOrder(one, engine.provenance));
-      group.push(tellsAnswers ? trajectory : withoutAnswers(trajectory));
+      group.push(sealId === undefined ? trajectory : withoutAnswers(trajectory, sealId));
       done += 1;
       if (done % groupSize !== 0 && done < orders.length) return;
       const rows = rowsOf(order.format, group);

@@ -27,8 +27,8 @@ export interface DatasetOrder {
   /** Number of rollouts from each state; 0: none. */
   readonly advantages: number;
   readonly reference: string;
-  /** True: rows may name tasks and tell truth and details of rewards. */
-  readonly tellsAnswers: boolean;
+  /** Seals the ids of tasks and groups, for rows that may neither name tasks nor tell truth and details of rewards; missing: rows may. */
+  readonly sealId?: (id: string) => string;
 }
 
 export interface DatasetRow {

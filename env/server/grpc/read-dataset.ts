@@ -7,7 +7,7 @@ import { countField, optionalText, readWire, textField } from "./read-wire.ts";
 import { REQUEST_BOUNDS } from "./request-bounds.ts";
 
 /** Reads a request for a dataset. @throws DrillError FIELD_INVALID that names fields */
-export const readDataset = (message: unknown, maker: DatasetMaker): Omit<DatasetOrder, "tellsAnswers"> => {
+export const readDataset = (message: unknown, maker: DatasetMaker): Omit<DatasetOrder, "sealId"> => {
   const { filter, sampler, ...order } = readWire(generateSchema, message);
   const { policies, repeats, offset, format, reference, rewardProfile: profile } = order;
   for (const policy of policies) requireName("policies", policy, maker.policies);

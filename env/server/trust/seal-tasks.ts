@@ -13,6 +13,8 @@ export interface TaskSeal {
    * @throws DrillError TASK_UNKNOWN, for parameters of the fault too, since the refusal of a wrong one would tell which fault it is
    */
   open(name: string, options: readonly string[]): string;
+  /** Returns the sealed form of an id that is a digest of a task, which who has a catalogue could look up; an id always gets the same one. */
+  sealId(id: string): string;
 }
 
 /** Creates the seal of a key of 32 bytes. */
@@ -32,6 +34,10 @@ export const createTaskSeal = (key: Buffer): TaskSeal => ({
       if (!MAY_ADD.has(option)) throw new DrillError("TASK_UNKNOWN", `a task with a sealed name takes ${[...MAY_ADD].join(", ")} alone`);
     const taskUri = decipher(key, Buffer.from(sealed, "base64url"));
     return added === undefined ? taskUri : `${taskUri}${taskUri.includes("?") ? "&" : "?"}${added}`;
+  },
+  sealId: (id) => {
+    const [kind] = id.split("-");
+    return `${kind}-${createHmac("sha256", key).update(`id ${id}`).digest("hex").slice(0, ID_DIGITS)}`;
   },
 });
 
@@ -53,6 +59,7 @@ const CIPHER = "aes-256-gcm";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
+const ID_DIGITS = 16;
 
 /** Reads the key of a file that only its owner can read, or writes one there, so that names outlast the server. @param path missing: they do not */
 export const keepTaskKey = (path: string | undefined): Buffer => {

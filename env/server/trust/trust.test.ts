@@ -97,7 +97,9 @@ test("without a token no reply says which task is played, and draws are played b
   const draw = (client: TestClient) => client.call("SampleTasks", { n: 1, sampler: { kind: "KIND_SEQUENTIAL", seed: "1" } });
   const [[sealed], [open]] = [(await draw(agent)).draws, (await draw(operator)).draws];
   expect(open.taskUri).toBe(known.spoilers.uri);
-  expect({ ...sealed, taskUri: "" }).toEqual({ ...open, taskUri: "" });
+  expect({ ...sealed, taskUri: "", groupId: "" }).toEqual({ ...open, taskUri: "", groupId: "" });
+  expect(sealed.groupId).not.toBe(open.groupId);
+  expect((await draw(agent)).draws[0].groupId).toBe(sealed.groupId);
   const asked = { task: { taskUri: sealed.taskUri }, seed: sealed.seed };
   const replies = [
     await agent.call("ListTasks", {}),
@@ -132,6 +134,8 @@ test("names are sealed alike by the servers of one journal", () => {
   expect(statSync(path).mode & 0o777).toBe(0o600);
   const sealed = first.seal("kubedrill://toy/one?target=service/a");
   expect(second.seal("kubedrill://toy/one?target=service/a")).toBe(sealed);
+  expect(second.sealId("g-0123")).toBe(first.sealId("g-0123"));
+  expect(createTaskSeal(keepTaskKey(undefined)).sealId("g-0123")).not.toBe(first.sealId("g-0123"));
   expect(second.open(`${sealed}?variant=standard`, [])).toBe("kubedrill://toy/one?target=service/a&variant=standard");
 });
 

@@ -43,7 +43,8 @@ const generate = async (context: CallContext, call: GenerateCall): Promise<void>
   requireSplits(context, order.choice.filter);
   const gone = new AbortController();
   call.once("cancelled", () => gone.abort());
-  await datasets.generate({ ...order, tellsAnswers: mayKnowAnswers(context) }, (row) => send(call, row, gone.signal), gone.signal);
+  const names = mayKnowAnswers(context) ? {} : { sealId: context.taskSeal.sealId };
+  await datasets.generate({ ...order, ...names }, (row) => send(call, row, gone.signal), gone.signal);
 };
 
 /** Sends a row; resolves when the caller keeps up, or is gone. */

@@ -33,8 +33,9 @@ export const sampleTasks = (context: CallContext, message: object): SampleTasksR
   const { draws, cursor, seed: used } = context.catalogue.sample({ ...choice.sampler, filter: choice.filter, seed, n, repeats });
   if (draws.length === 0) throw new DrillError("TASK_UNKNOWN", "no task fits the filter");
   context.service.expect(draws);
-  const nameOf = (taskUri: string): string => (mayKnowAnswers(context) ? taskUri : context.taskSeal.seal(taskUri));
-  return { draws: draws.map((draw) => ({ ...draw, taskUri: nameOf(draw.taskUri) })), cursor, seed: used };
+  if (mayKnowAnswers(context)) return { draws: [...draws], cursor, seed: used };
+  const { seal, sealId } = context.taskSeal;
+  return { draws: draws.map((draw) => ({ ...draw, taskUri: seal(draw.taskUri), groupId: sealId(draw.groupId) })), cursor, seed: used };
 };
 
 /** Maximum number of draws of a reply, well below the message limit. */
