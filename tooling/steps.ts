@@ -56,7 +56,7 @@ export const STEPS: readonly Step[] = [
   vitest("contract", "tests/contract", "tests/new-user"),
   vitest("determinism", "tests/determinism", "tests/work"),
   vitest("scenarios", "tests/scenarios", "tests/properties", "tests/flow-des"),
-  vitest("incidents", "tests/honest", "tests/blind", "tests/variants"),
+  vitest("incidents", "tests/honest", "tests/agreement", "tests/blind", "tests/variants"),
   vitest("hostile", "tests/hostile", "tests/wire-fuzz", "tests/bad-input"),
   vitest("parity", "tests/parity", "tests/promql"),
   vitest("end to end", "tests/e2e"),
