@@ -2,7 +2,7 @@ import type { KubeObject } from "../types/meta.ts";
 import type { Service, ServicePort } from "../types/network.ts";
 import type { Container, PodSpec, Volume } from "../types/pod.ts";
 import type { ConfigMap, PersistentVolumeClaim } from "../types/storage.ts";
-import type { Deployment, StatefulSet } from "../types/workloads.ts";
+import type { Deployment } from "../types/workloads.ts";
 import { imageIn, mapImages } from "./chart-image.ts";
 import type { ChartValues, ComponentValues, ConfigMapValues, MountValues, PortValues } from "./manifest-values.ts";
 
@@ -19,7 +19,7 @@ export const buildManifests = (values: ChartValues, { namespace }: { readonly na
     ...(values.configMaps ?? []).map((entry) => buildConfigMap(chart, entry)),
     ...values.components.flatMap((component) => buildClaims(chart, component)),
     ...values.components.flatMap((component) => buildServices(chart, component)),
-    ...values.components.map((component) => buildWorkload(chart, component)),
+    ...values.components.map((component) => buildDeployment(chart, component)),
     ...(values.customResources ?? []).map((object) => buildExtraObject(chart, object)),
     ...(values.extraObjects ?? []).map((object) => buildExtraObject(chart, object)),
   ];
@@ -118,16 +118,14 @@ const buildServicePort = ({ port, targetPort = port, protocol, name }: PortValue
   ...(protocol === undefined ? {} : { protocol }),
 });
 
-const buildWorkload = (chart: Chart, component: ComponentValues): Deployment | StatefulSet => {
-  const isStateful = component.workload === "statefulset";
+const buildDeployment = (chart: Chart, component: ComponentValues): Deployment => {
   return {
     apiVersion: "apps/v1",
-    kind: isStateful ? "StatefulSet" : "Deployment",
+    kind: "Deployment",
     metadata: metadata(chart, component.name, component.name),
     spec: {
       replicas: component.replicas ?? 1,
       selector: { matchLabels: { [chart.values.labelKey]: component.name } },
-      ...(isStateful && { serviceName: component.name }),
       ...(component.strategy === undefined ? {} : { strategy: { type: component.strategy } }),
       template: { metadata: { labels: labelsOf(chart.values, component.name) }, spec: buildPodSpec(chart.values, component) },
     },

@@ -46,8 +46,6 @@ export interface ComponentValues {
   readonly args?: readonly string[];
   /** Missing: 1. */
   readonly replicas?: number;
-  /** Missing: a Deployment. A StatefulSet has no strategy, and its pods' names end in numbers. */
-  readonly workload?: "deployment" | "statefulset";
   readonly strategy?: "RollingUpdate" | "Recreate";
   readonly env?: readonly EnvVar[];
   /** ConfigMaps whose keys become variables; of a key that several have, the last counts. */
