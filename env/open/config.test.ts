@@ -11,6 +11,11 @@ test("what is given goes before the environment, and both before the defaults", 
   expect([config.port, config.slots, config.queueDepthMax]).toEqual([7, 9, 4_096]);
 });
 
+test("words of a setting are apart in the environment, and a unit is one of them", () => {
+  const config = readConfig({}, { KUBEDRILL_SERVER_INCIDENT_MIB: "77", KUBEDRILL_SERVER_PREPARE_WHILE_IDLE: "0" });
+  expect([config.incidentMiB, config.prepareWhileIdle]).toEqual([77, false]);
+});
+
 test.each([
   [{ prot: 1 }, "prot is no setting"],
   [{ port: 70_000 }, "port"],

@@ -149,9 +149,15 @@ const PREFIX = "KUBEDRILL_SERVER_";
 const fromEnvironment = (environment: Readonly<Record<string, string | undefined>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(environment).flatMap(([name, value]) =>
-      name.startsWith(PREFIX) && value !== undefined ? [[toCamelCase(name.slice(PREFIX.length)), value]] : [],
+      name.startsWith(PREFIX) && value !== undefined ? [[settingOf(name.slice(PREFIX.length)), value]] : [],
     ),
   );
+
+/** Finds a setting by its name in the environment, such as INCIDENT_MIB for incidentMiB. */
+const settingOf = (name: string): string => {
+  const letters = name.replaceAll("_", "").toLowerCase();
+  return Object.keys(schema.shape).find((known) => known.toLowerCase() === letters) ?? toCamelCase(name);
+};
 
 const toCamelCase = (name: string): string => name.toLowerCase().replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
