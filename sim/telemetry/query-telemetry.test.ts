@@ -161,6 +161,38 @@ test("an alert is pending when its condition holds and fires a minute later, the
   expect(alertNames(world, "firing")).toEqual([]);
 });
 
+test("alerts are series while they are active, pending and firing apart, with the time since when", () => {
+  const world = createShop();
+  const alerts = (query: string) =>
+    vectorOf(world, query)
+      .filter(({ metric }) => metric["alertname"] === "DeploymentNotReady")
+      .map(({ metric, value }) => [metric["__name__"], metric["alertstate"], metric["deployment"], Number(value[1])]);
+  run(world, 5 * MINUTE + 10 * SECOND);
+  expect(vectorOf(world, "ALERTS")).toEqual([]);
+  putObject(world, "deployments.apps", deploymentOf("cart", 0));
+  run(world, 70 * SECOND);
+  expect(alerts("ALERTS")).toEqual([["ALERTS", "pending", "cart", 1]]);
+  const { activeAt } = alertsOf(world).find(({ labels }) => labels["alertname"] === "DeploymentNotReady") as Alert;
+  run(world, MINUTE);
+  expect(alerts("ALERTS")).toEqual([["ALERTS", "firing", "cart", 1]]);
+  expect(alerts('{__name__=~"ALERTS.*"}')).toEqual([
+    ["ALERTS", "firing", "cart", 1],
+    ["ALERTS_FOR_STATE", undefined, "cart", Math.floor(Date.parse(activeAt) / 1000)],
+  ]);
+  expect(alerts('count_over_time(ALERTS{alertstate="firing"}[10m])').map(([, , , count]) => count)).toEqual([1]);
+  putObject(world, "deployments.apps", deploymentOf("cart", 1));
+  run(world, MINUTE + 10 * SECOND);
+  expect(alerts("ALERTS")).toEqual([]);
+  expect(alerts("ALERTS offset 1m").map(([, state]) => state)).toEqual(["firing"]);
+  expect(
+    alerts("max_over_time(ALERTS[10m])")
+      .map(([, state]) => state)
+      .sort(),
+  ).toEqual(["firing", "pending"]);
+  const { body } = get(world, "/api/v1/label/alertstate/values");
+  expect((body as { data: readonly string[] }).data).toEqual(["firing", "pending"]);
+});
+
 test("errors of calls raise the caller's error rate and its alert, with the share that the query shows", () => {
   const world = createShop();
   run(world, 5 * MINUTE);

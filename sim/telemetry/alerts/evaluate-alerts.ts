@@ -27,10 +27,11 @@ import { worldRules } from "./world-rules.ts";
  */
 export const alertState = (world: World): AlertState => {
   const atMs = evaluationBefore(world.nowMs() - 1);
-  return world.memo("alerts/state", atMs, () => stateAt(world, atMs));
+  return world.memo("alerts/state", atMs, () => alertStateAt(world, atMs));
 };
 
-const stateAt = (world: World, atMs: number): AlertState => {
+/** The rules as an evaluation left them. @param atMs instant of the evaluation */
+export const alertStateAt = (world: World, atMs: number): AlertState => {
   const beginMs = changeLog(world).at(0)?.atMs ?? Number.POSITIVE_INFINITY;
   if (atMs < beginMs) return { atMs, rules: [] };
   const past = pastAt(world, atMs);
