@@ -28,12 +28,19 @@ export interface EditsRequest {
 /** The edits around an injection, by the part of the time in which they are made. */
 export interface Edits {
   early(span: Span): readonly DatedWrite[];
+  /** Those of whoever makes the faults, at the instant of the injection: before the faults' own writes, and after them. */
+  beside(atMs: number): { readonly before: readonly DatedWrite[]; readonly after: readonly DatedWrite[] };
   late(span: Span): readonly DatedWrite[];
 }
 
-/** Plans one edit, before or after the injection, for each object that no fault writes; all workers are gone through at once. */
+/**
+ * Plans one edit for each object that no fault writes; all workers are gone through at once.
+ *
+ * The faults are a part of one person's work, at a place of it like any other: else a fault's object would be the only one that
+ * was written in its second, and be known by it.
+ */
 export const planEdits = ({ baseline, written, share, rng }: EditsRequest): Edits => {
-  const groups = [
+  const edits = [
     ...EDITED.flatMap((resource) =>
       ownObjects(baseline, resource)
         .filter(isKept)
@@ -44,13 +51,31 @@ export const planEdits = ({ baseline, written, share, rng }: EditsRequest): Edit
     ),
     { ref: "node/*", writes: (own: Rng, atMs: number) => stampAll(workersOf(baseline), own, own.pick(ORDINARY_MANAGERS), () => atMs) },
   ].filter(({ ref }) => !written.has(ref));
+  const maker = rng.stream("maker").int(1, SESSIONS);
+  const drawn = rng
+    .stream("order")
+    .shuffle(edits)
+    .map(({ ref, writes }) => ({
+      session: rng.stream(`person of ${ref}`).int(1, SESSIONS),
+      writesAt: (atMs: number) => writes(rng.stream(ref), atMs),
+    }));
   const draw = (isEarly: boolean, span: Span): readonly DatedWrite[] =>
-    groups.flatMap(({ ref, writes }) => {
-      const own = rng.stream(ref);
-      const session = rng.stream(`session ${own.int(1, SESSIONS)}`);
-      return session.chance(share) === isEarly ? writes(own, instantIn(session, span)) : [];
+    drawn.flatMap(({ session, writesAt }) => {
+      const person = rng.stream(`session ${session}`);
+      return session !== maker && person.chance(share) === isEarly ? writesAt(instantIn(person, span)) : [];
     });
-  return { early: (span) => draw(true, span), late: (span) => draw(false, span) };
+  return {
+    early: (span) => draw(true, span),
+    beside: (atMs) => {
+      const own = drawn.filter(({ session }) => session === maker);
+      const place = rng.stream("place").int(0, own.length);
+      return {
+        before: own.slice(0, place).flatMap(({ writesAt }) => writesAt(atMs)),
+        after: own.slice(place).flatMap(({ writesAt }) => writesAt(atMs)),
+      };
+    },
+    late: (span) => draw(false, span),
+  };
 };
 
 /** Number of people who work on the app: what one of them changes is changed at once, which costs less than one by one. */

@@ -3,7 +3,7 @@ import { createRng } from "#core/rng.ts";
 import type { Baseline } from "#kube/app/baseline.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { OrdinaryWrite } from "./ordinary-write.ts";
-import { planSurroundings } from "./plan-surroundings.ts";
+import { planSurroundings, type Surroundings } from "./plan-surroundings.ts";
 
 const deployment = (name: string): KubeObject =>
   ({
@@ -45,7 +45,15 @@ const isRestart = (write: OrdinaryWrite): boolean => write.verb === "patch" && J
 const isEdit = (write: OrdinaryWrite): boolean =>
   write.verb === "patch" && write.patchType === "merge" && JSON.stringify(write.patch).includes("progressDeadlineSeconds");
 
+/** Edits around an injection that is over at once. */
+const editsOf = ({ before, injectAtMs, beside, after }: Surroundings) =>
+  [...before, ...beside, ...after(injectAtMs)].filter(({ write }) => isEdit(write));
+
 const SEEDS = Array.from({ length: 60 }, (_, seed) => seed);
+
+const MANY_SEEDS = Array.from({ length: 600 }, (_, seed) => seed);
+
+const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 test("others write before the injection's time and until the episode's start, in the last seconds too", () => {
   for (const seed of SEEDS) {
@@ -77,23 +85,32 @@ test("the episode starts no later than the fault allows", () => {
 test("each object is written once but for stamps, at any time around the injection, and those that a fault writes are left to it", () => {
   const early = new Set<boolean>();
   for (const seed of SEEDS) {
-    const { before, injectAtMs, after } = plan(seed);
-    const edits = [...before, ...after(injectAtMs)].filter(({ write }) => isEdit(write));
+    const surroundings = plan(seed);
+    const edits = editsOf(surroundings);
     expect(edits.map(({ write }) => ("name" in write ? write.name : "")).sort()).toEqual(["mail", "search", "stock", "web"]);
-    for (const { atMs } of edits) early.add(atMs < injectAtMs);
+    for (const { atMs } of edits) early.add(atMs < surroundings.injectAtMs);
   }
   expect(early).toEqual(new Set([true, false]));
 });
 
 test("an object that a fault writes is written before its peers as often as after them", () => {
-  const ranks = Array.from({ length: 600 }, (_, seed) => {
-    const { before, injectAtMs, after } = plan(seed);
-    const times = [...before, ...after(injectAtMs)].filter(({ write }) => isEdit(write)).map(({ atMs }) => atMs);
-    return times.filter((atMs) => atMs < injectAtMs).length / times.length;
+  const ranks = MANY_SEEDS.map((seed) => {
+    const surroundings = plan(seed);
+    return surroundings.before.filter(({ write }) => isEdit(write)).length / editsOf(surroundings).length;
   });
-  const mean = ranks.reduce((sum, rank) => sum + rank, 0) / ranks.length;
-  // Three standard errors of a mean of 600 ranks, each at most 0.5 from it.
-  expect(Math.abs(mean - 0.5)).toBeLessThan(3 * (0.5 / Math.sqrt(600)));
+  // Each rank is at most 0.5 from the mean.
+  expect(Math.abs(meanOf(ranks) - 0.5)).toBeLessThan(3 * (0.5 / Math.sqrt(ranks.length)));
+});
+
+test("others are written in the instant of a fault as often as in that of any other write", () => {
+  const differences = MANY_SEEDS.map((seed) => {
+    const surroundings = plan(seed);
+    const times = [surroundings.injectAtMs, ...editsOf(surroundings).map(({ atMs }) => atMs)];
+    const [besideFault = 0, ...besideOthers] = times.map((atMs) => times.filter((other) => other === atMs).length - 1);
+    return besideFault - meanOf(besideOthers);
+  });
+  const deviation = Math.sqrt(meanOf(differences.map((difference) => difference ** 2)));
+  expect(Math.abs(meanOf(differences))).toBeLessThan(3 * (deviation / Math.sqrt(differences.length)));
 });
 
 test("all workloads are stamped near the end, those with a fault too, and are left as many revisions as they had", () => {

@@ -29,6 +29,8 @@ export interface Surroundings {
   /** Writes before the injection, and the time of the injection. */
   readonly before: readonly DatedWrite[];
   readonly injectAtMs: number;
+  /** Writes right after the injection's own, by whoever makes it. */
+  readonly beside: readonly DatedWrite[];
   /** Time that passes between the injection and the episode's start, ms. */
   readonly latenessMs: number;
   /** Writes after it, for a given instant of the injection's end. */
@@ -49,10 +51,12 @@ export const planSurroundings = ({ baseline, nowMs, latestMs, spared, written, r
   const injectAtMs = nowMs + leadMs;
   const lateMs = lateEditsMs(latenessMs);
   const edits = planEdits({ baseline, written, rng: rng.stream("edits"), share: { numerator: leadMs, denominator: leadMs + lateMs } });
+  const beside = edits.beside(injectAtMs);
   const first = { fromMs: nowMs, untilMs: injectAtMs };
   return {
-    before: [...edits.early(first), ...drawMarks(objects, rng.stream("before"), { ...first, count: rng.int(0, 2) })],
+    before: [...edits.early(first), ...drawMarks(objects, rng.stream("before"), { ...first, count: rng.int(0, 2) }), ...beside.before],
     injectAtMs,
+    beside: beside.after,
     latenessMs,
     after: (injectedMs) => {
       const startMs = injectedMs + latenessMs;

@@ -102,12 +102,11 @@ const injectAll = async (
   await placeDecoys(slot.admin, place, rng.stream("decoys"), decoys);
   const inject = async (cluster: ClusterPort): Promise<void> => {
     for (const { injector, params } of faults) await injector.inject(cluster, params, place);
-    await waitForSymptoms(slot.admin, faults, place);
   };
-  if (hasSurroundings) {
-    await surroundFault(slot, faults, rng.stream("surroundings"), inject);
-    await waitForSymptoms(slot.admin, faults, place);
-  } else await inject(slot.admin);
+  const show = async (): Promise<void> => await waitForSymptoms(slot.admin, faults, place);
+  if (hasSurroundings) await surroundFault(slot, faults, rng.stream("surroundings"), { inject, show });
+  else await inject(slot.admin);
+  await show();
   const bytes = BYTES_LEAST + BYTES_PER_CHANGE * (changesOf(slot) - changesBefore);
   return await describeIncident({ task, rootSeed: seed, seed, slot, place, faults, noise, errorRateBefore, bytes });
 };

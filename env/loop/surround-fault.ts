@@ -9,19 +9,21 @@ import type { Slot } from "#pool/backend.ts";
 import type { InjectedFault } from "./incident.ts";
 import { sparedComponents } from "./spared-components.ts";
 
+/** The parts of an injection, between which others may write. */
+export interface Injection {
+  /** Makes the faults, through a port that writes as one of the ordinary managers. */
+  inject(cluster: ClusterPort): Promise<void>;
+  /** Waits until they show. */
+  show(): Promise<void>;
+}
+
 /**
  * Lets faults come into a slot amid ordinary work: others change things before and after them, and the episode starts some
  * minutes later.
  *
  * On a real cluster, where minutes have to be waited for, the work is done at once, and nothing is rolled.
- * @param inject makes the faults, through a port that writes as one of the ordinary managers, and waits until they show
  */
-export const surroundFault = async (
-  slot: Slot,
-  faults: readonly InjectedFault[],
-  rng: Rng,
-  inject: (cluster: ClusterPort) => Promise<void>,
-): Promise<void> => {
+export const surroundFault = async (slot: Slot, faults: readonly InjectedFault[], rng: Rng, { inject, show }: Injection): Promise<void> => {
   const { admin, baseline, namespace, isRealTime } = slot;
   const { clock } = admin;
   const plan = planSurroundings({
@@ -36,6 +38,8 @@ export const surroundFault = async (
   await play(plan.before);
   if (!isRealTime) await sleepUntil(admin, plan.injectAtMs);
   await inject(actAs(admin, rng.stream("manager").pick(ORDINARY_MANAGERS)));
+  await play(plan.beside);
+  await show();
   const injectedMs = clock.nowMs();
   await play(plan.after(injectedMs));
   if (!isRealTime) await sleepUntil(admin, injectedMs + plan.latenessMs);

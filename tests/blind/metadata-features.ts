@@ -33,6 +33,8 @@ export interface MetadataFeatures {
   readonly managers: number;
   /** Age of the last entry of managedFields that is not of the control plane. */
   readonly lastManagedS: number;
+  /** Number of other candidates whose last such entry is of the same second. */
+  readonly managedAtOnce: number;
   readonly youngestPodS: number;
   readonly restarts: number;
   /** Age of the last event about the object, its ReplicaSets or its pods. */
@@ -61,7 +63,8 @@ export const metadataRows = async ({ slot, truth }: Pick<Incident, "slot" | "tru
   const newest = features.map(({ resourceVersion }) => resourceVersion).sort((a, b) => b - a);
   return rows.map((row, i) => {
     const own = features[i] as MetadataFeatures;
-    return { ...row, features: { ...own, versionRank: newest.indexOf(own.resourceVersion) } };
+    const managedAtOnce = features.filter(({ lastManagedS }) => lastManagedS === own.lastManagedS).length - 1;
+    return { ...row, features: { ...own, versionRank: newest.indexOf(own.resourceVersion), managedAtOnce } };
   });
 };
 
@@ -129,6 +132,7 @@ const featuresOf = (object: KubeObject, { pods, replicaSets, events }: Around, n
     labels: Object.keys(metadata.labels ?? {}).length,
     managers: new Set(managers.map(({ manager }) => manager)).size,
     lastManagedS: least(managers.map(({ time }) => ageOf(time))),
+    managedAtOnce: 0,
     youngestPodS: least(ownPods.map((pod) => ageOf(pod.metadata.creationTimestamp))),
     restarts: ownPods.flatMap(({ status }) => status?.containerStatuses ?? []).reduce((sum, { restartCount }) => sum + restartCount, 0),
     lastEventS: least(ownEvents.map(({ lastTimestamp, eventTime }) => ageOf(lastTimestamp ?? eventTime ?? undefined))),

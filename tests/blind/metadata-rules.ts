@@ -25,6 +25,7 @@ export const METADATA_RULES: readonly MetadataRule[] = [
   { name: "newest resourceVersion", score: ({ features }) => features.resourceVersion },
   { name: "highest generation", kind: "Deployment", score: ({ features }) => features.generation },
   { name: "last managed", score: ({ features }) => -ageOrNever(features.lastManagedS) },
+  { name: "Service that was managed when little else was", kind: "Service", score: ({ features }) => -features.managedAtOnce },
   { name: "youngest pod", kind: "Deployment", score: ({ features }) => -ageOrNever(features.youngestPodS) },
   { name: "most restarts", symptomOf: CRASHES, kind: "Deployment", score: ({ features }) => features.restarts },
   {
