@@ -47,7 +47,7 @@ export const answerCalls = (
   };
   const spendQuietTime = async (): Promise<void> => {
     const before = messages;
-    while (messages === before && (await turns.run(idle, "long").catch(() => false))) await setImmediate();
+    while (messages === before && (await turns.run(idle, "idle").catch(() => false))) await setImmediate();
   };
   port.on("message", (text: string) => {
     messages += 1;

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createTurns } from "./take-turns.ts";
 
 /** Work in so many parts, after each of which others may have a turn. */
@@ -62,4 +62,19 @@ test("a call may wait for what an earlier one makes, which goes on", async () =>
   };
   const get = () => turns.run(() => (incident ??= make()));
   expect(await Promise.all([get(), get(), get()])).toEqual(["made", "made", "made"]);
+});
+
+test.each([
+  ["long", undefined],
+  ["idle", expect.any(Promise)],
+] as const)("after an eighth of a turn, %s work is asked to give way as it should", async (urgency, expected) => {
+  let nowMs = 0;
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => nowMs);
+  const turns = createTurns(80);
+  await turns.run(async () => {
+    expect(turns.take()).toBeUndefined();
+    nowMs = 10;
+    expect(turns.take()).toEqual(expected);
+  }, urgency);
+  clock.mockRestore();
 });

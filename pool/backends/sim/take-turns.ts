@@ -8,42 +8,41 @@ export interface Turns {
   readonly take: TakeTurns;
 }
 
-/** Length that is expected of a call: a reset and work ahead are long. */
-export type Urgency = "short" | "long";
+/** Length that is expected of a call: a reset is long. Work ahead, which nobody waits for, is idle. */
+export type Urgency = "short" | "long" | "idle";
 
 /**
- * Creates turns. A call that ends within `turnMs` is never interrupted, so that short ones come in their order; a longer one
+ * Creates turns. A call that ends within its turn is never interrupted, so that short ones come in their order; a longer one
  * goes to the end of the queue, and messages from outside are read before the next.
  *
  * Nobody holds a turn: a call that waits for what another one does, such as an incident that both need, stops nobody.
  * Long calls give way to short ones, and still have every `LONG_EVERY`th turn while short ones keep coming.
  */
 export const createTurns = (turnMs = TURN_MS): Turns => {
-  const queues: Record<Urgency, (() => void)[]> = { short: [], long: [] };
+  const queues: Record<"short" | "long", Entry[]> = { short: [], long: [] };
   let isGoing = false;
   let beganAtMs = 0;
   let urgencyNow: Urgency = "short";
   let shortInARow = 0;
 
-  const choose = (): Urgency => {
+  const choose = (): "short" | "long" => {
     if (queues.long.length === 0) return "short";
     return queues.short.length === 0 || shortInARow >= LONG_EVERY - 1 ? "long" : "short";
   };
   const next = (): void => {
-    const urgency = choose();
-    const go = queues[urgency].shift();
-    isGoing = go !== undefined;
-    if (go === undefined) return;
-    shortInARow = urgency === "short" ? shortInARow + 1 : 0;
-    urgencyNow = urgency;
+    const entry = queues[choose()].shift();
+    isGoing = entry !== undefined;
+    if (entry === undefined) return;
+    shortInARow = entry.urgency === "short" ? shortInARow + 1 : 0;
+    urgencyNow = entry.urgency;
     beganAtMs = performance.now();
-    go();
+    entry.go();
     // A simulated world never waits for the outside, so this comes when the turn is over.
     setImmediate(next);
   };
   const enter = (urgency: Urgency): Promise<void> =>
     new Promise((resolve) => {
-      queues[urgency].push(resolve);
+      queues[urgency === "short" ? "short" : "long"].push({ urgency, go: resolve });
       if (isGoing) return;
       isGoing = true;
       setImmediate(next);
@@ -53,9 +52,18 @@ export const createTurns = (turnMs = TURN_MS): Turns => {
       await enter(urgency);
       return await call();
     },
-    take: () => (performance.now() - beganAtMs < turnMs ? undefined : enter(urgencyNow)),
+    take: () => (performance.now() - beganAtMs < (urgencyNow === "idle" ? turnMs / IDLE_PARTS : turnMs) ? undefined : enter(urgencyNow)),
   };
 };
+
+/** A call that waits for its turn. */
+interface Entry {
+  readonly urgency: Urgency;
+  readonly go: () => void;
+}
+
+/** Turns of idle work are shorter by this factor: a client that comes meanwhile hardly notices it. */
+const IDLE_PARTS = 8;
 
 /** One turn of so many is for long calls, if there are any. */
 const LONG_EVERY = 8;
