@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { setLoadFactor } from "#sim/flow/load.ts";
-import { queryTelemetry } from "#sim/telemetry/query-telemetry.ts";
 import { type AppUnderLoad, bootAppUnderLoad } from "./app-under-load.ts";
+import { samples, value } from "./query-metrics.ts";
 
 let healthy: AppUnderLoad;
 
@@ -10,25 +10,12 @@ beforeAll(async () => {
   healthy.pass(300);
 }, 60_000);
 
-interface Sample {
-  readonly metric: Readonly<Record<string, string>>;
-  readonly value: readonly [number, string];
-}
-
-const samples = ({ world }: AppUnderLoad, query: string): readonly Sample[] => {
-  const { status, body } = queryTelemetry(world, { api: "prometheus", path: "/api/v1/query", params: { query } });
-  expect(status, query).toBe(200);
-  return (body as { readonly data: { readonly result: readonly Sample[] } }).data.result;
-};
-
-const value = (app: AppUnderLoad, query: string): number => Number(samples(app, query)[0]?.value[1] ?? Number.NaN);
-
 test("every JVM is a target, and tells the pools of its memory within their bounds", () => {
-  const jvms = value(healthy, "count(jvm_threads_live_threads)");
+  const jvms = value(healthy.world, "count(jvm_threads_live_threads)");
   expect(jvms).toBeGreaterThan(35);
-  expect(value(healthy, "count(up == 1 and on (pod) jvm_threads_live_threads)")).toBe(jvms);
-  expect(samples(healthy, 'jvm_memory_used_bytes{area="heap"} > jvm_memory_max_bytes{area="heap"}')).toEqual([]);
-  const heap = value(healthy, 'sum(jvm_memory_max_bytes{area="heap", id!="Survivor Space", job="ts-order-service"})');
+  expect(value(healthy.world, "count(up == 1 and on (pod) jvm_threads_live_threads)")).toBe(jvms);
+  expect(samples(healthy.world, 'jvm_memory_used_bytes{area="heap"} > jvm_memory_max_bytes{area="heap"}')).toEqual([]);
+  const heap = value(healthy.world, 'sum(jvm_memory_max_bytes{area="heap", id!="Survivor Space", job="ts-order-service"})');
   expect(heap / 2 ** 20).toBeCloseTo(500 * (0.8 / 3 + 2 / 3), 0);
 });
 
@@ -38,9 +25,9 @@ test("requests are counted by method and path, as the flow has them", () => {
     .row()!
     .servers.filter(({ component }) => component === "ts-contacts-service")
     .reduce((sum, server) => sum + server.rate, 0);
-  expect(value(healthy, rate) / flow).toBeCloseTo(1, 0);
+  expect(value(healthy.world, rate) / flow).toBeCloseTo(1, 0);
   expect(
-    samples(healthy, 'http_server_requests_seconds_count{job="ts-contacts-service"}').every(({ metric }) =>
+    samples(healthy.world, 'http_server_requests_seconds_count{job="ts-contacts-service"}').every(({ metric }) =>
       metric["uri"]?.startsWith("/api/"),
     ),
   ).toBe(true);
@@ -51,10 +38,10 @@ test("more load allocates more, and a collection's pauses and the CPU's share gr
   const job = '{job="ts-gateway-service"}';
   const allocated = `rate(jvm_gc_memory_allocated_bytes_total${job}[2m])`;
   const paused = `increase(jvm_gc_pause_seconds_sum{job="ts-gateway-service", action="end of minor GC"}[5m])`;
-  const before = [value(app, allocated), value(app, paused), value(app, `process_cpu_usage${job}`)];
+  const before = [value(app.world, allocated), value(app.world, paused), value(app.world, `process_cpu_usage${job}`)];
   setLoadFactor(app.world, 4);
   app.pass(330);
-  const after = [value(app, allocated), value(app, paused), value(app, `process_cpu_usage${job}`)];
+  const after = [value(app.world, allocated), value(app.world, paused), value(app.world, `process_cpu_usage${job}`)];
   for (const [i, more] of after.entries()) expect(more, `${i}`).toBeGreaterThan(1.5 * before[i]!);
 });
 
@@ -63,6 +50,6 @@ test("a restarted JVM begins anew", () => {
   app.restart("ts-news-service");
   app.restart("ts-station-service");
   app.pass(30);
-  expect(value(app, 'process_uptime_seconds{job="ts-station-service"}')).toBeLessThan(100);
-  expect(samples(app, 'jvm_threads_live_threads{job="ts-news-service"}')).toEqual([]);
+  expect(value(app.world, 'process_uptime_seconds{job="ts-station-service"}')).toBeLessThan(100);
+  expect(samples(app.world, 'jvm_threads_live_threads{job="ts-news-service"}')).toEqual([]);
 });

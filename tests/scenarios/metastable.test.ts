@@ -5,10 +5,10 @@ import { putLoad, setLoadFactor } from "#sim/flow/load.ts";
 import { errorShare } from "#sim/flow/user-traffic.ts";
 import type { World } from "#sim/kernel/world.ts";
 import { execInContainer } from "#sim/kubelet/exec/exec-in-container.ts";
-import { queryTelemetry } from "#sim/telemetry/query-telemetry.ts";
 import { worldOf } from "../flow-des/world-of.ts";
 import { type AppUnderLoad, bootAppUnderLoad } from "./app-under-load.ts";
 import { COLLECTED, STORM } from "./metastable-topologies.ts";
+import { value } from "./query-metrics.ts";
 
 /** A world under load, and what its users see. */
 const under = (world: World) => ({
@@ -201,12 +201,6 @@ const slowAccounting =
     );
     return { ...changed, settings: { ...changed.settings, MAX_POLL_RECORDS: { env: "MAX_POLL_RECORDS", default: `${messages}` } } };
   };
-
-const value = (world: World, query: string): number => {
-  const { body } = queryTelemetry(world, { api: "prometheus", path: "/api/v1/query", params: { query } });
-  const { result } = (body as { readonly data: { readonly result: readonly { readonly value: readonly [number, string] }[] } }).data;
-  return Number(result[0]?.value[1] ?? Number.NaN);
-};
 
 const describeGroup = ({ world, podOf }: AppUnderLoad): string => {
   const { metadata } = podOf("kafka");

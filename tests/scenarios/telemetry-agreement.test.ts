@@ -13,6 +13,7 @@ import type { World } from "#sim/kernel/world.ts";
 import { connect } from "#sim/network/connections/connect.ts";
 import { LINES_PER_S_MAX } from "#sim/programs/lines/failure-rate.ts";
 import { queryTelemetry } from "#sim/telemetry/query-telemetry.ts";
+import { type Sample, samples } from "./query-metrics.ts";
 
 const NS = "hotel-reservation";
 const USER = { username: "kubernetes-admin", groups: ["system:masters", "system:authenticated"] };
@@ -84,15 +85,9 @@ const CHANGES: Readonly<Record<string, (world: World) => void>> = {
     send(world, "PATCH", "/apis/apps/v1/namespaces/kube-system/deployments/coredns", { spec: { replicas: 0 } }),
 };
 
-type Sample = { readonly metric: Readonly<Record<string, string>>; readonly value: readonly [number, string] };
-
-const ask = (world: World, query: string): readonly Sample[] =>
-  (queryTelemetry(world, { api: "prometheus", path: "/api/v1/query", params: { query } }).body as { data: { result: readonly Sample[] } })
-    .data.result;
-
 const values = (world: World, query: string, ...labels: readonly string[]): Readonly<Record<string, number>> =>
   Object.fromEntries(
-    ask(world, query).map(({ metric, value }) => [labels.map((label) => metric[label] ?? "").join(" "), Number(value[1])]),
+    samples(world, query).map(({ metric, value }) => [labels.map((label) => metric[label] ?? "").join(" "), Number(value[1])]),
   );
 
 const SCRAPE_MS = 15_000;
@@ -271,6 +266,6 @@ test("two worlds of one seed answer alike, and a question changes no later answe
   ];
   const other = boot();
   const answers = (world: World, list: readonly string[]) =>
-    Object.fromEntries(list.map((query) => [query, JSON.stringify(ask(world, query))]));
+    Object.fromEntries(list.map((query) => [query, JSON.stringify(samples(world, query))]));
   expect(answers(other, queries.toReversed())).toEqual(answers(base, queries));
 });

@@ -36,6 +36,9 @@ export const served = ({ world, life }: AppView): readonly Stream[] =>
 export const sentTo = ({ world, life }: AppView, to: string): readonly Stream[] =>
   [...flowIndex(world).edges.values()].filter(({ about }) => about.fromProcess === life.key && about.to === to);
 
+/** Operation of a stream's requests; "" where it has none. */
+export const operationOf = ({ about }: Stream): string => ("operation" in about ? String(about.operation) : "");
+
 /** Number of requests until an instant. */
 export const requests = (segment: FlowSegment, atMs: number): number => countsAt(segment, atMs).requests;
 /** Number of requests that failed until an instant. */
@@ -72,11 +75,17 @@ export interface MetricRow {
 /** Rows of a metric that a container's life exports. */
 export type RowsOf = (world: World, life: ContainerLife) => readonly MetricRow[];
 
+/** Makes a series of a metric. */
+export const row = (labels: MetricRow["labels"], value: MetricRow["value"], suffix = ""): MetricRow => ({ suffix, labels, value });
+
+/** Rows that every container's life exports. */
+export const rows =
+  (...given: readonly MetricRow[]): RowsOf =>
+  () =>
+    given;
+
 /** Rows of a metric without labels of its own. */
-export const single = (value: MetricRow["value"]): RowsOf => {
-  const rows: readonly MetricRow[] = [{ suffix: "", labels: {}, value }];
-  return () => rows;
-};
+export const single = (value: MetricRow["value"]): RowsOf => rows(row({}, value));
 
 /** One metric with the rows that each program exports, by the programs' ids. */
 export interface AppMetric {

@@ -8,8 +8,11 @@ import {
   errors,
   inFlight,
   type MetricRow,
+  operationOf,
   type RowsOf,
   type requests,
+  row,
+  rows,
   served,
   sinceStart,
   single,
@@ -17,7 +20,7 @@ import {
 } from "./app-view.ts";
 import type { ContainerLife } from "./containers/container-lives.ts";
 import { latencyCountsAt } from "./traffic/flow-counts.ts";
-import { flowIndex, type LoadSegment, loadAt, type Stream } from "./traffic/flow-index.ts";
+import { flowIndex, type LoadSegment, loadAt } from "./traffic/flow-index.ts";
 
 /** Metrics of programs on Spring Boot, as Micrometer names those of the JVM and of HTTP servers. @param programs their ids */
 export const jvmMetrics = (programs: readonly string[]): readonly AppMetric[] => FAMILIES.map((family) => inPrograms(family, programs));
@@ -121,13 +124,6 @@ const IDLE_MIB_PER_S = 0.4;
 const TRACE_MS_PER_MIB = 1;
 const MINOR_S = 0.006;
 
-const row = (labels: MetricRow["labels"], value: MetricRow["value"], suffix = ""): MetricRow => ({ suffix, labels, value });
-
-const rows =
-  (...given: readonly MetricRow[]): RowsOf =>
-  () =>
-    given;
-
 /** Pools of the serial collector with what is used of them and their bounds, MiB; -1: none. */
 const POOLS: readonly { readonly area: string; readonly id: string; readonly used: Value; readonly max: Value }[] = [
   { area: "heap", id: "Eden Space", used: (view) => workOf(view).allocatedMiB % Math.max(1, edenMiB(view)), max: edenMiB },
@@ -176,13 +172,11 @@ const cpuUsage = ({ world, life, atMs }: AppView): number => {
 
 const IDLE_CORES = 0.003;
 
-/** Requests of one operation: `GET /api/v1/orders/{id}`. */
-const nameOf = ({ about }: Stream): string => ("operation" in about ? String(about.operation) : "");
-
 const httpRequests: RowsOf = (world, life) => httpRows(operationsOf(world, life).join("\n"));
 
+/** Requests that it serves, such as `GET /api/v1/orders/{id}`. */
 const operationsOf = (world: World, life: ContainerLife): readonly string[] =>
-  [...new Set(served({ world, life, atMs: 0 }).map(nameOf))].filter((name) => /^[A-Z]+ \//.test(name)).sort();
+  [...new Set(served({ world, life, atMs: 0 }).map(operationOf))].filter((name) => /^[A-Z]+ \//.test(name)).sort();
 
 const httpRows = (names: string): readonly MetricRow[] =>
   names
@@ -192,7 +186,7 @@ const httpRows = (names: string): readonly MetricRow[] =>
 
 const operationRows = (name: string): readonly MetricRow[] => {
   const [method = "", uri = ""] = name.split(" ");
-  const own = (view: AppView) => served(view).filter((stream) => nameOf(stream) === name);
+  const own = (view: AppView) => served(view).filter((stream) => operationOf(stream) === name);
   const ended = (labels: Readonly<Record<string, string>>, count: typeof requests, ms: (one: Durations) => number) => {
     const all = { method, uri, ...labels };
     return [

@@ -8,9 +8,11 @@ import {
   type AppView,
   connections,
   errors,
-  type MetricRow,
+  operationOf,
   type RowsOf,
   requests,
+  row,
+  rows,
   served,
   sinceStart,
   single,
@@ -35,10 +37,8 @@ const PARTS = [
   { name: "pd-server", serves: "http/pd", port: 2379 },
 ] as const;
 
-const row = (labels: MetricRow["labels"], value: MetricRow["value"], suffix = ""): MetricRow => ({ suffix, labels, value });
-
 /** Verb of a statement as a stream names it: `SELECT contacts`. */
-const verbOf = ({ about }: Stream): string => ("operation" in about ? String(about.operation) : "").split(" ", 1)[0] ?? "";
+const verbOf = (stream: Stream): string => operationOf(stream).split(" ", 1)[0] ?? "";
 
 const verbs = (world: World, life: ContainerLife): readonly string[] => [...new Set(served({ world, life, atMs: 0 }).map(verbOf))].sort();
 
@@ -71,16 +71,11 @@ const durations: RowsOf = (world, life) =>
   });
 
 /** Lives of another part of the same cluster that listened at an instant. */
-const peersAt = ({ world, life, atMs }: AppView, program: string): readonly ContainerLife[] => {
-  const cluster = clusterOf(life);
-  return containerLives(world).filter(
-    (other) =>
-      tidbPart(other.process)?.name === program &&
-      other.namespace === life.namespace &&
-      clusterOf(other) === cluster &&
-      listens(other, atMs),
-  );
-};
+const peersAt = ({ world, life, atMs }: AppView, program: TidbPart["name"]): readonly ContainerLife[] =>
+  containerLives(world).filter((other) => isPeer(other, life, program) && listens(other, atMs));
+
+const isPeer = (other: ContainerLife, life: ContainerLife, program: TidbPart["name"]): boolean =>
+  tidbPart(other.process)?.name === program && other.namespace === life.namespace && clusterOf(other) === clusterOf(life);
 
 const clusterOf = ({ process }: ContainerLife): string => process.start.pod.metadata.labels?.["app.kubernetes.io/instance"] ?? "";
 
@@ -88,13 +83,7 @@ const clusterOf = ({ process }: ContainerLife): string => process.start.pod.meta
 const storesEver = ({ world, life, atMs }: AppView): number =>
   new Set(
     containerLives(world)
-      .filter(
-        ({ process, namespace, listeningAtMs = Number.POSITIVE_INFINITY, ...other }) =>
-          tidbPart(process)?.name === "tikv-server" &&
-          namespace === life.namespace &&
-          listeningAtMs <= atMs &&
-          clusterOf({ ...other, process, namespace } as ContainerLife) === clusterOf(life),
-      )
+      .filter((other) => isPeer(other, life, "tikv-server") && (other.listeningAtMs ?? Number.POSITIVE_INFINITY) <= atMs)
       .map(({ pod }) => pod),
   ).size;
 
@@ -142,11 +131,6 @@ const ROW_BYTES = 512;
 const sumOfStores = (value: (view: AppView) => number) => (view: AppView) =>
   peersAt(view, "tikv-server").reduce((sum, life) => sum + value({ ...view, life }), 0);
 
-const rows =
-  (given: readonly MetricRow[]): RowsOf =>
-  () =>
-    given;
-
 const metric = (name: string, type: AppMetric["type"], help: string, program: string, own: RowsOf): AppMetric => ({
   name,
   type,
@@ -165,10 +149,10 @@ export const TIDB_METRICS: readonly AppMetric[] = [
     "counter",
     "Counter of queries.",
     "tidb-server",
-    rows([
+    rows(
       row({ type: "Query", result: "OK" }, (view) => sinceStart(view, served(view), successes)),
       row({ type: "Query", result: "Error" }, (view) => sinceStart(view, served(view), errors)),
-    ]),
+    ),
   ),
   metric("tidb_executor_statement_total", "counter", "Counter of StmtNode.", "tidb-server", (world, life) =>
     verbs(world, life).map((verb) => row({ type: sqlType(verb) }, (view) => sinceStart(view, servedBy(view, verb), requests))),
@@ -185,45 +169,45 @@ export const TIDB_METRICS: readonly AppMetric[] = [
     "gauge",
     "Size of storage.",
     "tikv-server",
-    rows([
+    rows(
       row({ type: "capacity" }, capacity),
       row({ type: "available" }, (view) => capacity(view) - used(view)),
       row({ type: "used" }, used),
-    ]),
+    ),
   ),
   metric(
     "tikv_raftstore_region_count",
     "gauge",
     "Number of regions collected in region_collector",
     "tikv-server",
-    rows([
+    rows(
       row({ type: "region" }, regions),
       row({ type: "leader" }, (view) => Math.ceil(regions(view) / Math.max(1, peersAt(view, "tikv-server").length))),
-    ]),
+    ),
   ),
   metric(
     "pd_cluster_status",
     "gauge",
     "Status of the cluster.",
     "pd-server",
-    rows([
+    rows(
       row({ type: "store_up_count" }, up),
       row({ type: "store_disconnected_count" }, away),
       row({ type: "region_count" }, regions),
       row({ type: "leader_count" }, (view) => (up(view) === 0 ? 0 : regions(view))),
       row({ type: "storage_capacity" }, sumOfStores(capacity)),
       row({ type: "storage_size" }, sumOfStores(used)),
-    ]),
+    ),
   ),
   metric(
     "pd_regions_status",
     "gauge",
     "Status of the regions.",
     "pd-server",
-    rows([
+    rows(
       row({ type: "down-peer-region-count" }, (view) => (away(view) === 0 ? 0 : regions(view))),
       row({ type: "miss-peer-region-count" }, (view) => (storesEver(view) < REPLICAS ? regions(view) : 0)),
-    ]),
+    ),
   ),
 ];
 
