@@ -1,18 +1,19 @@
-/**
- * Measures whether a server grows with the episodes that it has played: `npm run bench:growth [-- --episodes 100000]`.
- *
- * Plays short episodes (a reset, a step, a close) of few incidents, which the server keeps, over gRPC, and prints its resident
- * memory on the way, and the slope of the second half in bytes per episode. A server remembers the ids of closed episodes for a
- * day (`tombstoneMs`), which is part of it.
- */
+/** Measures whether a server grows with the episodes that it has played. */
 import { execFileSync } from "node:child_process";
 import { loadavg } from "node:os";
-import { parseArgs } from "node:util";
 import { connect, kubectl } from "#clients/typescript/index.ts";
+import { readOptions } from "../read-options.ts";
 import { machineFacts } from "./machine.ts";
 import { startServer } from "./start-server.ts";
 
-const { values } = parseArgs({ options: { episodes: { type: "string", default: "100000" }, minutes: { type: "string", default: "60" } } });
+const USAGE = `npm run bench:growth [-- --episodes N] [--minutes N]
+
+Plays --episodes (100000) short episodes (a reset, a step, a close) of few incidents, which the server keeps, over gRPC, for
+--minutes (60) at most, and prints its resident memory on the way, and the slope of the second half in bytes per episode. A
+server remembers the ids of closed episodes for a day (\`tombstoneMs\`), which is part of it.
+`;
+
+const values = readOptions(USAGE, { episodes: { type: "string", default: "100000" }, minutes: { type: "string", default: "60" } });
 const [episodes, minutes] = [Number(values.episodes), Number(values.minutes)];
 
 /** Episodes at once, incidents that they play, and readings of memory. */

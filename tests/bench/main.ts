@@ -1,6 +1,5 @@
 /**
- * Measures resets and steps: `npm run bench [-- --json] [--quick] [--only <part of a name>] [--app <name>]`; `--compare <commit>` prints
- * how this tree differs from another.
+ * Measures resets and steps.
  *
  * Figures are of closed loops on one machine with client and server together. Each rate is the middle one of several repeats,
  * with the least and the most beside it; compare ratios within one run rather than rates of different days. `cpu_ms` is the CPU
@@ -11,6 +10,8 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { readOptions } from "../read-options.ts";
+import { benchApps } from "./bench-apps.ts";
 import { benchBatch, benchConcurrent, benchSession, benchUnary, benchUnaryMany } from "./bench-grpc.ts";
 import {
   ACTION_KINDS,
@@ -29,16 +30,35 @@ import { compareWith } from "./compare.ts";
 import { machineFacts } from "./machine.ts";
 import { startServer } from "./start-server.ts";
 
-const isJson = process.argv.includes("--json");
-const isQuick = process.argv.includes("--quick");
-const optionOf = (flag: string): string | undefined =>
-  process.argv.includes(flag) ? process.argv[process.argv.indexOf(flag) + 1] : undefined;
-/** Part of the names of the measurements to take. */
-const only = optionOf("--only");
-/** Application to measure; missing: all of them. */
-const app = optionOf("--app");
-const SPAN_MS = isQuick ? 300 : 2_000;
-const REPEATS = isQuick ? 1 : 5;
+const USAGE = `npm run bench [-- --quick] [--only TEXT] [--app NAME] [--compare COMMIT] [--json]
+
+Measures boots, resets, steps and whole episodes in process and over gRPC, which takes some twenty minutes.
+
+  --quick           short spans and one repeat, for a look
+  --only TEXT       measurements whose names contain the text, such as gRPC or "reset, in process"
+  --app NAME        tasks of this application (default: all)
+  --compare COMMIT  play the same here and in a checkout of another commit by turns, and print the ratios
+  --in-process      this process alone, without a server
+  --json            a line of JSON for each measurement
+`;
+
+const {
+  quick,
+  only,
+  app,
+  compare,
+  json,
+  "in-process": inProcess,
+} = readOptions(USAGE, {
+  quick: { type: "boolean" },
+  only: { type: "string" },
+  app: { type: "string" },
+  compare: { type: "string" },
+  json: { type: "boolean" },
+  "in-process": { type: "boolean" },
+});
+const SPAN_MS = quick ? 300 : 2_000;
+const REPEATS = quick ? 1 : 5;
 
 /** Shapes of batches: all of different tasks, and groups of one task and seed as in training. */
 const BATCHES = [
@@ -50,7 +70,7 @@ const BATCHES = [
 type Figures = Readonly<Record<string, unknown>>;
 
 const report = (name: string, figures: Figures): void => {
-  if (isJson) process.stdout.write(`${JSON.stringify({ name, ...figures })}\n`);
+  if (json) process.stdout.write(`${JSON.stringify({ name, ...figures })}\n`);
   else process.stdout.write(`${name.padEnd(44)} ${renderFigures(figures)}\n`);
 };
 
@@ -69,20 +89,21 @@ const renderFigures = (figures: Figures): string =>
     .join("  ");
 
 const benchInProcess = async (): Promise<void> => {
+  if (isWanted("apps")) for (const [name, figures] of await benchApps(app)) report(`apps: ${name}`, { ...figures });
   const beganMs = performance.now();
   const open = await openMeasured(app);
   if (isWanted("boot")) report("boot", { ms: Math.round(performance.now() - beganMs), tasks: open.tasks.length });
   await measure("first reset and step, in process, cold, ms", () => benchCold(open));
-  await measure("reset, in process, nothing kept, ms", () => benchResets(open, isQuick ? 50 : 500));
-  await measure("reset, in process, incident kept, ms", () => benchKeptResets(open, isQuick ? 100 : 5_000));
+  await measure("reset, in process, nothing kept, ms", () => benchResets(open, quick ? 50 : 500));
+  await measure("reset, in process, incident kept, ms", () => benchKeptResets(open, quick ? 100 : 5_000));
   for (const [name, action] of Object.entries(ACTION_KINDS)) {
-    await measure(`steps/s, in process, ${name}`, () => benchStepsOf(open, [action], SPAN_MS, isQuick ? 1 : 3));
+    await measure(`steps/s, in process, ${name}`, () => benchStepsOf(open, [action], SPAN_MS, quick ? 1 : 3));
   }
   await measure("steps/s, in process, mixed", () => benchStepsOf(open, Object.values(ACTION_KINDS), SPAN_MS, REPEATS));
-  await measure("episodes/s, in process, expert", () => benchEpisodes(open, SPAN_MS, isQuick ? 1 : 3));
-  await measure("replacement of a pod among workloads, CPU ms", () => benchSizes(isQuick ? 10 : 50));
+  await measure("episodes/s, in process, expert", () => benchEpisodes(open, SPAN_MS, quick ? 1 : 3));
+  await measure("replacement of a pod among workloads, CPU ms", () => benchSizes(quick ? 10 : 50));
   await measure("GET of the simulated API, p50 ms", () => benchKubeAnswers(open));
-  await measure("heap per idle episode", () => benchMemory(open, isQuick ? 32 : 256));
+  await measure("heap per idle episode", () => benchMemory(open, quick ? 32 : 256));
 };
 
 const benchServer = async (): Promise<void> => {
@@ -108,15 +129,13 @@ const benchServer = async (): Promise<void> => {
   }
 };
 
-const commit = optionOf("--compare");
-
-if (commit !== undefined) {
+if (compare !== undefined) {
   compareWith(
-    commit,
-    [...(isQuick ? ["--quick"] : []), ...(only === undefined ? [] : ["--only", only]), ...(app === undefined ? [] : ["--app", app])],
+    compare,
+    [...(quick ? ["--quick"] : []), ...(only === undefined ? [] : ["--only", only]), ...(app === undefined ? [] : ["--app", app])],
     report,
   );
-} else if (process.argv.includes("--in-process")) {
+} else if (inProcess) {
   await benchInProcess();
 } else {
   report("machine", machineFacts());

@@ -1,19 +1,23 @@
-/** Measures episodes in namespaces of a real cluster: `npm run bench:pool -- [--slots N] [--jobs N] [--rounds N] [--only FAULT]…`. */
-import { parseArgs } from "node:util";
+/** Measures episodes in namespaces of a real cluster. */
 import { type Column, renderTable } from "#cli/output/table.ts";
 import { CASES, taskUriOf } from "../parity-episodes/cases.ts";
 import { openRealPool } from "../parity-episodes/open-real-pool.ts";
+import { readOptions } from "../read-options.ts";
 import { type PooledEpisode, playPool, SPANS } from "./bench-pool.ts";
 import { machineFacts } from "./machine.ts";
 import { summarize } from "./stats.ts";
 
-const { values } = parseArgs({
-  options: {
-    slots: { type: "string", default: "8" },
-    jobs: { type: "string", default: "6" },
-    rounds: { type: "string", default: "1" },
-    only: { type: "string", multiple: true, default: [] },
-  },
+const USAGE = `npm run bench:pool [-- --slots N] [--jobs N] [--rounds N] [--only FAULT]…
+
+Provisions --slots (8) namespaces of the cluster that KUBEDRILL_TEST_KUBECONFIG names, plays the cases of the episodes that were
+recorded (with --only: those of these faults) --rounds (1) times, --jobs (6) at a time, and prints how long each part took.
+`;
+
+const values = readOptions(USAGE, {
+  slots: { type: "string", default: "8" },
+  jobs: { type: "string", default: "6" },
+  rounds: { type: "string", default: "1" },
+  only: { type: "string", multiple: true, default: [] },
 });
 const { KUBEDRILL_TEST_KUBECONFIG: kubeconfig } = process.env;
 if (kubeconfig === undefined) throw new Error("KUBEDRILL_TEST_KUBECONFIG names no cluster to measure on");

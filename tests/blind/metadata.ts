@@ -1,18 +1,26 @@
-/**
- * Measures how well rules of one line name the culprit from metadata alone: `npm run blind:metadata [-- --resets=600] [-- --seed=0] [-- --app=train-ticket] [-- --without-past]`.
- *
- * Prints the hits of a rule's first guess against those of a guess at random, over all single-fault tasks and by family; then those of a classifier that is trained on the same metadata.
- */
+/** Measures how well rules of one line, and a trained classifier, name the culprit from metadata alone. */
 import { openHost } from "#env/open/open-host.ts";
+import { readOptions } from "../read-options.ts";
 import { classifyMetadata, type LabelledIncident } from "./classify-metadata.ts";
 import { drawLabelledIncidents } from "./draw-labelled-incidents.ts";
 import { judgeRule, METADATA_RULES } from "./metadata-rules.ts";
 
-const option = (name: string): string | undefined => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
-const resets = Number(option("resets") ?? 600);
-const root = Number(option("seed") ?? 0);
-const app = option("app");
-const hasPast = !process.argv.includes("--without-past");
+const USAGE = `npm run blind:metadata [-- --resets N] [--seed N] [--app NAME] [--without-past]
+
+Draws --resets (600) single-fault incidents (--seed: 0) of all applications or one, and prints the hits of each rule's first guess
+against those of a guess at random, over all and by family; then those of a classifier that is trained on the same metadata, with
+its AUC. --without-past leaves out what the team did before.
+`;
+
+const options = readOptions(USAGE, {
+  resets: { type: "string", default: "600" },
+  seed: { type: "string", default: "0" },
+  app: { type: "string" },
+  "without-past": { type: "boolean", default: false },
+});
+const [resets, root] = [Number(options.resets), Number(options.seed)];
+const { app, "without-past": lacksPast } = options;
+const hasPast = !lacksPast;
 
 interface Tally {
   count: number;

@@ -1,17 +1,18 @@
-/**
- * Measures how often kubectl alone does: `npm run honest:telemetry [-- --seeds=5]`.
- *
- * Every script of `episodes/` is played over so many seeds, each of which draws a form of the application, once with all tools and once with
- * those of the profile `kubectl`. Without telemetry a step that asks it is left out, or replaced by what an engineer with kubectl does
- * instead (`otherwise`); one who then lacks a name that a later step needs is at a loss. Prints the share of episodes in which the fault
- * is diagnosed and repaired, and the mean return, by file.
- */
+/** Measures how often kubectl alone does. */
 import { openHost } from "#env/open/open-host.ts";
+import { readOptions } from "../read-options.ts";
 import { loadScripts } from "./episode-script.ts";
 import { playScript } from "./play-script.ts";
 
-const given = process.argv.find((arg) => arg.startsWith("--seeds="))?.slice("--seeds=".length);
-const seeds = Number(given ?? 3);
+const USAGE = `npm run honest:telemetry [-- --seeds N]
+
+Plays every script of tests/honest/episodes over --seeds (3) seeds, each of which draws a form of the application, once with all
+tools and once with those of the profile "kubectl". Without telemetry a step that asks it is left out, or replaced by what an
+engineer with kubectl does instead; one who then lacks a name that a later step needs is at a loss. Prints the share of episodes
+in which the fault is diagnosed and repaired, and the mean return, by file.
+`;
+
+const seeds = Number(readOptions(USAGE, { seeds: { type: "string", default: "3" } }).seeds);
 const { host } = await openHost();
 
 interface Tally {

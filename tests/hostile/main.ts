@@ -1,11 +1,11 @@
 /** Plays actions that ask for too much beside another episode of the same thread, and prints what that one had to wait. */
 
 import { loadavg } from "node:os";
-import { parseArgs } from "node:util";
 import type { Worker } from "node:worker_threads";
 import { createWorkerHost } from "#env/host/worker-host.ts";
 import { startWorker } from "#env/host/worker-start.ts";
 import { createWorkerPool } from "#pool/backends/sim/worker-pool.ts";
+import { readOptions } from "../read-options.ts";
 import { HOSTILE_ACTIONS } from "./hostile-actions.ts";
 import { createBystander, playHostile, type Wait } from "./play-hostile.ts";
 
@@ -25,17 +25,13 @@ const TASK = "kubedrill://hotel-reservation/service-selector-mismatch?target=ser
 const WAIT_MAX_MS = 1_000;
 const STALL_MS = 60_000;
 
-const { values } = parseArgs({
-  options: {
-    only: { type: "string", default: "" },
-    passes: { type: "string", default: "1" },
-    worst: { type: "string", default: "10" },
-    "slow-ms": { type: "string", default: "2000" },
-    help: { type: "boolean" },
-  },
+const values = readOptions(USAGE, {
+  only: { type: "string", default: "" },
+  passes: { type: "string", default: "1" },
+  worst: { type: "string", default: "10" },
+  "slow-ms": { type: "string", default: "2000" },
 });
-if (values.help) process.stdout.write(USAGE);
-else await run({ only: values.only, passes: Number(values.passes), worst: Number(values.worst), slowMs: Number(values["slow-ms"]) });
+await run({ only: values.only, passes: Number(values.passes), worst: Number(values.worst), slowMs: Number(values["slow-ms"]) });
 
 interface RunOptions {
   readonly only: string;

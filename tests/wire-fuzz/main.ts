@@ -1,6 +1,6 @@
 /** Sends hostile messages to a server in a process of its own, and prints what was answered. */
-import { parseArgs } from "node:util";
 import { spawnServer } from "#env/server/testing/spawn-server.ts";
+import { readOptions } from "../read-options.ts";
 import { fuzzWire } from "./fuzz-wire.ts";
 
 const USAGE = `node tests/wire-fuzz/main.ts [--messages N] [--seed TEXT]
@@ -9,15 +9,11 @@ Sends --messages (100000) hostile messages, drawn by --seed (wire), to a server 
 status, and fails if the server died.
 `;
 
-const { values } = parseArgs({
-  options: {
-    messages: { type: "string", default: "100000" },
-    seed: { type: "string", default: "wire" },
-    help: { type: "boolean" },
-  },
+const values = readOptions(USAGE, {
+  messages: { type: "string", default: "100000" },
+  seed: { type: "string", default: "wire" },
 });
-if (values.help) process.stdout.write(USAGE);
-else await run(values.seed, Number(values.messages));
+await run(values.seed, Number(values.messages));
 
 async function run(seed: string, messages: number): Promise<void> {
   const server = await spawnServer("server/testing/serve-memory.ts", { PORT: "0", SLOTS: "64" });
