@@ -36,6 +36,7 @@ class Settings:
     Attributes:
         families: faults to learn, in tasks of one fault each.
         app: application of the tasks.
+        other_app: application that is measured on after training, and never trained on.
         updates: number of gradient steps, each on one group for every fault.
         group: episodes of a group.
         starts: number of different tasks and seeds of a fault in training, taken in turn; one that was played before is
@@ -49,6 +50,7 @@ class Settings:
 
     families: tuple[str, ...] = FAMILIES
     app: str = "hotel-reservation"
+    other_app: str = "social-network"
     updates: int = 40
     group: int = 24
     starts: int = 24
@@ -86,6 +88,8 @@ class Run:
 
     Attributes:
         greedy: success on held-out tasks of the trained policy when it always makes its likeliest choice, by fault.
+        elsewhere: success of the trained policy on held-out tasks of an application that it has never seen, by fault;
+            measured once, at the end.
         environment_share: share of the training's time that was spent in calls of the environment.
         invalid: number of training episodes without a valid score, which were masked.
     """
@@ -93,6 +97,7 @@ class Run:
     settings: Settings
     measurements: list[Measurement] = field(default_factory=list)
     greedy: dict[str, float] = field(default_factory=dict)
+    elsewhere: dict[str, float] = field(default_factory=dict)
     environment_share: float = 0.0
     invalid: int = 0
 
@@ -103,7 +108,10 @@ def train(
     """Train a policy and return it with its measurements; the client's token must have scope ``eval`` to measure."""
     policy, run, rng = Policy(settings.rate), Run(settings), np.random.default_rng(settings.seed)
     player, measuring = Player(client), Player(client)
-    held_out = {family: _draw(client, settings, family, "eval", settings.held_out) for family in settings.families}
+    held_out, elsewhere = (
+        {family: _draw(client, settings, family, "eval", settings.held_out, app=app) for family in settings.families}
+        for app in (settings.app, settings.other_app)
+    )
     seconds, latest = 0.0, 0.0
     for update in range(settings.updates + 1):
         if update % settings.every == 0 or update == settings.updates:
@@ -120,15 +128,23 @@ def train(
         latest = float(np.mean([one.success for one in rollouts]))
         run.invalid += sum(one.score is None for one in rollouts)
     run.greedy = _success(measuring, held_out, lambda matrix: int(np.argmax(policy.probabilities(matrix))))
+    run.elsewhere = _success(measuring, elsewhere, _sampler(policy, np.random.default_rng(settings.seed)))
     run.environment_share = round(player.environment_s / max(seconds, 1e-9), 3)
     return policy, run
 
 
 def _draw(
-    client: kubedrill.Client, settings: Settings, family: str, split: str, n: int, repeats: int = 1, seed: int = 0
+    client: kubedrill.Client,
+    settings: Settings,
+    family: str,
+    split: str,
+    n: int,
+    repeats: int = 1,
+    seed: int = 0,
+    app: str | None = None,
 ) -> Sequence[kubedrill.Draw]:
     """Draw tasks of one fault; their names stay with the server, and the policy never sees more than an agent does."""
-    tags = [f"app:{settings.app}", f"fault:{family}"]
+    tags = [f"app:{app or settings.app}", f"fault:{family}"]
     return client.sample_tasks(
         n, repeats=repeats, split=split, tags_all=tags, tags_none=["multi-fault"], seed=seed, kind="shuffled"
     ).draws
@@ -193,6 +209,7 @@ def _main() -> None:
         np.mean(list(run.greedy.values())),
     )
     print(f"held-out: untrained {first:.2f}, trained {last:.2f}, by its likeliest choice {greedy:.2f}: {run.greedy}")
+    print(f"{settings.other_app}: {np.mean(list(run.elsewhere.values())):.2f}: {run.elsewhere}")
     print(f"{100 * run.environment_share:.0f} % of the time in the environment, {run.invalid} invalid episodes")
 
 
