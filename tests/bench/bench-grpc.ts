@@ -1,13 +1,4 @@
-import {
-  type Client,
-  connect,
-  type Episode,
-  KubedrillError,
-  kubectl,
-  type ResetOptions,
-  type Session,
-  unwrap,
-} from "#clients/typescript/index.ts";
+import { type Client, connect, type Draw, type Episode, KubedrillError, kubectl, type Session, unwrap } from "#clients/typescript/index.ts";
 import { repeat, summarize, timeLoop, WARM_UP_SPANS } from "./stats.ts";
 
 const ACTION = kubectl("get pods");
@@ -85,16 +76,15 @@ export const benchConcurrent = async (target: string, count: number, played: Pla
   });
 
 /** Draws tasks with their seeds, and plays the first step of each, so that their variants have booted and their incidents are kept. */
-const warmStarts = async (client: Client, { app, incidents }: PlayedTasks): Promise<readonly ResetOptions[]> => {
+const warmStarts = async (client: Client, { app, incidents }: PlayedTasks): Promise<readonly Draw[]> => {
   const filter = app === undefined ? {} : { tagsAll: [`app:${app}`] };
   const { draws } = await client.sampleTasks({ n: incidents, seed: 7n, kind: "uniform", filter });
-  const starts = draws.map(({ seed, spoilers }) => ({ task: spoilers.taskUri, seed }));
-  for (const start of starts) {
-    const episode = await client.reset(start);
+  for (const draw of draws) {
+    const episode = await client.reset(draw);
     await episode.step(ACTION);
     await episode.close();
   }
-  return starts;
+  return draws;
 };
 
 const stepSome = async (episode: Episode, steps: number, latencies: number[]): Promise<void> => {
@@ -134,7 +124,8 @@ interface BatchShape {
   readonly groupSize: number;
 }
 
-const withClient = async <T>(target: string, run: (client: Client) => Promise<T>): Promise<T> => {
+/** Connects to a server for a measurement, whose errors name it. */
+export const withClient = async <T>(target: string, run: (client: Client) => Promise<T>): Promise<T> => {
   const client = connect(target);
   try {
     return await run(client);

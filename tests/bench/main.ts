@@ -25,6 +25,7 @@ import {
 } from "./bench-in-process.ts";
 import { benchKubeAnswers, benchKubeEndpoint } from "./bench-kube.ts";
 import { benchSizes } from "./bench-size.ts";
+import { benchTraining } from "./bench-training.ts";
 import { calibrate } from "./calibrate.ts";
 import { compareWith } from "./compare.ts";
 import { machineFacts } from "./machine.ts";
@@ -94,13 +95,14 @@ const benchInProcess = async (): Promise<void> => {
   const open = await openMeasured(app);
   if (isWanted("boot")) report("boot", { ms: Math.round(performance.now() - beganMs), tasks: open.tasks.length });
   await measure("first reset and step, in process, cold, ms", () => benchCold(open));
+  // What a trainer waits for: whole episodes, with their resets and their grading.
+  await measure("episodes/s, in process, expert", () => benchEpisodes(open, SPAN_MS, quick ? 1 : 3));
   await measure("reset, in process, nothing kept, ms", () => benchResets(open, quick ? 50 : 500));
   await measure("reset, in process, incident kept, ms", () => benchKeptResets(open, quick ? 100 : 5_000));
   for (const [name, action] of Object.entries(ACTION_KINDS)) {
     await measure(`steps/s, in process, ${name}`, () => benchStepsOf(open, [action], SPAN_MS, quick ? 1 : 3));
   }
   await measure("steps/s, in process, mixed", () => benchStepsOf(open, Object.values(ACTION_KINDS), SPAN_MS, REPEATS));
-  await measure("episodes/s, in process, expert", () => benchEpisodes(open, SPAN_MS, quick ? 1 : 3));
   await measure("replacement of a pod among workloads, CPU ms", () => benchSizes(quick ? 10 : 50));
   await measure("GET of the simulated API, p50 ms", () => benchKubeAnswers(open));
   await measure("heap per idle episode", () => benchMemory(open, quick ? 32 : 256));
@@ -114,6 +116,7 @@ const benchServer = async (): Promise<void> => {
   const server = await startServer([], { XDG_CACHE_HOME: cacheFolder });
   try {
     report("server ready, further start", { ms: Math.round(server.readyMs), rss_mib: server.rssMiB });
+    await measure("episodes/s, gRPC, training in groups of 8", () => benchTraining(server.address, app, 8, quick ? 1 : 8));
     const played = { app, incidents: 64 };
     await measure("steps/s, gRPC unary, 1 episode", () => benchUnary(server.address, played, SPAN_MS, REPEATS));
     await measure("steps/s, gRPC unary, 64 episodes", () => benchUnaryMany(server.address, 64, played, SPAN_MS, REPEATS));
