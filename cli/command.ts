@@ -32,6 +32,8 @@ export interface CliOption {
   /** Parses the value; throws a CliError that names what is wrong. Missing: the text as it is. */
   readonly parse?: (text: string) => unknown;
   readonly choices?: readonly string[];
+  /** Environment variable that gives the value where the command line does not. */
+  readonly env?: string;
   /** True: the command does not run without it. */
   readonly required?: boolean;
 }

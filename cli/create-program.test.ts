@@ -28,6 +28,24 @@ test("a command gets its options and its status is the program's", async () => {
   out.mockRestore();
 });
 
+test("a variable of the environment gives what the command line does not", async () => {
+  const read = defineCommand<{ readonly file?: string }>({
+    ...count,
+    options: [{ flags: "--file <path>", description: "which", env: "KUBEDRILL_TEST_FILE" }],
+    run: async ({ file }, output) => {
+      output.print(`file ${file}`);
+      return 0;
+    },
+  });
+  vi.stubEnv("KUBEDRILL_TEST_FILE", "a.pem");
+  const out = write("stdout");
+  await createProgram([read], "0").run(["count"]);
+  await createProgram([read], "0").run(["count", "--file", "b.pem"]);
+  expect(written(out)).toBe("file a.pem\nfile b.pem\n");
+  out.mockRestore();
+  vi.unstubAllEnvs();
+});
+
 test("a wrong value is status 2 and says what was wrong, and where help is", async () => {
   const err = write("stderr");
   expect(await createProgram([count], "0").run(["count", "--to", "ten"])).toBe(2);

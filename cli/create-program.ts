@@ -57,10 +57,11 @@ const toCommander = (command: CliCommand, finish: (exitCode: number) => void): C
   });
 };
 
-const toOption = ({ flags, description, fallback, parse, choices, required }: CliOption): Option => {
+const toOption = ({ flags, description, fallback, parse, choices, env, required }: CliOption): Option => {
   const option = new Option(flags, description);
   if (fallback !== undefined) option.default(fallback, String(fallback));
   option.makeOptionMandatory(required === true);
+  if (env !== undefined) option.env(env);
   if (choices) option.choices([...choices]);
   if (parse) option.argParser((text: string) => parseOrExplain(parse, text));
   return option;

@@ -1,33 +1,29 @@
 import { availableParallelism } from "node:os";
-import { type Backend, type Client, type TaskFilter as ClientFilter, connect, type Task } from "#clients/typescript/index.ts";
+import type { Backend, Client, TaskFilter as ClientFilter, Task } from "#clients/typescript/index.ts";
 import type { SampleRequest, TaskFilter } from "#env/catalogue/catalogue-protocol.ts";
 import type { EpisodeHost, TaskInfo } from "#env/host/episode-protocol.ts";
 import { CliError } from "../errors/cli-error.ts";
 import type { Provenance } from "../trajectories/trajectory.ts";
 import type { Engine } from "./engine.ts";
+import { openClient, type ServerAccess } from "./open-client.ts";
 import { createRemoteHost, toTaskInfo } from "./remote-host.ts";
-import { serverToken } from "./server-token.ts";
 
 /** An engine on a server, without the policies, which run here. */
 export type RemoteServer = Omit<Engine, "plan" | "play">;
 
-/** Token to show to a server; missing: as `serverToken` finds it. */
-export interface ServerAccess {
-  readonly token?: string;
-  readonly tokenFile?: string;
+/** How a server is reached, and who tells its answers. */
+export interface EngineAccess extends ServerAccess {
   /** Tells the answer to an episode of the server; missing: nobody does. */
   readonly answer?: EpisodeHost["answer"];
 }
 
 /** Connects to a server and asks what it is. @throws CliError where it would keep tasks' names and details of rewards to itself */
-export const connectToServer = async (server: string, access: ServerAccess = {}): Promise<RemoteServer> => {
-  const token = access.token ?? (await serverToken(server, access.tokenFile));
-  const client = connect(server, token === undefined ? {} : { token });
-  const info = await client.serverInfo();
+export const connectToServer = async (server: string, access: EngineAccess = {}): Promise<RemoteServer> => {
+  const { client, info, hasToken } = await openClient(server, access);
   if (info.scopes?.includes("eval") !== true) {
     await client.close();
     throw new CliError(
-      `${server} names no tasks and gives no details of rewards ${token === undefined ? "without its token" : "for this token"}; give --token-file with the file that its ready line names`,
+      `${server} names no tasks and gives no details of rewards ${hasToken ? "for this token" : "without its token"}; give --token-file with the file that its ready line names`,
     );
   }
   return {

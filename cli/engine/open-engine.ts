@@ -8,11 +8,11 @@ import type { ModelSettings } from "../llm/chat-endpoint.ts";
 import { MODEL_POLICY } from "../options/model-options.ts";
 import { given } from "../trajectories/given.ts";
 import { type EpisodeRecording, recordEpisode } from "../trajectories/record-episode.ts";
-import type { ServerAccess } from "./connect-to-server.ts";
+import type { EngineAccess } from "./connect-to-server.ts";
 import type { Engine, EpisodeOrder } from "./engine.ts";
 
 /** Choice of an engine. */
-export interface EngineChoice extends ServerAccess {
+export interface EngineChoice extends EngineAccess {
   /** `host:port`; missing: play in this process. */
   readonly server?: string;
   /** Number of episodes at once; missing: what suits the engine. */

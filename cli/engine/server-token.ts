@@ -2,12 +2,11 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 
 /**
- * Reads the token of a server: of the file that is named, of that in `KUBEDRILL_TOKEN_FILE`, or of the one that a server of this
- * user and machine has written.
+ * Reads the token of a server: of the file that is named, or of the one that a server of this user and machine has written.
  * @param server `host:port`
  * @returns undefined: there is none
  */
-export const serverToken = async (server: string, tokenFile = process.env["KUBEDRILL_TOKEN_FILE"]): Promise<string | undefined> => {
+export const serverToken = async (server: string, tokenFile?: string): Promise<string | undefined> => {
   const path = tokenFile ?? (await ownTokenFile(server));
   return path === undefined || path === "" ? undefined : (await readFile(path, "utf8")).trim();
 };

@@ -6,9 +6,10 @@ import { playOrders } from "../../engine/play-orders.ts";
 import { CliError } from "../../errors/cli-error.ts";
 import { EXIT_CODES } from "../../errors/exit-codes.ts";
 import { describeUsage, type ModelUsage } from "../../llm/model-usage.ts";
-import { POLICIES_OPTION, REFERENCE_OPTION, SERVER_OPTION, TOKEN_OPTION } from "../../options/engine-options.ts";
 import { describeModel, MODEL_OPTIONS, type ModelOptions, modelSettingsOf } from "../../options/model-options.ts";
 import { listOfText, seedNumber, wholeNumber } from "../../options/option-values.ts";
+import { POLICIES_OPTION, REFERENCE_OPTION } from "../../options/policy-options.ts";
+import { SERVER_OPTIONS, type ServerOptions } from "../../options/server-options.ts";
 import { toCommandLine } from "../../output/command-line.ts";
 import type { CliOutput } from "../../output/output.ts";
 import { chooseTasks, SAMPLER_OPTION, TASK_OPTIONS, type TaskChoice, VARIANT_OPTION } from "../../tasks/choose-tasks.ts";
@@ -23,7 +24,7 @@ import { writeFormats } from "../../trajectories/formats/write-formats.ts";
 import { given } from "../../trajectories/given.ts";
 import { toTrajectory } from "../../trajectories/to-trajectory.ts";
 
-interface DatasetOptions extends TaskChoice, ModelOptions {
+interface DatasetOptions extends TaskChoice, ModelOptions, ServerOptions {
   readonly out: string;
   readonly policy: readonly string[];
   readonly repeats: number;
@@ -38,8 +39,6 @@ interface DatasetOptions extends TaskChoice, ModelOptions {
   readonly advantages: number;
   readonly reference: string;
   readonly timing?: boolean;
-  readonly server?: string;
-  readonly tokenFile?: string;
 }
 
 export default defineCommand<DatasetOptions>({
@@ -87,8 +86,7 @@ export default defineCommand<DatasetOptions>({
     REFERENCE_OPTION,
     { flags: "--timing", description: "note in the manifest when it was made; two runs then differ in that" },
     ...MODEL_OPTIONS,
-    SERVER_OPTION,
-    TOKEN_OPTION,
+    ...SERVER_OPTIONS,
   ],
   examples: [
     { command: "dataset --out expert-100 --policy expert --episodes 100 --seed 1", says: "a hundred expert episodes" },

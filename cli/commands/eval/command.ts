@@ -8,9 +8,10 @@ import { CliError } from "../../errors/cli-error.ts";
 import { EXIT_CODES } from "../../errors/exit-codes.ts";
 import { untilInterrupted } from "../../errors/until-interrupted.ts";
 import { describeUsage } from "../../llm/model-usage.ts";
-import { POLICY_OPTION, SERVER_OPTION, TOKEN_OPTION } from "../../options/engine-options.ts";
 import { MODEL_OPTIONS, MODEL_POLICY, type ModelOptions, modelSettingsOf } from "../../options/model-options.ts";
 import { wholeNumber } from "../../options/option-values.ts";
+import { POLICY_OPTION } from "../../options/policy-options.ts";
+import { SERVER_OPTIONS, type ServerOptions } from "../../options/server-options.ts";
 import { toEpisodeLine } from "../../output/episode-line.ts";
 import type { CliOutput } from "../../output/output.ts";
 import { given } from "../../trajectories/given.ts";
@@ -22,7 +23,7 @@ import { openAgentServer } from "./play-agent.ts";
 import { type EvalReport, readReport, renderReport, writeReport } from "./report.ts";
 import { readSuite, type Suite, suiteNames } from "./suite.ts";
 
-interface EvalOptions extends ModelOptions {
+interface EvalOptions extends ModelOptions, ServerOptions {
   readonly suite: string;
   readonly policy?: string;
   readonly agentCommand?: string;
@@ -32,8 +33,6 @@ interface EvalOptions extends ModelOptions {
   readonly against?: string;
   readonly profile?: string;
   readonly parallel?: number;
-  readonly server?: string;
-  readonly tokenFile?: string;
 }
 
 export default defineCommand<EvalOptions>({
@@ -61,8 +60,7 @@ export default defineCommand<EvalOptions>({
       parse: wholeNumber("--parallel", 1, 4096),
     },
     ...MODEL_OPTIONS,
-    SERVER_OPTION,
-    TOKEN_OPTION,
+    ...SERVER_OPTIONS,
   ],
   examples: [
     { command: "eval --suite sregym --policy expert", says: "the expert on the problems of SREGym that ship here" },
@@ -153,12 +151,12 @@ const evaluateAgent = async (
     profile,
     parallel = 1,
     server,
-    tokenFile,
+    ...access
   }: EvalOptions & { readonly agentCommand: string },
   output: CliOutput,
 ): Promise<Evaluated> => {
   mkdirSync(out, { recursive: true });
-  const host = await openAgentServer(server, tokenFile);
+  const host = await openAgentServer(server, access);
   try {
     const results: EvalResult[] = [];
     const progress = output.progress(suite.episodes.length, "episodes");

@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os";
-import { type Client, connect } from "#clients/typescript/index.ts";
+import type { Client } from "#clients/typescript/index.ts";
 import { describeServer } from "../../engine/connect-to-server.ts";
+import { openClient, type ServerAccess } from "../../engine/open-client.ts";
 import { toReport } from "../../engine/remote-host.ts";
-import { serverToken } from "../../engine/server-token.ts";
 import { recordComponent } from "../../trajectories/record-components.ts";
 import type { Provenance } from "../../trajectories/trajectory.ts";
 import type { EvalResult } from "./eval-result.ts";
@@ -27,13 +27,12 @@ export interface AgentOptions {
 }
 
 /** Connects to a server, or starts one in this process that admits nobody else. */
-export const openAgentServer = async (server: string | undefined, tokenFile?: string): Promise<AgentServer> => {
+export const openAgentServer = async (server: string | undefined, access: ServerAccess = {}): Promise<AgentServer> => {
   const own = server === undefined ? await startOwn() : undefined;
   const address = own?.address ?? (server as string);
-  const token = own?.operatorToken ?? (await serverToken(address, tokenFile));
-  const client = connect(address, token === undefined ? {} : { token });
+  const { client, info } = await openClient(address, own === undefined ? access : { token: own.operatorToken });
   return {
-    provenance: describeServer(await client.serverInfo()),
+    provenance: describeServer(info),
     play: (episode, options) => playAgent(client, episode, options),
     close: async () => {
       await client.close();

@@ -1,13 +1,12 @@
 import { defineCommand } from "../../command.ts";
-import { serverToken } from "../../engine/server-token.ts";
+import { openClient } from "../../engine/open-client.ts";
 import { CliError } from "../../errors/cli-error.ts";
 import { EXIT_CODES } from "../../errors/exit-codes.ts";
-import { TOKEN_OPTION } from "../../options/engine-options.ts";
+import { ACCESS_OPTIONS, type ServerOptions } from "../../options/server-options.ts";
 import { agentEnvironment } from "../../output/agent-environment.ts";
 
-interface KubeconfigOptions {
+interface KubeconfigOptions extends ServerOptions {
   readonly server: string;
-  readonly tokenFile?: string;
   readonly output?: string;
   readonly env?: boolean;
 }
@@ -20,7 +19,7 @@ export default defineCommand<KubeconfigOptions>({
   args: [{ name: "episode", description: "id of a running episode" }],
   options: [
     { flags: "--server <host:port>", description: "the server that plays the episode", fallback: "127.0.0.1:50051" },
-    TOKEN_OPTION,
+    ...ACCESS_OPTIONS,
     { flags: "--output <file>", description: "write it there, for its owner alone, and print where it is" },
     { flags: "--env", description: "print settings for a shell instead: KUBECONFIG, and the addresses of MCP and of the telemetry" },
   ],
@@ -29,21 +28,20 @@ export default defineCommand<KubeconfigOptions>({
     { command: "kubeconfig my-episode --output agent.yaml", says: "the same, readable by you alone" },
     { command: "kubeconfig my-episode --env > agent.env", says: "then: . ./agent.env, and start your agent" },
   ],
-  run: async ({ server, tokenFile, output: file, env }, output, [episodeId = ""]) => {
-    const [{ connect }, token] = await Promise.all([import("#clients/typescript/index.ts"), serverToken(server, tokenFile)]);
-    const client = connect(server, token === undefined ? {} : { token });
+  run: async ({ server, output: file, env, ...access }, output, [episodeId = ""]) => {
+    const { client } = await openClient(server, access);
     try {
-      const access = await client.agentAccess(episodeId);
-      const { kubeconfig } = access;
+      const reached = await client.agentAccess(episodeId);
+      const { kubeconfig } = reached;
       if (kubeconfig === undefined) throw new CliError("this server offers no Kubernetes API endpoint", "unavailable");
       if (file === undefined && env !== true) {
-        output.emit({ kubeconfig, env: agentEnvironment(access) });
+        output.emit({ kubeconfig, env: agentEnvironment(reached) });
         output.print(kubeconfig.trimEnd());
         return EXIT_CODES.ok.code;
       }
       const { writeKubeconfig } = await import("#env/open/foreground.ts");
       const path = await writeKubeconfig(file, kubeconfig);
-      const environment = agentEnvironment(access, path);
+      const environment = agentEnvironment(reached, path);
       output.emit({ file: path, ...(env && { env: environment }) });
       output.print(env ? renderExports(environment) : path);
       return EXIT_CODES.ok.code;

@@ -1,19 +1,17 @@
 import { randomInt } from "node:crypto";
 import { defineCommand } from "../../command.ts";
 import { openEngine } from "../../engine/open-engine.ts";
-import { SERVER_OPTION, TOKEN_OPTION } from "../../options/engine-options.ts";
 import { seedNumber } from "../../options/option-values.ts";
+import { SERVER_OPTIONS, type ServerOptions } from "../../options/server-options.ts";
 import { toCommandLine, withOption } from "../../output/command-line.ts";
 import { chooseTasks, DISTRACTION_OPTIONS, TASK_OPTIONS, type TaskChoice, VARIANT_OPTION } from "../../tasks/choose-tasks.ts";
 import { playByHand } from "./play-by-hand.ts";
 import { createTerminal } from "./terminal.ts";
 
-interface PlayOptions extends TaskChoice {
+interface PlayOptions extends TaskChoice, ServerOptions {
   readonly seed?: bigint;
   readonly profile?: string;
   readonly rewards?: boolean;
-  readonly server?: string;
-  readonly tokenFile?: string;
 }
 
 export default defineCommand<PlayOptions>({
@@ -29,8 +27,7 @@ export default defineCommand<PlayOptions>({
     { flags: "--seed <n>", description: "the incident to play (default: another one each time)", parse: seedNumber },
     { flags: "--profile <name>", description: "reward profile, such as shaped or sparse (default: the task's)" },
     { flags: "--rewards", description: "print the reward of each step, which tells how good it was" },
-    SERVER_OPTION,
-    TOKEN_OPTION,
+    ...SERVER_OPTIONS,
   ],
   examples: [
     { command: "play", says: "some incident" },

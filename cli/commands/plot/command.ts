@@ -4,8 +4,8 @@ import { defineCommand } from "../../command.ts";
 import { openEngine } from "../../engine/open-engine.ts";
 import { CliError } from "../../errors/cli-error.ts";
 import { EXIT_CODES } from "../../errors/exit-codes.ts";
-import { SERVER_OPTION, TOKEN_OPTION } from "../../options/engine-options.ts";
 import { wholeNumber } from "../../options/option-values.ts";
+import { SERVER_OPTIONS, type ServerOptions } from "../../options/server-options.ts";
 import type { CliOutput } from "../../output/output.ts";
 import type { PanelChart } from "../../plots/chart.ts";
 import { episodeChart, SYMPTOM_VIEWS } from "../../plots/episode-chart.ts";
@@ -14,15 +14,13 @@ import { readTrajectories } from "../../trajectories/read-trajectories.ts";
 import { replayTrajectory } from "../../trajectories/replay-trajectory.ts";
 import type { Trajectory } from "../../trajectories/trajectory.ts";
 
-interface PlotOptions {
+interface PlotOptions extends ServerOptions {
   readonly query?: string;
   readonly prometheus?: string;
   readonly last: number;
   readonly step: number;
   readonly episode: number;
   readonly recorded?: true;
-  readonly server?: string;
-  readonly tokenFile?: string;
   readonly out?: string;
   readonly fileType?: FileType;
 }
@@ -49,8 +47,7 @@ export default defineCommand<PlotOptions>({
       fallback: 1,
     },
     { flags: "--recorded", description: "do not play the episode again: draw what its record holds" },
-    SERVER_OPTION,
-    TOKEN_OPTION,
+    ...SERVER_OPTIONS,
     { flags: "--out <file>", description: "write it there" },
     { flags: "--file-type <type>", description: "form of the picture (default: by the file's name, else svg)", choices: [...FILE_TYPES] },
   ],

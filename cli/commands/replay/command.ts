@@ -5,18 +5,16 @@ import { playInOrder } from "../../engine/play-in-order.ts";
 import { CliError } from "../../errors/cli-error.ts";
 import { EXIT_CODES } from "../../errors/exit-codes.ts";
 import { explainError } from "../../errors/explain-error.ts";
-import { SERVER_OPTION, TOKEN_OPTION } from "../../options/engine-options.ts";
 import { wholeNumber } from "../../options/option-values.ts";
+import { SERVER_OPTIONS, type ServerOptions } from "../../options/server-options.ts";
 import { compareReplay, type Difference } from "../../trajectories/compare-replay.ts";
 import { type PlacedTrajectory, readTrajectories } from "../../trajectories/read-trajectories.ts";
 import { replayTrajectory } from "../../trajectories/replay-trajectory.ts";
 import type { Trajectory } from "../../trajectories/trajectory.ts";
 
-interface ReplayOptions {
+interface ReplayOptions extends ServerOptions {
   readonly limit?: number;
   readonly parallel?: number;
-  readonly server?: string;
-  readonly tokenFile?: string;
 }
 
 export default defineCommand<ReplayOptions>({
@@ -28,8 +26,7 @@ export default defineCommand<ReplayOptions>({
   options: [
     { flags: "--limit <n>", description: "replay at most so many", parse: wholeNumber("--limit", 1, 10_000_000) },
     { flags: "--parallel <n>", description: "episodes at once (default: one per core)", parse: wholeNumber("--parallel", 1, 4096) },
-    SERVER_OPTION,
-    TOKEN_OPTION,
+    ...SERVER_OPTIONS,
   ],
   examples: [
     { command: "replay expert-100", says: "every episode of a dataset" },

@@ -4,9 +4,10 @@ import { playOrders, toOrders } from "../../engine/play-orders.ts";
 import { CliError } from "../../errors/cli-error.ts";
 import { EXIT_CODES } from "../../errors/exit-codes.ts";
 import { describeUsage } from "../../llm/model-usage.ts";
-import { POLICY_OPTION, SERVER_OPTION, TOKEN_OPTION } from "../../options/engine-options.ts";
 import { MODEL_OPTIONS, type ModelOptions, modelSettingsOf } from "../../options/model-options.ts";
 import { seedNumber, wholeNumber } from "../../options/option-values.ts";
+import { POLICY_OPTION } from "../../options/policy-options.ts";
+import { SERVER_OPTIONS, type ServerOptions } from "../../options/server-options.ts";
 import { toCommandLine, withOption } from "../../output/command-line.ts";
 import { type EpisodeLine, toEpisodeLine } from "../../output/episode-line.ts";
 import { explainEpisode, gradingOf } from "../../output/explain-episode.ts";
@@ -23,7 +24,7 @@ import {
 } from "../../tasks/choose-tasks.ts";
 import { given } from "../../trajectories/given.ts";
 
-interface RolloutOptions extends TaskChoice, ModelOptions {
+interface RolloutOptions extends TaskChoice, ModelOptions, ServerOptions {
   readonly policy: string;
   readonly episodes: number;
   readonly skip: number;
@@ -32,8 +33,6 @@ interface RolloutOptions extends TaskChoice, ModelOptions {
   readonly profile?: string;
   readonly maxSteps?: number;
   readonly explain?: boolean;
-  readonly server?: string;
-  readonly tokenFile?: string;
 }
 
 export default defineCommand<RolloutOptions>({
@@ -64,8 +63,7 @@ export default defineCommand<RolloutOptions>({
       description: "after each episode: what was wrong, what each component earned and why, and each condition with its evidence",
     },
     ...MODEL_OPTIONS,
-    SERVER_OPTION,
-    TOKEN_OPTION,
+    ...SERVER_OPTIONS,
   ],
   examples: [
     {

@@ -1,18 +1,16 @@
 import { defineCommand } from "../../command.ts";
 import { openEngine } from "../../engine/open-engine.ts";
 import { EXIT_CODES } from "../../errors/exit-codes.ts";
-import { SERVER_OPTION, TOKEN_OPTION } from "../../options/engine-options.ts";
 import { wholeNumber } from "../../options/option-values.ts";
+import { SERVER_OPTIONS, type ServerOptions } from "../../options/server-options.ts";
 import type { CliOutput } from "../../output/output.ts";
 import { renderTable } from "../../output/table.ts";
 import { findTasks, problemOf, TASK_OPTIONS, type TaskChoice } from "../../tasks/choose-tasks.ts";
 import { chooseExcluded, printExcluded } from "../../tasks/excluded-targets.ts";
 
-interface TasksOptions extends TaskChoice {
+interface TasksOptions extends TaskChoice, ServerOptions {
   readonly count?: boolean;
   readonly limit?: number;
-  readonly server?: string;
-  readonly tokenFile?: string;
 }
 
 type TaskList = Awaited<ReturnType<typeof findTasks>>;
@@ -26,8 +24,7 @@ export default defineCommand<TasksOptions>({
     ...TASK_OPTIONS,
     { flags: "--count", description: "print numbers by split and problem instead of tasks" },
     { flags: "--limit <n>", description: "print at most so many tasks", parse: wholeNumber("--limit", 1, 1_000_000) },
-    SERVER_OPTION,
-    TOKEN_OPTION,
+    ...SERVER_OPTIONS,
   ],
   examples: [
     { command: "tasks --split all --count", says: "how many tasks there are, by split and problem" },

@@ -4,16 +4,6 @@ import { CliError } from "../errors/cli-error.ts";
 import { MODEL_POLICY } from "./model-options.ts";
 import { listOfText } from "./option-values.ts";
 
-export const SERVER_OPTION: CliOption = {
-  flags: "--server <host:port>",
-  description: "play on this server instead of in this process",
-};
-
-export const TOKEN_OPTION: CliOption = {
-  flags: "--token-file <file>",
-  description: "token for that server (default: of KUBEDRILL_TOKEN_FILE, or what a server of yours on this machine has written)",
-};
-
 const names = (): readonly string[] => [...policyNames(), MODEL_POLICY].sort();
 
 const parsePolicy = (text: string): string => {
