@@ -129,5 +129,8 @@ test("a server with TLS that asks clients for a certificate generates datasets f
   const trusted = connect(open.server.address.replace("127.0.0.1", "localhost"), { tls: shown });
   expect((await collect(PLAN, trusted)).length).toBe(4);
   await trusted.close();
+  const inside = connect(open.server.ownAddress, { token: open.server.operatorToken });
+  expect((await inside.serverInfo()).scopes).toContain("eval");
+  await inside.close();
   rmSync(folder, { recursive: true });
 });

@@ -21,8 +21,8 @@ export interface SelfCheck {
 const RETURN_MIN = 0.9;
 
 /** Plays one expert episode on a server. The first look-ups warm what every later episode uses. */
-export const checkServer = async ({ address, operatorToken }: RunningServer, open: OpenHost | undefined): Promise<SelfCheck> => {
-  const engine = await openEngine({ server: address, token: operatorToken, ...(open && { open }) });
+export const checkServer = async ({ ownAddress, operatorToken }: RunningServer, open: OpenHost | undefined): Promise<SelfCheck> => {
+  const engine = await openEngine({ server: ownAddress, token: operatorToken, ...(open && { open }) });
   try {
     const taskUri = await findEasyTask(engine);
     const recording = await engine.play({ episodeId: "self-check", taskUri, seed: CATALOGUE_SEED, policy: "answer-key" });

@@ -36,6 +36,8 @@ import { drawOperatorToken, readClientTokens } from "./trust/token-files.ts";
 export interface RunningServer {
   /** Address, `host:port`. */
   readonly address: string;
+  /** Address for calls of this process, which takes them in plain text where the other speaks TLS. */
+  readonly ownAddress: string;
   /** File of the token that allows everything; missing: there is none. */
   readonly tokenFile?: string;
   /** That token itself, for this process. */
@@ -97,8 +99,8 @@ export const startServer = async (config: ServerConfig, doubles: ServerDoubles =
   };
   const operator = drawOperatorToken();
   const directory = stateDirectoryOf(config);
-  const access = createAccessOfAgents(config, { service, clock, parts });
-  const datasets = doubles.makeDatasets?.({ address: (): string => socket?.address ?? grpc.address, token: operator.token });
+  const { agents, kube } = createAccessOfAgents(config, { service, clock, parts });
+  const datasets = doubles.makeDatasets?.({ address: (): string => grpc.ownAddress, token: operator.token });
   const grpc: GrpcServer = await openGrpcServer({
     ...grpcOptionsOf(config),
     ...(socket && { ownAddress: socket.address }),
@@ -111,9 +113,9 @@ export const startServer = async (config: ServerConfig, doubles: ServerDoubles =
     slots: context.admission,
     clock,
     log,
-    agents: access.agents,
+    agents,
     ...(datasets && { datasets }),
-    ...(access.kube && { kube: access.kube }),
+    ...(kube && { kube }),
   }).catch(giveUp);
   const operations = await openOperations(config, { metrics, context }).catch(async (cause) => {
     await grpc.close(0);
@@ -125,6 +127,7 @@ export const startServer = async (config: ServerConfig, doubles: ServerDoubles =
   const stopReaper = startReaper(context);
   return {
     address: grpc.address,
+    ownAddress: grpc.ownAddress,
     ...(operations && { httpAddress: operations.address }),
     ...(tokenFile !== "" && { tokenFile }),
     operatorToken: operator.token,
@@ -145,9 +148,7 @@ export const startServer = async (config: ServerConfig, doubles: ServerDoubles =
       socket?.close();
       stopReaper();
       removeToken();
-      await operations?.close();
-      await access.agents.close();
-      await access.kube?.close();
+      for (const door of [operations, agents, kube]) await door?.close();
       await context.journal.close();
       await parts.close();
       const stopped: Stopped = { suspended, ...(journal !== undefined && { directory: journal }) };
@@ -292,8 +293,5 @@ const CLOSE_GRACE_MS = 1_000;
 
 const once = <T>(run: (drainMs?: number) => Promise<T>): ((drainMs?: number) => Promise<T>) => {
   let running: Promise<T> | undefined;
-  return (drainMs) => {
-    running ??= run(drainMs);
-    return running;
-  };
+  return (drainMs) => (running ??= run(drainMs));
 };

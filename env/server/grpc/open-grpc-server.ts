@@ -20,6 +20,8 @@ import { createWireErrors } from "./wire-error.ts";
 export interface GrpcServer {
   /** Address, `host:port`. */
   readonly address: string;
+  /** Address for calls of this process, in plain text. */
+  readonly ownAddress: string;
   /** Sets the state that health checks report. */
   setServing(serving: boolean): void;
   /** Lets running calls finish for `graceMs`, then cancels them. */
@@ -54,8 +56,10 @@ export const openGrpcServer = async (options: GrpcServerOptions): Promise<GrpcSe
   const { host, tls, ownAddress } = options;
   const port = await bind(server, `${bracket(host)}:${options.port}`, createCredentials(tls));
   if (ownAddress !== undefined) await bind(server, ownAddress, ServerCredentials.createInsecure());
+  const address = `${bracket(host)}:${port}`;
   return {
-    address: `${bracket(host)}:${port}`,
+    address,
+    ownAddress: ownAddress ?? address,
     setServing: (serving) => {
       for (const name of HEALTH_NAMES) health.setStatus(name, serving ? "SERVING" : "NOT_SERVING");
     },
