@@ -27,8 +27,8 @@ const LOOKS_MAX = 26;
 export function* investigate(notebook: Notebook, first: string, guide: Guide): Generator<Move, void, Sight> {
   const survey = drawSurvey(first, guide.rng);
   for (let made = 0; made < LOOKS_MAX && !guide.isDone(); made++) {
-    const lead = made < SURVEY_FIRST ? undefined : bestLead(notebook, guide);
-    const move = lead ?? nextOf(survey, notebook);
+    const early = made < SURVEY_FIRST ? nextOf(survey, notebook) : undefined;
+    const move = early ?? bestLead(notebook, guide) ?? nextOf(survey, notebook);
     if (move === undefined) return;
     yield* notebook.look({ call: move.call, says: move.says });
   }

@@ -22,13 +22,23 @@ const ANY = [...CERTAIN, ...LAST_THEORIES];
 
 function* playByExperience({ text }: Start, rng: Rng): Play {
   const notebook = openNotebook(text);
-  yield* investigate(notebook, text, { rng, rank: ({ clue }) => clue.weight, isDone: () => recognise(notebook, CERTAIN) !== undefined });
-  if (recognise(notebook, CERTAIN) === undefined) yield* lookFurther(notebook);
+  if (!(yield* search(notebook, text, rng))) yield* lookFurther(notebook);
   const found = recognise(notebook, ANY);
   yield diagnosisOf(found);
   for (const call of found?.finding.repair ?? []) yield* notebook.look({ call, says: `Repair ${found?.finding.resource}.` });
   if (found !== undefined) yield* giveTime(notebook);
   yield { call: { name: "submit_mitigation", arguments: {} }, says: "That is all that can be seen." };
+}
+
+/** Looks around until something is recognised and confirmed. @returns false: all was looked at */
+function* search(notebook: Notebook, text: string, rng: Rng): Generator<Move, boolean, Sight> {
+  for (;;) {
+    yield* investigate(notebook, text, { rng, rank: ({ clue }) => clue.weight, isDone: () => recognise(notebook, CERTAIN) !== undefined });
+    const found = recognise(notebook, CERTAIN);
+    const confirm = found?.finding.confirm;
+    if (confirm === undefined || notebook.wasMade(confirm)) return found !== undefined;
+    yield* notebook.look({ call: confirm, says: `Is it that? ${capitalise(found?.finding.says ?? "")}.` });
+  }
 }
 
 interface Recognised {

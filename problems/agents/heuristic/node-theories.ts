@@ -1,4 +1,5 @@
 import { kubectl, onNode } from "#core/tool-call.ts";
+import type { Notebook } from "../../investigation/notebook.ts";
 import { describedName, matchesIn, oncePerResource, type Theory } from "./theory.ts";
 
 /** Mechanisms of nodes and of the number of replicas. */
@@ -26,12 +27,8 @@ export const NODE_THEORIES: readonly Theory[] = [
           return {
             resource: `node/${node}`,
             says: `the kubelet of ${node} stopped posting its status`,
-            repair: [
-              onNode(
-                node,
-                "sed -i 's/^cgroupDriver: cgroupfs/cgroupDriver: systemd/' /var/lib/kubelet/config.yaml; systemctl restart kubelet",
-              ),
-            ],
+            confirm: onNode(node, KUBELET_LOG),
+            repair: [onNode(node, `${mendSettings(notebook, node)}systemctl restart kubelet`)],
           };
         }),
       ),
@@ -58,5 +55,26 @@ export const NODE_THEORIES: readonly Theory[] = [
             },
           ];
     },
+  },
+];
+
+const KUBELET_LOG = "journalctl -u kubelet --no-pager | tail -n 20";
+
+/** Commands that take back what a kubelet complains of as it ends; none where it was stopped. */
+const mendSettings = (notebook: Notebook, node: string): string => {
+  const log = notebook.notes.findLast(({ call }) => call.name === "run_on_node" && call.arguments["node"] === node)?.content ?? "";
+  for (const { says, mend } of COMPLAINTS) {
+    const name = says.exec(log)?.[1];
+    if (name !== undefined) return `${mend(name)}; `;
+  }
+  return "";
+};
+
+const COMPLAINTS: readonly { readonly says: RegExp; readonly mend: (name: string) => string }[] = [
+  { says: /unknown field \\?"(\w+)/, mend: (field) => `sed -i '/^ *${field}: /d' /var/lib/kubelet/config.yaml` },
+  { says: /unknown flag: (--[\w-]+)/, mend: (flag) => `sed -i 's/${flag}=[^ ]* *//' /etc/default/kubelet` },
+  {
+    says: /is different from runtime cgroup driver: \\?"(\w+)/,
+    mend: (driver) => `sed -i 's/^cgroupDriver: .*/cgroupDriver: ${driver}/' /var/lib/kubelet/config.yaml`,
   },
 ];

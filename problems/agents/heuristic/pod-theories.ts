@@ -36,6 +36,15 @@ export const POD_THEORIES: readonly Theory[] = [
         ),
       ),
   },
+  {
+    type: "wrong-command",
+    recognise: (notebook) =>
+      oncePerResource(
+        matchesIn(notebook, /^describe pod/, /exec: "([^"]+)": (?:executable file not found|stat \S+: no such file)/g).map((seen) =>
+          onDeployment(seen, `its command ${seen.match[1]} is not in its image`, (target) => [kubectl(`rollout undo ${target}`)]),
+        ),
+      ),
+  },
   probeTheory("liveness-probe", "Liveness", "livenessProbe"),
   probeTheory("readiness-probe", "Readiness", "readinessProbe"),
   {

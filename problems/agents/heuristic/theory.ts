@@ -15,6 +15,8 @@ export interface Finding {
   readonly resource: string;
   /** The sign by which it was recognised, as one sentence without a full stop. */
   readonly says: string;
+  /** Look to take before it is believed, unless it was taken: its answer may refute it, or say how to mend it. */
+  readonly confirm?: ToolCall;
   /** Calls that mend it; none where it takes more than can be seen. */
   readonly repair: readonly ToolCall[];
 }

@@ -24,13 +24,16 @@ export const TRAFFIC_THEORIES: readonly Theory[] = [
       matchesIn(notebook, /^describe networkpolicy/, /<none> \(Selected pods are isolated for (?:in|e)gress/g).flatMap(
         ({ command, content }) => {
           const name = describedName(command);
-          const selects = /PodSelector: +\S*?=([\w-]+)(?:,|$)/m.exec(content)?.[1] ?? "";
+          const [, selector = "", selects] = /PodSelector: +(\S*?=([\w-]+)\S*)$/m.exec(content) ?? [];
+          const confirm = kubectl(`get pods -l ${selector}`);
           const isSuspected = notebook.clues.some(({ about, weight }) => weight === 3 && about.endsWith(`/${selects}`));
-          return isSuspected
+          const isIdle = matchesIn(notebook, new RegExp(`^get pods -l ${selector}$`), /^No resources found/g).length > 0;
+          return isSuspected && !isIdle
             ? [
                 {
                   resource: `networkpolicy/${name}`,
                   says: `networkpolicy ${name} cuts ${selects} off`,
+                  confirm,
                   repair: [kubectl(`delete networkpolicy ${name}`)],
                 },
               ]
