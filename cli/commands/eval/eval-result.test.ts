@@ -32,7 +32,7 @@ test("the mean of one value has no interval, and of none no mean", () => {
 
 test("episodes without a valid score are counted and left out", () => {
   const sums = summarize([result("a", 1), result("a", 2, { return: 0, success: false }), unscored]);
-  expect(sums).toMatchObject({ episodes: 3, invalid: 1, success: { mean: 0.5 }, return: { mean: 0.5 } });
+  expect(sums).toMatchObject({ episodes: 3, invalid: 1, success: { mean: 0.5 }, return: { mean: 0.5 }, steps: { mean: 1 } });
 });
 
 test("episodes with several faults are one group", () => {

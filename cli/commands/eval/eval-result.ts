@@ -31,6 +31,8 @@ export interface EvalSummary {
   readonly success: Estimate;
   /** Mean return with its normal interval of 95 %. */
   readonly return: Estimate;
+  /** Mean number of steps with its normal interval of 95 %. */
+  readonly steps: Estimate;
 }
 
 /** An estimate with the ends of its interval; all NaN without data, the ends infinite with a single value. */
@@ -48,6 +50,7 @@ export const summarize = (results: readonly EvalResult[]): EvalSummary => {
     invalid: results.length - valid.length,
     success: wilson(valid.filter((one) => one.success === true).length, valid.length),
     return: meanOf(valid.map((one) => one.return)),
+    steps: meanOf(valid.map((one) => one.steps)),
   };
 };
 

@@ -53,8 +53,8 @@ export const renderReport = (report: EvalReport, { title, about }: Suite, before
     "",
     `Suite \`${report.suite}\`, kubedrill ${provenance.server_version}, backend ${provenance.backend}.`,
     "",
-    "| problem | episodes | invalid | success (95 %) | return (95 %) |",
-    "|---|---:|---:|---|---|",
+    "| problem | episodes | invalid | success (95 %) | return (95 %) | steps |",
+    "|---|---:|---:|---|---|---:|",
     ...rows,
     rowOf("**all**", results),
     "",
@@ -63,13 +63,15 @@ export const renderReport = (report: EvalReport, { title, about }: Suite, before
 };
 
 const rowOf = (problem: string, results: readonly EvalResult[]): string => {
-  const { episodes, invalid, success, return: total } = summarize(results);
-  return `| ${problem} | ${episodes} | ${invalid} | ${interval(success, percent)} | ${interval(total, (value) => value.toFixed(3))} |`;
+  const { episodes, invalid, success, return: total, steps } = summarize(results);
+  return `| ${problem} | ${episodes} | ${invalid} | ${interval(success, percent)} | ${interval(total, (value) => value.toFixed(3))} | ${Number.isNaN(steps.mean) ? "–" : steps.mean.toFixed(1)} |`;
 };
 
-const percent = (value: number): string => `${Math.round(100 * value)} %`;
+/** Writes a share as whole percent. */
+export const percent = (value: number): string => `${Math.round(100 * value)} %`;
 
-const interval = ({ mean, low, high }: Estimate, render: (value: number) => string): string => {
+/** Writes an estimate with its interval. */
+export const interval = ({ mean, low, high }: Estimate, render: (value: number) => string): string => {
   if (Number.isNaN(mean)) return "–";
   return Number.isFinite(low) ? `${render(mean)} (${render(low)} … ${render(high)})` : render(mean);
 };
