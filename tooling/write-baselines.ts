@@ -36,7 +36,7 @@ const render = (reports: readonly EvalReport[]): string => {
     "again, and puts those of any policy or program beside them with `--against`.",
     "",
     "- `expert` is told the answer and shows how one gets there.",
-    "- `heuristic` is told nothing: it reads symptoms, knows mechanisms, and reports one cause. It cannot restore what it never saw, such as the content",
+    "- `heuristic` is told nothing: it reads symptoms, knows mechanisms, and mends one cause after the other, two at most. It cannot restore what it never saw, such as the content",
     "  of a ConfigMap.",
     "- `random` looks and acts at random. What it breaks costs more than it earns.",
     "",

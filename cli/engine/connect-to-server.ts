@@ -11,7 +11,7 @@ import { createRemoteHost, toTaskInfo } from "./remote-host.ts";
 /** An engine on a server, without the policies, which run here. */
 export type RemoteServer = Omit<Engine, "plan" | "play">;
 
-/** How a server is reached, and who tells its answers. */
+/** Access to a server, and to the answers of its episodes. */
 export interface EngineAccess extends ServerAccess {
   /** Tells the answer to an episode of the server; missing: nobody does. */
   readonly answer?: EpisodeHost["answer"];

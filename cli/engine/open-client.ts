@@ -3,7 +3,7 @@ import { serverToken } from "./server-token.ts";
 import { readTlsFiles, type TlsPaths } from "./tls-files.ts";
 import { findTlsTrouble } from "./tls-trouble.ts";
 
-/** How a server is reached: the token to show, and the files of TLS; missing: plain text. */
+/** Access to a server: the token to show, and the files of TLS; missing: plain text. */
 export interface ServerAccess extends TlsPaths {
   /** Missing: as `serverToken` finds it. */
   readonly token?: string;

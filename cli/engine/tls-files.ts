@@ -11,7 +11,7 @@ export interface TlsPaths {
   readonly tlsKey?: string;
 }
 
-/** What the files hold, for a client and for a handshake by itself. */
+/** Contents of the files, for a client and for a handshake by itself. */
 export interface TlsFiles {
   readonly client: NonNullable<ClientOptions["tls"]>;
   readonly context: SecureContext;

@@ -1,12 +1,12 @@
 import type { CliOption } from "../command.ts";
 import type { ServerAccess } from "../engine/open-client.ts";
 
-/** Server that a command plays on, and how it is reached. */
+/** Server that a command plays on, and the access to it. */
 export interface ServerOptions extends Omit<ServerAccess, "token"> {
   readonly server?: string;
 }
 
-/** How a server is reached: for commands that always need one. */
+/** Options of access to a server, for commands that always need one. */
 export const ACCESS_OPTIONS: readonly CliOption[] = [
   {
     flags: "--token-file <file>",

@@ -21,34 +21,54 @@ const CERTAIN = [...TRAFFIC_THEORIES, ...POD_THEORIES, ...NODE_THEORIES];
 const ANY = [...CERTAIN, ...LAST_THEORIES];
 
 function* playByExperience({ text }: Start, rng: Rng): Play {
-  const notebook = openNotebook(text);
-  if (!(yield* search(notebook, text, rng))) yield* lookFurther(notebook);
-  const found = recognise(notebook, ANY);
+  const found: Recognised[] = [];
+  let isWrong = true;
+  while (isWrong && found.length < CAUSES_MAX) {
+    const notebook = openNotebook(text);
+    const cause = yield* findCause(notebook, { text, rng, found });
+    if (cause === undefined) break;
+    found.push(cause);
+    for (const call of cause.finding.repair) yield* notebook.look({ call, says: `Repair ${cause.finding.resource}.` });
+    // What it cannot mend stays wrong, and hides whatever else there is.
+    isWrong = cause.finding.repair.length > 0 && (yield* looksWrong(openNotebook(text)));
+  }
   yield diagnosisOf(found);
-  for (const call of found?.finding.repair ?? []) yield* notebook.look({ call, says: `Repair ${found?.finding.resource}.` });
-  if (found !== undefined) yield* giveTime(notebook);
   yield { call: { name: "submit_mitigation", arguments: {} }, says: "That is all that can be seen." };
 }
 
-/** Looks around until something is recognised and confirmed. @returns false: all was looked at */
-function* search(notebook: Notebook, text: string, rng: Rng): Generator<Move, boolean, Sight> {
-  for (;;) {
-    yield* investigate(notebook, text, { rng, rank: ({ clue }) => clue.weight, isDone: () => recognise(notebook, CERTAIN) !== undefined });
-    const found = recognise(notebook, CERTAIN);
-    const confirm = found?.finding.confirm;
-    if (confirm === undefined || notebook.wasMade(confirm)) return found !== undefined;
-    yield* notebook.look({ call: confirm, says: `Is it that? ${capitalise(found?.finding.says ?? "")}.` });
-  }
-}
+/** Causes that are looked for at most, one after the other. */
+const CAUSES_MAX = 2;
 
 interface Recognised {
   readonly type: string;
   readonly finding: Finding;
 }
 
-const recognise = (notebook: Notebook, theories: readonly Theory[]): Recognised | undefined => {
+interface Search {
+  readonly text: string;
+  readonly rng: Rng;
+  /** What was found and mended before, which is not found again. */
+  readonly found: readonly Recognised[];
+}
+
+/** Looks around until a cause is recognised and confirmed; undefined: all was looked at. */
+function* findCause(notebook: Notebook, { text, rng, found }: Search): Generator<Move, Recognised | undefined, Sight> {
+  const certain = () => recognise(notebook, CERTAIN, found);
+  for (;;) {
+    yield* investigate(notebook, text, { rng, rank: ({ clue }) => clue.weight, isDone: () => certain() !== undefined });
+    const cause = certain();
+    if (cause === undefined) break;
+    const { confirm, says } = cause.finding;
+    if (confirm === undefined || notebook.wasMade(confirm)) return cause;
+    yield* notebook.look({ call: confirm, says: `Is it that? ${capitalise(says)}.` });
+  }
+  yield* lookFurther(notebook);
+  return recognise(notebook, found.length === 0 ? ANY : CERTAIN, found);
+}
+
+const recognise = (notebook: Notebook, theories: readonly Theory[], found: readonly Recognised[]): Recognised | undefined => {
   for (const { type, recognise: find } of theories) {
-    const [finding] = find(notebook);
+    const finding = find(notebook).find(({ resource }) => found.every((known) => known.finding.resource !== resource));
     if (finding !== undefined) return { type, finding };
   }
   return undefined;
@@ -64,13 +84,20 @@ function* lookFurther(notebook: Notebook): Generator<Move, void, Sight> {
 const TAINTS = kubectl("get nodes -o custom-columns=NAME:.metadata.name,TAINTS:.spec.taints[*].key");
 const NAME_SERVERS = kubectl("get configmap coredns -n kube-system -o json");
 
-const diagnosisOf = (found: Recognised | undefined): Move => {
-  const causes = found === undefined ? [] : [{ resource: found.finding.resource, fault_type: found.type }];
-  const call: ToolCall = { name: "submit_diagnosis", arguments: { root_causes: causes } };
-  return { call, says: found === undefined ? "Nothing that was seen is a mechanism that I know." : `${capitalise(found.finding.says)}.` };
-};
-
-function* giveTime(notebook: Notebook): Generator<Move, void, Sight> {
-  yield* notebook.look({ call: { name: "wait", arguments: { seconds: 30 } }, says: "Give it time to take effect." });
+/** Waits until a repair has taken effect, and looks whether users or pods still suffer. */
+function* looksWrong(notebook: Notebook): Generator<Move, boolean, Sight> {
+  yield* notebook.look({ call: { name: "wait", arguments: { seconds: EFFECT_S } }, says: "Give it time to take effect." });
   yield* notebook.look({ call: SURVEY.pods.call, says: "Are all pods ready?" });
+  yield* notebook.look({ call: SURVEY.alerts.call, says: "Does any alert still fire?" });
+  return notebook.clues.some(({ weight }) => weight > 1);
 }
+
+/** Time in which a rollout ends and alerts resolve, s. */
+const EFFECT_S = 150;
+
+const diagnosisOf = (found: readonly Recognised[]): Move => {
+  const causes = found.map(({ type, finding: { resource } }) => ({ resource, fault_type: type }));
+  const call: ToolCall = { name: "submit_diagnosis", arguments: { root_causes: causes } };
+  const says = found.map(({ finding }) => `${capitalise(finding.says)}.`).join(" ");
+  return { call, says: says === "" ? "Nothing that was seen is a mechanism that I know." : says };
+};
