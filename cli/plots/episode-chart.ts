@@ -81,9 +81,12 @@ interface Signal {
 const SIGNAL_TITLES: Readonly<Record<string, string>> = { user_error_share: "failed requests", p95_ms: "slowest p95, ms" };
 
 const wordsOf = ({ kind, name, arguments_json, text }: Trajectory["steps"][number]["actions"][number]): string => {
-  if (kind !== "tool") return kind === "text" ? (text ?? "").slice(0, LABEL_MAX) : kind;
+  if (kind !== "tool") return kind === "text" ? cut(text ?? "") : kind;
   const { command } = JSON.parse(arguments_json ?? "{}") as { readonly command?: unknown };
-  return (typeof command === "string" ? command : (name ?? "tool")).slice(0, LABEL_MAX);
+  return cut(typeof command === "string" ? command : (name ?? "tool"));
 };
 
-const LABEL_MAX = 40;
+const cut = (words: string): string => (words.length > LABEL_MAX ? `${words.slice(0, LABEL_MAX - 1)}…` : words);
+
+/** As much as fits into half of a chart's width. */
+const LABEL_MAX = 64;

@@ -1,5 +1,6 @@
 import { type GroupMark, type Mark, parse, type Spec, View } from "vega";
 import type { BarPanel, Chart, IntervalChart, LinePanel, Panel, PanelChart } from "./chart.ts";
+import { numberedMarks, numberMarks } from "./numbered-marks.ts";
 
 /** Draws a chart as an SVG document. */
 export const renderSvg = async (chart: Chart): Promise<string> => {
@@ -12,11 +13,13 @@ export const renderSvg = async (chart: Chart): Promise<string> => {
 const panelSpec = ({ title, x, panels, marks = [] }: PanelChart): Spec => {
   const heights = panels.map(heightOf);
   const tops = heights.map((_, i) => heights.slice(0, i).reduce((sum, height) => sum + height + GAP, 0));
+  const [from, to] = extentOf(panels, marks);
+  const numbered = numberMarks(marks, WIDTH / (to - from || 1));
   return {
-    ...frame(title),
+    ...frame(title, numbered.height),
     height: (tops.at(-1) ?? 0) + (heights.at(-1) ?? 0),
-    data: [{ name: "marks", values: marks.map(({ x: at, label }, i) => ({ at, label, row: i % 4 })) }],
-    scales: [{ name: "x", type: "linear", domain: [...extentOf(panels, marks)], range: "width", zero: false }],
+    data: [{ name: "marks", values: [...numbered.values] }],
+    scales: [{ name: "x", type: "linear", domain: [from, to], range: "width", zero: false }],
     axes: [{ orient: "bottom", scale: "x", title: x, labelOverlap: true }],
     marks: [
       ...MARK_RULES,
@@ -24,16 +27,17 @@ const panelSpec = ({ title, x, panels, marks = [] }: PanelChart): Spec => {
         const place = { top: tops[i] ?? 0, height: heights[i] ?? 0, index: i };
         return "bars" in panel ? barGroup(panel, place) : lineGroup(panel, place);
       }),
-      ...MARK_LABELS,
+      ...numberedMarks(numbered, WIDTH),
     ],
   };
 };
 
-const frame = (title: string): Spec => ({
+/** @param above height of what is drawn above the chart, px */
+const frame = (title: string, above = 0): Spec => ({
   width: WIDTH,
   padding: 8,
   background: "white",
-  title: { text: title, anchor: "start", fontSize: 13 },
+  title: { text: title, anchor: "start", fontSize: 13, offset: 4 + above },
 });
 
 const WIDTH = 720;
@@ -146,7 +150,21 @@ const barGroup = ({ y, bars }: BarPanel, place: Place): GroupMark => {
   return groupAt(place, {
     data: [{ name: data, values: bars.map(({ isFaint = false, ...bar }) => ({ ...bar, opacity: isFaint ? 0.35 : 0.9 })) }],
     scales: [{ name: "y", type: "band", domain: { data, field: "name" }, range: [0, place.height], padding: 0.2 }],
-    axes: [{ orient: "right", scale: "y", title: y, titleAngle: 0, titleAlign: "left", domain: false, ticks: false, labelLimit: 300 }],
+    axes: [
+      {
+        orient: "right",
+        scale: "y",
+        title: y,
+        titleAngle: 0,
+        titleAlign: "left",
+        titleBaseline: "bottom",
+        titleX: 3,
+        titleY: -4,
+        domain: false,
+        ticks: false,
+        labelLimit: 300,
+      },
+    ],
     marks: [
       {
         type: "rect",
@@ -178,23 +196,6 @@ const MARK_RULES: Mark[] = [
         y2: { signal: "height" },
         stroke: { value: "#bbbbbb" },
         strokeDash: { value: [3, 3] },
-      },
-    },
-  },
-];
-
-const MARK_LABELS: Mark[] = [
-  {
-    type: "text",
-    from: { data: "marks" },
-    encode: {
-      enter: {
-        x: { scale: "x", field: "at", offset: 3 },
-        y: { signal: "10 + 11 * datum.row" },
-        text: { field: "label" },
-        limit: { value: 180 },
-        fontSize: { value: 9 },
-        fill: { value: "#555555" },
       },
     },
   },

@@ -107,6 +107,20 @@ test("a chart is an SVG with its lines and their limit, its bars, its axes and i
   expect([...svg.matchAll(/fill-opacity="(0\.\d+)"/g)].map(([, opacity]) => opacity)).toEqual(["0.35", "0.9"]);
 });
 
+test("marks are numbered above the chart and listed below it, and numbers that are close together are stacked", async () => {
+  const marks = [0, 0.01, 0.02, 0.5, 1].map((x, i) => ({ x, label: `action ${i}` }));
+  const svg = await renderSvg({ ...CHART, marks });
+  const places = [...svg.matchAll(/<text text-anchor="middle" transform="translate\(([\d.]+),(-[\d.]+)\)"[^>]*>(\d)<\/text>/g)];
+  expect(places.map(([, , y, number]) => [number, y])).toEqual([
+    ["1", "-4"],
+    ["2", "-15"],
+    ["3", "-4"],
+    ["4", "-4"],
+    ["5", "-4"],
+  ]);
+  for (const [i, { label }] of marks.entries()) expect(svg).toContain(`>${i + 1}  ${label}</text>`);
+});
+
 test("a chart is a PNG of twice the size", async () => {
   const svg = await renderSvg(CHART);
   const png = Buffer.from(renderPng(svg));
