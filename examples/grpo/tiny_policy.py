@@ -41,6 +41,7 @@ def make_tokenizer(corpus: Sequence[str], calls: Sequence[str] = ()) -> PreTrain
 
 def make_config(tokenizer: PreTrainedTokenizerFast) -> Qwen3Config:
     """Return the shape of a model with one layer."""
+    end, padding = _ids(tokenizer, [END, PADDING])
     return Qwen3Config(
         vocab_size=len(tokenizer),
         hidden_size=16,
@@ -50,8 +51,8 @@ def make_config(tokenizer: PreTrainedTokenizerFast) -> Qwen3Config:
         num_key_value_heads=1,
         head_dim=8,
         max_position_embeddings=32768,
-        eos_token_id=tokenizer.eos_token_id,
-        pad_token_id=tokenizer.pad_token_id,
+        eos_token_id=end,
+        pad_token_id=padding,
     )
 
 
@@ -63,8 +64,13 @@ def make_model(tokenizer: PreTrainedTokenizerFast, seed: int = 0) -> Qwen3ForCau
 
 def one_call_a_turn(tokenizer: PreTrainedTokenizerFast, calls: Sequence[str]) -> dict[str, Any]:
     """Return settings of generation by which a turn is one call or its end, since the model knows no words."""
-    said = [tokenizer.eos_token_id, *tokenizer.convert_tokens_to_ids(list(calls))]
+    said = _ids(tokenizer, [END, *calls])
     return {
         "eos_token_id": said,
         "suppress_tokens": [token for token in range(len(tokenizer)) if token not in said],
     }
+
+
+def _ids(tokenizer: PreTrainedTokenizerFast, tokens: Sequence[str]) -> list[int]:
+    vocabulary = tokenizer.get_vocab()
+    return [vocabulary[token] for token in tokens]

@@ -4,6 +4,9 @@ It shows that everything is connected, from tool calls to gradients, within minu
 replace the model and the list of calls by yours: the lines that concern kubedrill stay.
 """
 
+# pyright: reportPrivateImportUsage=false
+# TRL and Transformers export by tables that pyright does not read.
+
 from __future__ import annotations
 
 import argparse

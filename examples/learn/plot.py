@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import matplotlib
 
@@ -13,7 +14,7 @@ matplotlib.rcParams["svg.hashsalt"] = "kubedrill"  # equal runs give equal files
 from matplotlib import pyplot  # noqa: E402
 
 
-def draw(run: dict, path: Path) -> None:
+def draw(run: dict[str, Any], path: Path) -> None:
     """Write the curve as SVG: success on held-out tasks by training episodes, each fault and their mean."""
     points = run["measurements"]
     episodes = [point["episodes"] for point in points]

@@ -22,15 +22,17 @@ const ANY = [...CERTAIN, ...LAST_THEORIES];
 
 function* playByExperience({ text }: Start, rng: Rng): Play {
   const found: Recognised[] = [];
+  let notebook = openNotebook(text);
   let isWrong = true;
   while (isWrong && found.length < CAUSES_MAX) {
-    const notebook = openNotebook(text);
     const cause = yield* findCause(notebook, { text, rng, found });
     if (cause === undefined) break;
     found.push(cause);
     for (const call of cause.finding.repair) yield* notebook.look({ call, says: `Repair ${cause.finding.resource}.` });
     // What it cannot mend stays wrong, and hides whatever else there is.
-    isWrong = cause.finding.repair.length > 0 && (yield* looksWrong(openNotebook(text)));
+    if (cause.finding.repair.length === 0) break;
+    notebook = openNotebook(text); // what was seen before the repair counts no more
+    isWrong = yield* looksWrong(notebook);
   }
   yield diagnosisOf(found);
   yield { call: { name: "submit_mitigation", arguments: {} }, says: "That is all that can be seen." };
