@@ -47,6 +47,7 @@ export interface Surroundings {
 export const planSurroundings = ({ baseline, nowMs, latestMs, spared, written, rng }: SurroundingsRequest): Surroundings => {
   const kept = (resource: string) => ownObjects(baseline, resource).filter(isKept);
   const objects = MARKED.flatMap(kept);
+  const operationsOn = ambientOperations(baseline);
   const { leadMs, latenessMs } = drawSpan(rng.stream("span"), latestMs);
   const injectAtMs = nowMs + leadMs;
   const lateMs = lateEditsMs(latenessMs);
@@ -54,19 +55,23 @@ export const planSurroundings = ({ baseline, nowMs, latestMs, spared, written, r
   const beside = edits.beside(injectAtMs);
   const first = { fromMs: nowMs, untilMs: injectAtMs };
   return {
-    before: [...edits.early(first), ...drawMarks(objects, rng.stream("before"), { ...first, count: rng.int(0, 2) }), ...beside.before],
+    before: [
+      ...edits.early(first),
+      ...drawMarks(objects, rng.stream("before"), { ...first, operationsOn, count: rng.int(0, 2) }),
+      ...beside.before,
+    ],
     injectAtMs,
     beside: beside.after,
     latenessMs,
     after: (injectedMs) => {
       const startMs = injectedMs + latenessMs;
       const second = { fromMs: injectedMs, untilMs: startMs };
-      const last = { operations: NEW_MARKS, fromMs: startMs - LAST_MS, untilMs: startMs - 1000 };
+      const last = { operationsOn: () => NEW_MARKS, fromMs: startMs - LAST_MS, untilMs: startMs - 1000 };
       return [
         ...drawRoll(baseline, spared, rng.stream("roll"), injectedMs, latenessMs),
         ...edits.late({ fromMs: injectedMs, untilMs: injectedMs + lateMs }),
         trimWrite(baseline, injectedMs + 1000),
-        ...drawMarks(objects, rng.stream("after"), { ...second, count: rng.int(1, 2) }),
+        ...drawMarks(objects, rng.stream("after"), { ...second, operationsOn, count: rng.int(1, 2) }),
         ...drawStamps([...STAMPED.flatMap(kept), ...workersOf(baseline)], rng.stream("stamps"), {
           fromMs: startMs - STAMPS_MS,
           untilMs: startMs - LAST_MS,
@@ -145,17 +150,16 @@ const STAMPING_MANAGERS: readonly string[] = ["argocd-controller", "kustomize-co
 
 interface MarkSpan extends Span {
   readonly count: number;
-  /** Missing: those of the object's kind. */
-  readonly operations?: readonly Operation[];
+  readonly operationsOn: (object: KubeObject) => readonly Operation[];
 }
 
 /** Marks, and here and there a setting or a rotated key, on objects drawn with equal chances. */
-const drawMarks = (objects: readonly KubeObject[], rng: Rng, { count, fromMs, untilMs, operations }: MarkSpan): readonly DatedWrite[] =>
+const drawMarks = (objects: readonly KubeObject[], rng: Rng, { count, fromMs, untilMs, operationsOn }: MarkSpan): readonly DatedWrite[] =>
   Array.from({ length: objects.length === 0 ? 0 : count }).flatMap((_, index) => {
     const own = rng.stream(`${index}`);
     const object = own.pick(objects);
     const atMs = instantIn(own, { fromMs, untilMs });
-    return pickOperation(operations ?? AMBIENT[object.kind] ?? MARKS, object, own)?.writes(object, own, atMs) ?? [];
+    return pickOperation(operationsOn(object), object, own)?.writes(object, own, atMs) ?? [];
   });
 
 const ROTATIONS: readonly Operation[] = [
@@ -177,6 +181,24 @@ const QUICK_SETTINGS = SETTINGS.filter(({ lastsMs }) => lastsMs === undefined);
 const AMBIENT: Readonly<Record<string, readonly Operation[]>> = {
   Deployment: [...MARKS, ...QUICK_SETTINGS],
   Secret: [...MARKS, ...ROTATIONS],
+};
+
+/** Operations by the object; a Secret that the app reads is not rotated, since its database would not follow. */
+const ambientOperations = (baseline: Baseline): MarkSpan["operationsOn"] => {
+  const read = new Set(STAMPED.flatMap((resource) => ownObjects(baseline, resource) as readonly Deployment[]).flatMap(secretsOf));
+  return ({ kind, metadata }) => (kind === "Secret" && read.has(metadata.name) ? MARKS : (AMBIENT[kind] ?? MARKS));
+};
+
+/** Names of the Secrets that a workload's containers read. */
+const secretsOf = ({ spec }: Deployment): readonly (string | undefined)[] => {
+  const { containers, initContainers = [], volumes = [] } = spec.template.spec;
+  return [
+    ...volumes.map(({ secret }) => secret?.secretName),
+    ...[...containers, ...initContainers].flatMap(({ env = [], envFrom = [] }) => [
+      ...env.map(({ valueFrom }) => valueFrom?.secretKeyRef?.name),
+      ...envFrom.map(({ secretRef }) => secretRef?.name),
+    ]),
+  ];
 };
 
 /** A restart of one Deployment that goes without a gap. */

@@ -9,6 +9,7 @@ import type { Oracle } from "#kube/checks/oracle.ts";
 import type { ClusterPort, ClusterView } from "#kube/ports/cluster-port.ts";
 import type { Evidence } from "./evidence.ts";
 import type { FaultWords } from "./fault-words.ts";
+import { freeStatefulPods } from "./free-stateful-pods.ts";
 
 /** Layer of a fault, by which tasks are grouped. */
 export type FaultLayer = "app" | "container" | "workload" | "network" | "config" | "storage" | "scheduling" | "data" | "node";
@@ -95,5 +96,10 @@ export interface Symptom {
   isSeen(view: ClusterView): Promise<boolean>;
 }
 
-/** Types an injector; the default export of `injectors/<id>/injector.ts`. */
-export const defineInjector = <P>(injector: Injector<P>): Injector<P> => injector;
+/** Completes an injector by what its repairs take on every kind of workload; the default export of `injectors/<id>/injector.ts`. */
+export const defineInjector = <P>(injector: Injector<P>): Injector<P> => ({
+  ...injector,
+  solve: (params, baseline) => injector.solve(params, baseline).map((calls) => freeStatefulPods(calls, baseline)),
+  accepts: (params, baseline) =>
+    injector.accepts(params, baseline).map(({ name, calls }) => ({ name, calls: freeStatefulPods(calls, baseline) })),
+});

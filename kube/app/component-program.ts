@@ -65,10 +65,17 @@ export const textInVariables = (
   return pattern === undefined || file !== undefined ? value : new RegExp(pattern).exec(value)?.[1];
 };
 
-/** Value of a variable: the container's own, else that of the last ConfigMap that has it. */
-const variableOf = ({ configMaps = [] }: ChartValues, { env, envFrom = [] }: ComponentValues, name: string | undefined) => {
+/** Value of a variable: the container's own, else that of the last ConfigMap or Secret that has it. */
+const variableOf = (
+  { configMaps = [], secrets = [] }: ChartValues,
+  { env, envFrom = [], envFromSecrets = [] }: ComponentValues,
+  name: string | undefined,
+) => {
   if (name === undefined) return undefined;
-  const taken = envFrom.map((source) => configMaps.find((configMap) => configMap.name === source)?.data[name]);
+  const taken = [
+    ...envFrom.map((source) => configMaps.find((configMap) => configMap.name === source)?.data[name]),
+    ...envFromSecrets.map((source) => secrets.find((secret) => secret.name === source)?.data[name]),
+  ];
   return env?.find((variable) => variable.name === name)?.value ?? taken.findLast((value) => value !== undefined);
 };
 

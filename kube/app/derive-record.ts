@@ -54,7 +54,7 @@ const deriveComponent = (app: AppDescription, component: ComponentValues, operat
   const operated = operatedComponents(app.values).find((other) => other === component);
   return {
     name,
-    workload: operated?.workload ?? "deployment",
+    workload: operated?.workload ?? component.workload ?? "deployment",
     ...(operated?.operator === undefined ? {} : { operatedBy: operated.operator }),
     role: entryOf(app)?.component === component ? "frontend" : (product?.role ?? "service"),
     dnsCallers: dnsCallersOf(app, component),

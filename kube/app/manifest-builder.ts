@@ -1,10 +1,10 @@
 import type { KubeObject } from "../types/meta.ts";
 import type { Service, ServicePort } from "../types/network.ts";
 import type { Container, PodSpec, Volume } from "../types/pod.ts";
-import type { ConfigMap, PersistentVolumeClaim } from "../types/storage.ts";
-import type { Deployment } from "../types/workloads.ts";
+import type { ConfigMap, PersistentVolumeClaim, Secret } from "../types/storage.ts";
+import type { Deployment, StatefulSet } from "../types/workloads.ts";
 import { imageIn, mapImages } from "./chart-image.ts";
-import type { ChartValues, ComponentValues, ConfigMapValues, MountValues, PortValues } from "./manifest-values.ts";
+import type { ChartValues, ComponentValues, ConfigMapValues, MountValues, PortValues, ServiceValues } from "./manifest-values.ts";
 
 /**
  * Renders a chart's values to the objects of one instance, in the order in which they are applied.
@@ -17,9 +17,10 @@ export const buildManifests = (values: ChartValues, { namespace }: { readonly na
     ...(values.serviceAccount === undefined ? [] : [buildServiceAccount(values.serviceAccount, namespace)]),
     ...values.components.flatMap((component) => buildAccess(chart, component)),
     ...(values.configMaps ?? []).map((entry) => buildConfigMap(chart, entry)),
+    ...(values.secrets ?? []).map((entry) => buildSecret(chart, entry)),
     ...values.components.flatMap((component) => buildClaims(chart, component)),
     ...values.components.flatMap((component) => buildServices(chart, component)),
-    ...values.components.map((component) => buildDeployment(chart, component)),
+    ...values.components.map((component) => buildWorkload(chart, component)),
     ...(values.customResources ?? []).map((object) => buildExtraObject(chart, object)),
     ...(values.extraObjects ?? []).map((object) => buildExtraObject(chart, object)),
   ];
@@ -69,29 +70,42 @@ const buildConfigMap = (chart: Chart, { name, component, data }: ConfigMapValues
   data,
 });
 
+const buildSecret = (chart: Chart, { name, component, data }: ConfigMapValues): Secret => ({
+  apiVersion: "v1",
+  kind: "Secret",
+  metadata: metadata(chart, name, component ?? name),
+  type: "Opaque",
+  stringData: data,
+});
+
+/** Claims of a Deployment; a StatefulSet makes its own. */
 const buildClaims = (chart: Chart, component: ComponentValues): readonly PersistentVolumeClaim[] =>
-  (component.mounts ?? []).flatMap((mount) =>
-    "claim" in mount && chart.values.storage !== "ephemeral"
-      ? [
-          {
-            apiVersion: "v1",
-            kind: "PersistentVolumeClaim",
-            metadata: metadata(chart, mount.claim, component.name),
-            spec: { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: mount.size } } },
-          },
-        ]
-      : [],
-  );
+  isStateful(component)
+    ? []
+    : claimsOf(chart, component).map((mount) => ({
+        apiVersion: "v1",
+        kind: "PersistentVolumeClaim",
+        metadata: metadata(chart, mount.claim, component.name),
+        spec: claimSpec(mount),
+      }));
+
+const isStateful = ({ workload }: ComponentValues): boolean => workload === "statefulset";
+
+const claimsOf = ({ values }: Chart, { mounts = [] }: ComponentValues): readonly ClaimMount[] =>
+  values.storage === "ephemeral" ? [] : mounts.filter((mount) => "claim" in mount);
+
+type ClaimMount = Extract<MountValues, { readonly claim: string }>;
+
+const claimSpec = ({ size }: ClaimMount): PersistentVolumeClaim["spec"] => ({
+  accessModes: ["ReadWriteOnce"],
+  resources: { requests: { storage: size } },
+});
 
 const buildServices = (chart: Chart, component: ComponentValues): readonly Service[] => {
   const ports = component.ports ?? [];
   const own = ports.length === 0 ? [] : [buildService(chart, component, { name: component.name, ports })];
-  const further = (component.services ?? []).map(({ name, type, ports: numbers }) =>
-    buildService(chart, component, {
-      name,
-      ports: ports.filter(({ port }) => numbers.includes(port)),
-      ...(type === undefined ? {} : { type }),
-    }),
+  const further = (component.services ?? []).map(({ ports: numbers, ...service }) =>
+    buildService(chart, component, { ...service, ports: ports.filter(({ port }) => numbers.includes(port)) }),
   );
   return [...own, ...further];
 };
@@ -99,13 +113,14 @@ const buildServices = (chart: Chart, component: ComponentValues): readonly Servi
 const buildService = (
   chart: Chart,
   component: ComponentValues,
-  { name, ports, type }: { readonly name: string; readonly ports: readonly PortValues[]; readonly type?: "ClusterIP" | "NodePort" },
+  { name, ports, type, headless }: Omit<ServiceValues, "ports"> & { readonly ports: readonly PortValues[] },
 ): Service => ({
   apiVersion: "v1",
   kind: "Service",
   metadata: metadata(chart, name, component.name),
   spec: {
     ...(type === undefined ? {} : { type }),
+    ...(headless === true && { clusterIP: "None" }),
     ports: ports.map(buildServicePort),
     selector: { [chart.values.labelKey]: component.name },
   },
@@ -118,24 +133,33 @@ const buildServicePort = ({ port, targetPort = port, protocol, name }: PortValue
   ...(protocol === undefined ? {} : { protocol }),
 });
 
-const buildDeployment = (chart: Chart, component: ComponentValues): Deployment => {
+const buildWorkload = (chart: Chart, component: ComponentValues): Deployment | StatefulSet => {
+  const claims = isStateful(component) ? claimsOf(chart, component) : [];
   return {
     apiVersion: "apps/v1",
-    kind: "Deployment",
+    kind: isStateful(component) ? "StatefulSet" : "Deployment",
     metadata: metadata(chart, component.name, component.name),
     spec: {
       replicas: component.replicas ?? 1,
       selector: { matchLabels: { [chart.values.labelKey]: component.name } },
+      ...(isStateful(component) && { serviceName: component.services?.findLast(({ headless }) => headless)?.name ?? component.name }),
       ...(component.strategy === undefined ? {} : { strategy: { type: component.strategy } }),
       template: { metadata: { labels: labelsOf(chart.values, component.name) }, spec: buildPodSpec(chart.values, component) },
+      ...(claims.length === 0 ? {} : { volumeClaimTemplates: claims.map(buildClaimTemplate) }),
     },
   };
 };
 
+/** A claim without kind and namespace, which the API server adds. */
+const buildClaimTemplate = (mount: ClaimMount) => ({ metadata: { name: mount.claim }, spec: claimSpec(mount) }) as PersistentVolumeClaim;
+
 const buildPodSpec = (values: ChartValues, component: ComponentValues): PodSpec => {
   const { initContainers = [] } = component;
   const serviceAccount = component.rules === undefined ? values.serviceAccount : component.name;
-  const mounts = [component, ...initContainers].flatMap((container) => container.mounts ?? []);
+  const ownClaims = isStateful(component) && values.storage !== "ephemeral";
+  const mounts = [component, ...initContainers]
+    .flatMap((container) => container.mounts ?? [])
+    .filter((mount) => !(ownClaims && "claim" in mount));
   return {
     ...(serviceAccount === undefined ? {} : { serviceAccountName: serviceAccount }),
     ...(initContainers.length === 0 ? {} : { initContainers: initContainers.map((container) => buildContainer(values, container)) }),
@@ -146,7 +170,8 @@ const buildPodSpec = (values: ChartValues, component: ComponentValues): PodSpec 
 };
 
 const buildContainer = (values: ChartValues, component: ComponentValues): Container => {
-  const { command, args, env, envFrom, ports = [], mounts = [], livenessProbe, readinessProbe } = component;
+  const { command, args, env, ports = [], mounts = [], livenessProbe, readinessProbe } = component;
+  const envFrom = sourcesOf(component);
   const resources = values.overrideResources === true ? values.resources : (component.resources ?? values.resources);
   return {
     name: component.container ?? component.name,
@@ -155,7 +180,7 @@ const buildContainer = (values: ChartValues, component: ComponentValues): Contai
     ...(command === undefined ? {} : { command }),
     ...(args === undefined ? {} : { args }),
     ...(ports.length === 0 ? {} : { ports: buildContainerPorts(ports) }),
-    ...(envFrom === undefined ? {} : { envFrom: envFrom.map((name) => ({ configMapRef: { name } })) }),
+    ...(envFrom.length === 0 ? {} : { envFrom }),
     ...(env === undefined ? {} : { env }),
     // As in the templates, no amounts are as good as none.
     ...(resources === undefined || Object.keys(resources).length === 0 ? {} : { resources }),
@@ -164,6 +189,11 @@ const buildContainer = (values: ChartValues, component: ComponentValues): Contai
     ...(readinessProbe === undefined || (readinessProbe.grpc && values.omitGrpcProbes) ? {} : { readinessProbe }),
   };
 };
+
+const sourcesOf = ({ envFrom = [], envFromSecrets = [] }: ComponentValues): NonNullable<Container["envFrom"]> => [
+  ...envFrom.map((name) => ({ configMapRef: { name } })),
+  ...envFromSecrets.map((name) => ({ secretRef: { name } })),
+];
 
 /** Ports of a container, each once: several ports of a Service may lead to it. */
 const buildContainerPorts = (ports: readonly PortValues[]): NonNullable<Container["ports"]> =>
@@ -184,13 +214,17 @@ const buildExtraObject = ({ values, namespace }: Chart, object: KubeObject): Kub
 const volumesOf = (mounts: readonly MountValues[]): readonly MountValues[] =>
   mounts.filter((mount, i) => mounts.findIndex((other) => volumeName(other) === volumeName(mount)) === i);
 
-const volumeName = (mount: MountValues): string =>
-  "claim" in mount ? mount.claim : "emptyDir" in mount ? mount.emptyDir : mount.configMap;
+const volumeName = (mount: MountValues): string => {
+  if ("claim" in mount) return mount.claim;
+  if ("emptyDir" in mount) return mount.emptyDir;
+  return "secret" in mount ? mount.secret : mount.configMap;
+};
 
 const buildVolume = ({ storage }: ChartValues, mount: MountValues): Volume => {
   const name = volumeName(mount);
   if ("configMap" in mount) return { name, configMap: { name: mount.configMap } };
   if ("emptyDir" in mount) return { name, emptyDir: {} };
+  if ("secret" in mount) return { name, secret: { secretName: mount.secret } };
   return storage === "ephemeral" ? { name, emptyDir: {} } : { name, persistentVolumeClaim: { claimName: mount.claim } };
 };
 

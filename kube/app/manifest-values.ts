@@ -23,6 +23,8 @@ export interface ChartValues {
   /** True: gRPC probes are left out, for images that do not speak it. */
   readonly omitGrpcProbes?: boolean;
   readonly configMaps?: readonly ConfigMapValues[];
+  /** Secrets, with their data as plain text. */
+  readonly secrets?: readonly ConfigMapValues[];
   readonly components: readonly ComponentValues[];
   /** Custom resources, out of which operators among the components make further components. */
   readonly customResources?: readonly KubeObject[];
@@ -46,17 +48,21 @@ export interface ComponentValues {
   readonly args?: readonly string[];
   /** Missing: 1. */
   readonly replicas?: number;
+  /** Missing: a Deployment. A StatefulSet has no strategy; it numbers its pods, and makes a claim for each. */
+  readonly workload?: "deployment" | "statefulset";
   readonly strategy?: "RollingUpdate" | "Recreate";
   readonly env?: readonly EnvVar[];
   /** ConfigMaps whose keys become variables; of a key that several have, the last counts. */
   readonly envFrom?: readonly string[];
+  /** Secrets whose keys become variables; they count after the ConfigMaps. */
+  readonly envFromSecrets?: readonly string[];
   readonly resources?: ComponentResources;
   /** Rights in the namespace that its own service account has, which is named like it; missing: it has none of its own. */
   readonly rules?: readonly PolicyRule[];
   /** Ports of the container and of the Service named like the component. None: no Service. */
   readonly ports?: readonly PortValues[];
   /** Further Services for the same pods. */
-  readonly services?: readonly { readonly name: string; readonly type?: "ClusterIP" | "NodePort"; readonly ports: readonly number[] }[];
+  readonly services?: readonly ServiceValues[];
   readonly mounts?: readonly MountValues[];
   /** Containers that run one after another before the component's own. */
   readonly initContainers?: readonly InitContainerValues[];
@@ -68,6 +74,15 @@ export interface ComponentValues {
 /** A container that ends before the next one starts, such as one that waits for a port. */
 export type InitContainerValues = Pick<ComponentValues, "name" | "image" | "command" | "args" | "env" | "resources" | "mounts">;
 
+export interface ServiceValues {
+  readonly name: string;
+  readonly type?: "ClusterIP" | "NodePort";
+  /** True: its name stands for the addresses of the pods. Of a StatefulSet it is the one that gives the pods names of their own. */
+  readonly headless?: boolean;
+  /** Those of the component's ports that it has. */
+  readonly ports: readonly number[];
+}
+
 export interface PortValues {
   readonly port: number;
   /** Port of the container; missing: the Service's. */
@@ -77,9 +92,10 @@ export interface PortValues {
   readonly protocol?: "TCP" | "UDP";
 }
 
-/** A mounted ConfigMap (whole, or one key as a file), a claim of the component's own, or a folder that lives as long as the pod. */
+/** A mounted ConfigMap or Secret (whole, or one key as a file), a claim of the component's own, or a folder that lives as long as the pod. */
 export type MountValues =
   | { readonly path: string; readonly configMap: string; readonly key?: string }
+  | { readonly path: string; readonly secret: string; readonly key?: string }
   | { readonly path: string; readonly claim: string; readonly size: string }
   | { readonly path: string; readonly emptyDir: string };
 

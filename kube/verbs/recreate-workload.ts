@@ -2,6 +2,7 @@ import { remember } from "../checks/remember.ts";
 import { podsOf, readWorkload, type Workload } from "../checks/workload.ts";
 import { parseObjectRef } from "../objects/object-ref.ts";
 import type { ClusterPort, ClusterView } from "../ports/cluster-port.ts";
+import type { Pod } from "../types/pod.ts";
 import { deleteObject } from "./delete.ts";
 import { patchObject } from "./patch.ts";
 
@@ -28,6 +29,8 @@ export const recreateWorkload = async (
     ...(keepsOldPods(workload) && { strategy: { rollingUpdate: { maxUnavailable: workload.spec.replicas ?? 1 } } }),
   };
   await patchObject(cluster, { resource, namespace, name, patchType: "strategic", patch: { spec } });
+  // A StatefulSet stops at the first pod that does not get ready; the others would serve on.
+  if (workload.kind === "StatefulSet" && (workload.spec.replicas ?? 1) > 1) await deletePods(cluster, namespace, workload);
   await waitUntilGone(cluster, workload, oldUids);
 };
 
@@ -45,9 +48,14 @@ export const keepsOldPods = ({ kind, spec }: Workload): boolean => {
 export const recyclePods = async (cluster: ClusterPort, namespace: string, target: string): Promise<void> => {
   const workload = await readWorkload(cluster, namespace, target);
   if (workload === undefined) throw new Error(`${target} is not in namespace ${namespace}`);
-  const old = await podsOf(cluster, workload);
-  for (const { metadata } of old) await deleteObject(cluster, { resource: "pods", namespace, name: metadata.name });
+  const old = await deletePods(cluster, namespace, workload);
   await waitUntilGone(cluster, workload, new Set(old.map(({ metadata }) => metadata.uid)));
+};
+
+const deletePods = async (cluster: ClusterPort, namespace: string, workload: Workload): Promise<readonly Pod[]> => {
+  const pods = await podsOf(cluster, workload);
+  for (const { metadata } of pods) await deleteObject(cluster, { resource: "pods", namespace, name: metadata.name });
+  return pods;
 };
 
 const waitUntilGone = async (cluster: ClusterPort, workload: Workload, uids: ReadonlySet<string | undefined>): Promise<void> => {

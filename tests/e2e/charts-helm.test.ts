@@ -68,6 +68,21 @@ const ODD: ChartValues = {
       livenessProbe: { tcpSocket: { port: 8080 } },
     },
     {
+      name: "numbered",
+      image: "busybox:1.35",
+      workload: "statefulset",
+      ports: [{ port: 53 }],
+      services: [{ name: "numbered-pods", headless: true, ports: [53] }],
+      envFrom: ["shared"],
+      envFromSecrets: ["keys"],
+      mounts: [
+        { path: "/data", claim: "data", size: "2Gi" },
+        { path: "/keys", secret: "keys" },
+        { path: "/key", secret: "keys", key: "KEY" },
+      ],
+    },
+    { name: "numbered-alone", image: "busybox:1.35", workload: "statefulset", envFromSecrets: ["keys"] },
+    {
       name: "operator",
       image: "busybox:1.35",
       rules: [
@@ -96,6 +111,10 @@ const ODD: ChartValues = {
   configMaps: [
     { name: "settings", component: "full", data: { "app.conf": "a: 1\n", 'quote"d': "x" } },
     { name: "shared", data: { RETRIES: "1", TIMEOUT: "1s" } },
+  ],
+  secrets: [
+    { name: "keys", component: "numbered", data: { KEY: "a#b: 'c'\n" } },
+    { name: "others", data: { NUMBER: "7" } },
   ],
 };
 

@@ -3,6 +3,7 @@ import { loadApps } from "#env/catalogue/load-apps.ts";
 import type { AppBehaviour } from "#kube/app/behaviour.ts";
 import { isPodNameOf } from "#kube/objects/pod-owner-name.ts";
 import type { Pod } from "#kube/types/pod.ts";
+import type { StatefulSet } from "#kube/types/workloads.ts";
 import { handle } from "#sim/apiserver/http/handle.ts";
 import { listObjects } from "#sim/apiserver/store/store.ts";
 import { bootWorld } from "#sim/boot-world.ts";
@@ -68,7 +69,9 @@ const appIn = (world: World, namespace: string): AppUnderLoad => {
     send,
     pass,
     scale: (component, replicas) => {
-      send("PATCH", `/apis/apps/v1/namespaces/${namespace}/deployments/${component}`, { spec: { replicas } });
+      const sets = listObjects<StatefulSet>(world, "statefulsets.apps", namespace).map(({ metadata }) => metadata.name);
+      const resource = sets.includes(component) ? "statefulsets" : "deployments";
+      send("PATCH", `/apis/apps/v1/namespaces/${namespace}/${resource}/${component}`, { spec: { replicas } });
       pass(90);
     },
     patchContainer: (component, container) => {

@@ -220,7 +220,7 @@ test("a registry that takes over from one that still serves learns of all progra
   const app = healthy.fork();
   const known = servicesKnown(app);
   const annotations = { "example.com/restarted": "once" };
-  app.send("PATCH", "/apis/apps/v1/namespaces/train-ticket/deployments/nacos", { spec: { template: { metadata: { annotations } } } });
+  app.send("PATCH", "/apis/apps/v1/namespaces/train-ticket/statefulsets/nacos", { spec: { template: { metadata: { annotations } } } });
   app.pass(240);
   expect(known).toBeGreaterThan(40);
   expect(servicesKnown(app)).toBe(known);

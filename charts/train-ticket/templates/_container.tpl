@@ -33,10 +33,14 @@
     {{- end }}
     {{- end }}
   {{- end }}
-  {{- with .component.envFrom }}
+  {{- if or .component.envFrom .component.envFromSecrets }}
   envFrom:
-    {{- range . }}
+    {{- range .component.envFrom }}
     - configMapRef:
+        name: {{ . }}
+    {{- end }}
+    {{- range .component.envFromSecrets }}
+    - secretRef:
         name: {{ . }}
     {{- end }}
   {{- end }}
@@ -51,7 +55,7 @@
   {{- with .component.mounts }}
   volumeMounts:
     {{- range . }}
-    - name: {{ coalesce .claim .emptyDir .configMap }}
+    - name: {{ coalesce .claim .emptyDir .configMap .secret }}
       mountPath: {{ .path }}
       {{- with .key }}
       subPath: {{ . }}

@@ -13,6 +13,7 @@ export interface VariantNames {
   /** Further Services of components. */
   readonly services: ReadonlyMap<string, string>;
   readonly configMaps: ReadonlyMap<string, string>;
+  readonly secrets: ReadonlyMap<string, string>;
   readonly customResources: ReadonlyMap<string, string>;
   readonly claims: ReadonlyMap<string, string>;
   /** Container's name, by the component's. */
@@ -80,6 +81,11 @@ export const drawNames = (record: AppRecord, values: ChartValues, { names }: Var
         configMaps.filter((thing) => !isScript(thing)),
       ),
     ]),
+    secrets: named(
+      "secrets",
+      names.secrets ?? ["{name}"],
+      (values.secrets ?? []).flatMap(({ name, component }): readonly Thing[] => (component === undefined ? [] : [[name, component]])),
+    ),
     claims: named("claims", names.claims, thingsOf(values, claimsOf)),
     containers: named("containers", names.containers, own),
     registered: named("registered", names.registered, own),
@@ -92,7 +98,9 @@ type Thing = readonly [name: string, component: string];
 const thingsOf = ({ components }: ChartValues, namesOf: (component: ComponentValues) => readonly string[]): readonly Thing[] =>
   components.flatMap((component) => namesOf(component).map((name): Thing => [name, component.name]));
 
-const claimsOf = ({ mounts = [] }: ComponentValues): readonly string[] => mounts.flatMap((mount) => ("claim" in mount ? mount.claim : []));
+/** Claims of Deployments: a StatefulSet's are named for its pods. */
+const claimsOf = ({ workload, mounts = [] }: ComponentValues): readonly string[] =>
+  workload === "statefulset" ? [] : mounts.flatMap((mount) => ("claim" in mount ? mount.claim : []));
 
 const fill = (
   pattern: string,

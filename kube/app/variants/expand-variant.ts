@@ -77,12 +77,18 @@ const renamesOf = (app: AppDescription, { components }: AppRecord, { names, stor
     const account = user === undefined ? undefined : stores.get(user.name);
     if (auth !== undefined) add("mongouser", name, `${auth.user}@${auth.database}`, `${account?.credentials?.user}@${account?.database}`);
   }
-  for (const { name, services = [], mounts = [] } of values.components) {
+  for (const { name, workload, replicas = 1, services = [], mounts = [] } of values.components) {
+    const here = names.components.get(name);
     for (const service of services) add("service", name, service.name, names.services.get(service.name));
-    for (const mount of mounts) if ("claim" in mount) add("persistentvolumeclaim", name, mount.claim, names.claims.get(mount.claim));
+    for (const mount of mounts.filter((one) => "claim" in one)) {
+      if (workload !== "statefulset") add("persistentvolumeclaim", name, mount.claim, names.claims.get(mount.claim));
+      else
+        for (let i = 0; i < replicas; i++) add("persistentvolumeclaim", name, `${mount.claim}-${name}-${i}`, `${mount.claim}-${here}-${i}`);
+    }
   }
   for (const { kind, metadata } of values.customResources ?? [])
     add(kind.toLowerCase(), undefined, metadata.name, names.customResources.get(metadata.name));
   for (const { name, component } of values.configMaps ?? []) add("configmap", component, name, names.configMaps.get(name));
+  for (const { name, component } of values.secrets ?? []) add("secret", component, name, names.secrets.get(name));
   return renames;
 };

@@ -106,7 +106,7 @@ const rewriteVariable = (app: AppDescription, choices: SettingChoices, env: read
 };
 
 const isEnvironment = ({ values }: AppDescription, { name }: ConfigMapValues): boolean =>
-  values.components.some(({ envFrom }) => envFrom?.includes(name));
+  values.components.some(({ envFrom, envFromSecrets }) => envFrom?.includes(name) || envFromSecrets?.includes(name));
 
 /** A JSON document of settings with its keys, addresses and ports in new words. */
 const rewriteDocument = (app: AppDescription, choices: SettingChoices, file: string, text: string): string => {

@@ -32,6 +32,8 @@ const names = z.strictObject({
   scripts: patterns,
   /** Names of ConfigMaps that several components read, by the published ones. */
   sharedConfigMaps: z.record(label, nonEmpty(label)).optional(),
+  /** Secrets of a component; missing: they have its name. */
+  secrets: patterns.optional(),
   claims: patterns,
   /** Further Services of a component. */
   services: patterns,

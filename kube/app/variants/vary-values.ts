@@ -1,6 +1,6 @@
 import { applyMergePatch } from "../../patch-algorithms/merge-patch.ts";
 import type { KubeObject } from "../../types/meta.ts";
-import type { Probe } from "../../types/pod.ts";
+import type { EnvVar, Probe } from "../../types/pod.ts";
 import { listeningPort, type ProgramComponent, programComponents, storeOf } from "../call-graph.ts";
 import type { AppDescription } from "../component-program.ts";
 import type { ChartValues, ComponentValues, ConfigMapValues, InitContainerValues, MountValues, PortValues } from "../manifest-values.ts";
@@ -13,6 +13,7 @@ import type { VariantStyles } from "./variant-styles.ts";
 export const varyValues = (app: AppDescription, variation: Variation, { credentials }: VariantStyles): ChartValues => {
   const { values } = app;
   const { left, labelKey, resources, terminationGracePeriodSeconds, extraObjects } = variation;
+  const isKept = ({ component }: ConfigMapValues): boolean => component === undefined || !left.has(component);
   const kept = values.components.filter(({ name }) => !left.has(name));
   return {
     ...values,
@@ -20,9 +21,8 @@ export const varyValues = (app: AppDescription, variation: Variation, { credenti
     terminationGracePeriodSeconds,
     ...(values.serviceAccount === undefined ? {} : { serviceAccount: variation.names.namespace }),
     ...(resources === undefined ? {} : { resources }),
-    configMaps: (values.configMaps ?? [])
-      .filter(({ component }) => component === undefined || !left.has(component))
-      .map((configMap) => varyConfigMap(app, configMap, variation, credentials.texts)),
+    configMaps: (values.configMaps ?? []).filter(isKept).map((configMap) => varyConfigMap(app, configMap, variation, credentials.texts)),
+    ...(values.secrets === undefined ? {} : { secrets: values.secrets.filter(isKept).map((secret) => varySecret(secret, variation)) }),
     components: kept.map((component) => varyComponent(app, component, variation)),
     ...(values.customResources === undefined
       ? {}
@@ -72,6 +72,12 @@ const varyConfigMap = (
   };
 };
 
+const varySecret = (secret: ConfigMapValues, { names, settings }: Variation): ConfigMapValues => ({
+  name: names.secrets.get(secret.name) ?? secret.name,
+  ...(secret.component === undefined ? {} : { component: names.components.get(secret.component) ?? secret.component }),
+  data: settings.data(secret),
+});
+
 type Account = Pick<DocumentStore, "database" | "credentials">;
 
 /** Puts the drawn database and account in place of the published ones, wherever one of the texts names them. */
@@ -89,9 +95,12 @@ const fillAccount = (pattern: string, { database, credentials }: Account): strin
 const varyComponent = (app: AppDescription, component: ComponentValues, variation: Variation): ComponentValues => {
   const { names, images, settings, environment, replicas } = variation;
   const own = programComponents(app).find((other) => other.component === component);
-  const { name, command, args, ports, services, mounts, env, envFrom, initContainers } = component;
+  const { name, command, args, ports, services, mounts, env, envFrom, envFromSecrets, initContainers } = component;
   const drawn = replicas.get(name) ?? 1;
-  const variables = [...(settings.environment(env) ?? []), ...(own === undefined ? [] : environment)];
+  const variables = [
+    ...(settings.environment(env) ?? []).map((variable) => varySource(variable, names.secrets)),
+    ...(own === undefined ? [] : environment),
+  ];
   return {
     ...component,
     name: names.components.get(name) ?? name,
@@ -101,6 +110,7 @@ const varyComponent = (app: AppDescription, component: ComponentValues, variatio
     ...(drawn === 1 ? {} : { replicas: drawn }),
     ...(variables.length === 0 ? {} : { env: variables }),
     ...(envFrom === undefined ? {} : { envFrom: envFrom.map((source) => names.configMaps.get(source) ?? source) }),
+    ...(envFromSecrets === undefined ? {} : { envFromSecrets: envFromSecrets.map((source) => names.secrets.get(source) ?? source) }),
     ...(ports === undefined ? {} : { ports: ports.map((each) => varyPort(each, name, own, variation)) }),
     ...(services === undefined
       ? {}
@@ -115,6 +125,13 @@ const varyComponent = (app: AppDescription, component: ComponentValues, variatio
     ...(initContainers === undefined ? {} : { initContainers: initContainers.map((container) => varyInitContainer(container, variation)) }),
     ...(own === undefined ? {} : probesOf(app, own, variation)),
   };
+};
+
+/** A variable that is a key of a Secret, by the Secret's new name. */
+const varySource = (variable: EnvVar, secrets: ReadonlyMap<string, string>): EnvVar => {
+  const ref = variable.valueFrom?.secretKeyRef;
+  const here = secrets.get(ref?.name ?? "");
+  return ref === undefined || here === undefined ? variable : { ...variable, valueFrom: { secretKeyRef: { ...ref, name: here } } };
 };
 
 /** Its name may have that of a component in it: `wait-for-broker`. */
@@ -143,6 +160,7 @@ const wordsOf = (
 
 const varyMount = (mount: MountValues, { names, settings }: Variation): MountValues => {
   if ("emptyDir" in mount) return mount;
+  if ("secret" in mount) return { ...mount, secret: names.secrets.get(mount.secret) ?? mount.secret };
   return "claim" in mount
     ? { ...mount, claim: names.claims.get(mount.claim) ?? mount.claim }
     : { ...settings.mount(mount), configMap: names.configMaps.get(mount.configMap) ?? mount.configMap };

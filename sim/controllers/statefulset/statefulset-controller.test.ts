@@ -106,6 +106,49 @@ test("a rollout goes from the top and stops at a member that does not get ready"
   });
 });
 
+test.each(["OrderedReady", "Parallel"] as const)(
+  "with %s, a template that is put back comes into force once the pod of the broken one is deleted, in parallel by the controller itself",
+  (podManagementPolicy) => {
+    const fixture = createFixture();
+    const set = statefulSet() as StatefulSet;
+    fixture.create({ ...set, spec: { ...set.spec, podManagementPolicy } });
+    fixture.run(40);
+    const withImage = (image: string) => {
+      const [container] = set.spec.template.spec.containers;
+      const { spec, ...template } = set.spec.template;
+      change(fixture, { template: { ...template, spec: { ...spec, containers: [{ ...container, name: "c", image }] } } });
+      fixture.run(60);
+    };
+    const images = () => fixture.pods("db").map(({ spec }) => spec.containers[0]?.image);
+    const isReady = () => fixture.client.get<StatefulSet>("statefulsets.apps", "shop", "db")?.status?.readyReplicas === 2;
+    const broken = "registry.local/busybox:0.0";
+    withImage(broken);
+    expect(images()).toEqual([BUSYBOX, broken]);
+    withImage(BUSYBOX);
+    fixture.run(600);
+    expect([images()[1], isReady()]).toEqual(podManagementPolicy === "Parallel" ? [BUSYBOX, true] : [broken, false]);
+    fixture.client.delete("pods", "shop", "db-1");
+    fixture.run(60);
+    expect([images()[1], isReady()]).toEqual([BUSYBOX, true]);
+  },
+);
+
+test("in parallel, a rollout waits for a pod of the new template alone", () => {
+  const fixture = createFixture();
+  const set = statefulSet() as StatefulSet;
+  const [container] = set.spec.template.spec.containers;
+  const withImage = (image: string): StatefulSet["spec"]["template"] => ({
+    ...set.spec.template,
+    spec: { ...set.spec.template.spec, containers: [{ ...container, name: "c", image }] },
+  });
+  const broken = ["registry.local/busybox:0.0", "registry.local/busybox:0.1"] as const;
+  fixture.create({ ...set, spec: { ...set.spec, podManagementPolicy: "Parallel", template: withImage(broken[0]) } } as KubeObject);
+  fixture.run(40);
+  change(fixture, { template: withImage(broken[1]) });
+  fixture.run(300);
+  expect(fixture.pods("db").map(({ spec }) => spec.containers[0]?.image)).toEqual([broken[0], broken[1]]);
+});
+
 test("a revision is named as a real cluster names the same template", () => {
   const fixture = createFixture();
   const template = {
