@@ -1,10 +1,18 @@
 import type { KubeObject } from "../types/meta.ts";
-import type { Service, ServicePort } from "../types/network.ts";
+import type { Ingress, Service, ServicePort } from "../types/network.ts";
 import type { Container, PodSpec, Volume } from "../types/pod.ts";
 import type { ConfigMap, PersistentVolumeClaim, Secret } from "../types/storage.ts";
 import type { Deployment, StatefulSet } from "../types/workloads.ts";
 import { imageIn, mapImages } from "./chart-image.ts";
-import type { ChartValues, ComponentValues, ConfigMapValues, MountValues, PortValues, ServiceValues } from "./manifest-values.ts";
+import type {
+  ChartValues,
+  ComponentValues,
+  ConfigMapValues,
+  IngressValues,
+  MountValues,
+  PortValues,
+  ServiceValues,
+} from "./manifest-values.ts";
 
 /**
  * Renders a chart's values to the objects of one instance, in the order in which they are applied.
@@ -20,6 +28,7 @@ export const buildManifests = (values: ChartValues, { namespace }: { readonly na
     ...(values.secrets ?? []).map((entry) => buildSecret(chart, entry)),
     ...values.components.flatMap((component) => buildClaims(chart, component)),
     ...values.components.flatMap((component) => buildServices(chart, component)),
+    ...(values.ingresses ?? []).map((entry) => buildIngress(chart, entry)),
     ...values.components.map((component) => buildWorkload(chart, component)),
     ...(values.customResources ?? []).map((object) => buildExtraObject(chart, object)),
     ...(values.extraObjects ?? []).map((object) => buildExtraObject(chart, object)),
@@ -131,6 +140,27 @@ const buildServicePort = ({ port, targetPort = port, protocol, name }: PortValue
   port,
   targetPort,
   ...(protocol === undefined ? {} : { protocol }),
+});
+
+const buildIngress = (chart: Chart, { name, className, host, paths }: IngressValues): Ingress => ({
+  apiVersion: "networking.k8s.io/v1",
+  kind: "Ingress",
+  metadata: metadata(chart, name, name),
+  spec: {
+    ...(className === undefined ? {} : { ingressClassName: className }),
+    rules: [
+      {
+        host,
+        http: {
+          paths: paths.map(({ path, service, port }) => ({
+            path,
+            pathType: "Prefix",
+            backend: { service: { name: service, port: { number: port } } },
+          })),
+        },
+      },
+    ],
+  },
 });
 
 const buildWorkload = (chart: Chart, component: ComponentValues): Deployment | StatefulSet => {

@@ -25,6 +25,7 @@ export interface ChartValues {
   readonly configMaps?: readonly ConfigMapValues[];
   /** Secrets, with their data as plain text. */
   readonly secrets?: readonly ConfigMapValues[];
+  readonly ingresses?: readonly IngressValues[];
   readonly components: readonly ComponentValues[];
   /** Custom resources, out of which operators among the components make further components. */
   readonly customResources?: readonly KubeObject[];
@@ -37,6 +38,15 @@ export interface ConfigMapValues {
   /** The component whose label the object carries; missing: several read it, and the label has its own name. */
   readonly component?: string;
   readonly data: Readonly<Record<string, string>>;
+}
+
+/** Where requests for a host go, by the beginning of their path. */
+export interface IngressValues {
+  readonly name: string;
+  /** Missing: the cluster's default class. */
+  readonly className?: string;
+  readonly host: string;
+  readonly paths: readonly { readonly path: string; readonly service: string; readonly port: number }[];
 }
 
 export interface ComponentValues {

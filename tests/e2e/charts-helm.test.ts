@@ -112,6 +112,17 @@ const ODD: ChartValues = {
     { name: "settings", component: "full", data: { "app.conf": "a: 1\n", 'quote"d': "x" } },
     { name: "shared", data: { RETRIES: "1", TIMEOUT: "1s" } },
   ],
+  ingresses: [
+    { name: "front", className: "nginx", host: "shop.example", paths: [{ path: "/", service: "full", port: 8080 }] },
+    {
+      name: "plain",
+      host: "plain.example",
+      paths: [
+        { path: "/a", service: "full", port: 8080 },
+        { path: "/b", service: "numbered", port: 53 },
+      ],
+    },
+  ],
   secrets: [
     { name: "keys", component: "numbered", data: { KEY: "a#b: 'c'\n" } },
     { name: "others", data: { NUMBER: "7" } },

@@ -20,7 +20,7 @@ export interface AppUnderLoad {
   send(method: "PATCH" | "DELETE" | "POST", path: string, body?: object): void;
   /** Lets virtual time pass, in seconds. */
   pass(seconds: number): void;
-  /** Scales a Deployment, and lets a minute and a half pass. */
+  /** Scales a Deployment or a StatefulSet, and lets a minute and a half pass. */
   scale(component: string, replicas: number): void;
   /** Changes the container of a Deployment, and lets a minute and a half pass. */
   patchContainer(component: string, container: object): void;

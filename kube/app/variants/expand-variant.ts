@@ -89,6 +89,7 @@ const renamesOf = (app: AppDescription, { components }: AppRecord, { names, stor
   for (const { kind, metadata } of values.customResources ?? [])
     add(kind.toLowerCase(), undefined, metadata.name, names.customResources.get(metadata.name));
   for (const { name, component } of values.configMaps ?? []) add("configmap", component, name, names.configMaps.get(name));
+  for (const { name } of values.ingresses ?? []) add("ingress", undefined, name, names.namespace);
   for (const { name, component } of values.secrets ?? []) add("secret", component, name, names.secrets.get(name));
   return renames;
 };

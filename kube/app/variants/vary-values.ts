@@ -3,7 +3,15 @@ import type { KubeObject } from "../../types/meta.ts";
 import type { EnvVar, Probe } from "../../types/pod.ts";
 import { listeningPort, type ProgramComponent, programComponents, storeOf } from "../call-graph.ts";
 import type { AppDescription } from "../component-program.ts";
-import type { ChartValues, ComponentValues, ConfigMapValues, InitContainerValues, MountValues, PortValues } from "../manifest-values.ts";
+import type {
+  ChartValues,
+  ComponentValues,
+  ConfigMapValues,
+  IngressValues,
+  InitContainerValues,
+  MountValues,
+  PortValues,
+} from "../manifest-values.ts";
 import type { DocumentStore } from "../store-behaviour.ts";
 import { portIn } from "./draw-ports.ts";
 import type { Variation } from "./draw-variation.ts";
@@ -23,6 +31,7 @@ export const varyValues = (app: AppDescription, variation: Variation, { credenti
     ...(resources === undefined ? {} : { resources }),
     configMaps: (values.configMaps ?? []).filter(isKept).map((configMap) => varyConfigMap(app, configMap, variation, credentials.texts)),
     ...(values.secrets === undefined ? {} : { secrets: values.secrets.filter(isKept).map((secret) => varySecret(secret, variation)) }),
+    ...(values.ingresses === undefined ? {} : { ingresses: values.ingresses.map((ingress) => varyIngress(ingress, variation)) }),
     components: kept.map((component) => varyComponent(app, component, variation)),
     ...(values.customResources === undefined
       ? {}
@@ -76,6 +85,18 @@ const varySecret = (secret: ConfigMapValues, { names, settings }: Variation): Co
   name: names.secrets.get(secret.name) ?? secret.name,
   ...(secret.component === undefined ? {} : { component: names.components.get(secret.component) ?? secret.component }),
   data: settings.data(secret),
+});
+
+/** An Ingress of the namespace's name, as its host has it too. */
+const varyIngress = (ingress: IngressValues, { names, ports }: Variation): IngressValues => ({
+  ...ingress,
+  name: names.namespace,
+  host: `${names.namespace}${ingress.host.slice(ingress.host.indexOf("."))}`,
+  paths: ingress.paths.map(({ path, service, port }) => ({
+    path,
+    service: names.components.get(service) ?? service,
+    port: portIn(ports, service, port),
+  })),
 });
 
 type Account = Pick<DocumentStore, "database" | "credentials">;

@@ -111,7 +111,8 @@ test.each(["OrderedReady", "Parallel"] as const)(
   (podManagementPolicy) => {
     const fixture = createFixture();
     const set = statefulSet() as StatefulSet;
-    fixture.create({ ...set, spec: { ...set.spec, podManagementPolicy } });
+    const managed: StatefulSet = { ...set, spec: { ...set.spec, podManagementPolicy } };
+    fixture.create(managed);
     fixture.run(40);
     const withImage = (image: string) => {
       const [container] = set.spec.template.spec.containers;
@@ -142,7 +143,8 @@ test("in parallel, a rollout waits for a pod of the new template alone", () => {
     spec: { ...set.spec.template.spec, containers: [{ ...container, name: "c", image }] },
   });
   const broken = ["registry.local/busybox:0.0", "registry.local/busybox:0.1"] as const;
-  fixture.create({ ...set, spec: { ...set.spec, podManagementPolicy: "Parallel", template: withImage(broken[0]) } } as KubeObject);
+  const parallel: StatefulSet = { ...set, spec: { ...set.spec, podManagementPolicy: "Parallel", template: withImage(broken[0]) } };
+  fixture.create(parallel);
   fixture.run(40);
   change(fixture, { template: withImage(broken[1]) });
   fixture.run(300);
