@@ -2,7 +2,7 @@ import type { Rng } from "#core/rng.ts";
 import type { Taint } from "#kube/types/cluster.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { Toleration } from "#kube/types/pod.ts";
-import type { Deployment } from "#kube/types/workloads.ts";
+import type { Deployment, StatefulSet } from "#kube/types/workloads.ts";
 
 /** Draws the taint of a worker that is set apart for what keeps data. */
 export const drawTaint = (rng: Rng): Taint => ({ ...rng.pick(TAINTS), effect: "NoSchedule" });
@@ -21,17 +21,19 @@ export const tolerateTaint = (manifest: KubeObject, { key, value, effect }: Tain
     const { spec } = manifest as KubeObject & { readonly spec: { readonly tolerations?: readonly Toleration[] } };
     return { ...manifest, spec: { ...spec, tolerations: [...(spec.tolerations ?? []), toleration] } } as KubeObject;
   }
-  if (manifest.kind !== "Deployment") return manifest;
-  const deployment = manifest as Deployment;
-  const { template } = deployment.spec;
-  if (template.spec.volumes?.some(({ persistentVolumeClaim }) => persistentVolumeClaim !== undefined) !== true) return manifest;
+  if (!isWorkload(manifest) || !hasClaims(manifest)) return manifest;
+  const { template } = manifest.spec;
   const tolerations = [...(template.spec.tolerations ?? []), toleration];
-  const tolerant: Deployment = {
-    ...deployment,
-    spec: { ...deployment.spec, template: { ...template, spec: { ...template.spec, tolerations } } },
-  };
+  const tolerant = { ...manifest, spec: { ...manifest.spec, template: { ...template, spec: { ...template.spec, tolerations } } } };
   return tolerant;
 };
+
+const isWorkload = (manifest: KubeObject): manifest is Deployment | StatefulSet =>
+  manifest.kind === "Deployment" || manifest.kind === "StatefulSet";
+
+const hasClaims = ({ spec }: Deployment | StatefulSet): boolean =>
+  "volumeClaimTemplates" in spec ||
+  spec.template.spec.volumes?.some(({ persistentVolumeClaim }) => persistentVolumeClaim !== undefined) === true;
 
 /** Kinds whose operator gives the tolerations in their spec to pods with claims. */
 const OPERATED: ReadonlySet<string> = new Set(["TidbCluster"]);

@@ -108,7 +108,11 @@ test("a workload whose pods have claims tolerates the node that is set apart, an
       },
     },
   } as Deployment;
-  expect((tolerateTaint(bound, taint) as Deployment).spec.template.spec.tolerations).toHaveLength(1);
+  const { strategy: _, ...spec } = bare.spec;
+  const volumeClaimTemplates = [{ metadata: { name: "data" }, spec: { resources: { requests: { storage: "1Gi" } } } }];
+  const claiming = { ...bare, kind: "StatefulSet", spec: { ...spec, volumeClaimTemplates } } as KubeObject;
+  for (const workload of [bound, claiming])
+    expect((tolerateTaint(workload, taint) as Deployment).spec.template.spec.tolerations, workload.kind).toHaveLength(1);
   expect(tolerateTaint(bare, taint)).toBe(bare);
 });
 

@@ -10,7 +10,7 @@ import { type Belonging, drawBelongings, type Estate } from "./belongings.ts";
 import { MARKS } from "./marks.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Operation, pickOperation } from "./operation.ts";
 import type { DatedWrite } from "./ordinary-write.ts";
-import { patchDeployment, ROLL_OUTS, restartWrite } from "./roll-outs.ts";
+import { patchDeployment, ROLL_OUTS, restartSetWrite, restartWrite } from "./roll-outs.ts";
 import { SETTINGS } from "./settings.ts";
 
 /** What a past is derived from. */
@@ -52,6 +52,7 @@ export const planPast = ({ app, manifests, workers, dedicated, fromMs, rng }: Pa
     writes: [
       ...belongings.map((belonging) => createEarly(belonging, span, rng.stream(`create ${belonging.object.metadata.name}`))),
       ...planAllRollOuts(deployments, new Set(restarts.flatMap(({ write }) => ("name" in write ? write.name : []))), span, rng),
+      ...manifests.filter(({ kind }) => kind === "StatefulSet").flatMap((set) => planSetRestarts(set, span, rng)),
       ...restarts,
       ...objects.flatMap((object) => planMarks(object, span, rng.stream(`mark ${object.kind} ${object.metadata.name}`))),
       ...drawBatchWork(estate, rng.stream("batch"), fromMs + DAY_MS, untilMs),
@@ -99,6 +100,12 @@ const planAllRollOuts = (
   return planned.flatMap(({ name, plan, writes }) =>
     worse.has(name) ? plan(ROLL_OUTS.filter(({ leavesBad }) => leavesBad)).writes : writes,
   );
+};
+
+/** Restarts of a StatefulSet, which go well: a revision that did not work would hold its pod until somebody deletes it. */
+const planSetRestarts = ({ metadata: { name } }: KubeObject, { fromMs, untilMs }: Span, rng: Rng): readonly DatedWrite[] => {
+  const own = rng.stream(`roll ${name}`);
+  return Array.from({ length: own.int(1, 4) }, () => restartSetWrite(name, instantIn(own, fromMs + DAY_MS, untilMs - HOUR_MS)));
 };
 
 /** Workloads whose last revision but one does not work: two that faults are in, and one besides. */

@@ -70,10 +70,24 @@ export const ROLL_OUTS: readonly Operation[] = [
 ];
 
 /** `kubectl rollout restart` of a Deployment. */
-export const restartWrite = (name: string, atMs: number): DatedWrite =>
-  patchDeployment(name, atMs, "kubectl-rollout", {
-    template: { metadata: { annotations: { "kubectl.kubernetes.io/restartedAt": toTimestamp(atMs) } } },
-  });
+export const restartWrite = (name: string, atMs: number): DatedWrite => patchDeployment(name, atMs, "kubectl-rollout", restarted(atMs));
+
+/** `kubectl rollout restart` of a StatefulSet. */
+export const restartSetWrite = (name: string, atMs: number): DatedWrite => ({
+  atMs,
+  write: {
+    verb: "patch",
+    resource: "statefulsets.apps",
+    name,
+    patchType: "strategic",
+    patch: { spec: restarted(atMs) },
+    manager: "kubectl-rollout",
+  },
+});
+
+const restarted = (atMs: number) => ({
+  template: { metadata: { annotations: { "kubectl.kubernetes.io/restartedAt": toTimestamp(atMs) } } },
+});
 
 /** A strategic patch of a Deployment's spec. */
 export const patchDeployment = (name: string, atMs: number, manager: string, spec: object): DatedWrite => ({

@@ -40,7 +40,7 @@ export interface ConfigMapValues {
   readonly data: Readonly<Record<string, string>>;
 }
 
-/** Where requests for a host go, by the beginning of their path. */
+/** Services that requests for a host go to, by the beginning of their path. */
 export interface IngressValues {
   readonly name: string;
   /** Missing: the cluster's default class. */
