@@ -52,13 +52,13 @@ export const manifestText = (baseline: Baseline, target: string): string =>
 
 /** Text of a pod like those of a workload, which no controller owns. */
 export const barePodText = (baseline: Baseline, target: string): string => {
-  const { metadata, spec } = baselineWorkload(baseline, target).spec.template;
-  return JSON.stringify({
-    apiVersion: "v1",
-    kind: "Pod",
-    metadata: { name: `${nameOf(target)}-0`, labels: metadata?.labels },
-    spec,
-  });
+  const workload = baselineWorkload(baseline, target);
+  const { metadata, spec } = workload.spec.template;
+  const claimed = "volumeClaimTemplates" in workload.spec ? (workload.spec.volumeClaimTemplates ?? []) : [];
+  const volumes = [...(spec.volumes ?? []), ...claimed.map(({ metadata: { name } }) => ({ name, emptyDir: {} }))];
+  // A StatefulSet would take one with a number for its own.
+  const name = `${nameOf(target)}-${workload.kind === "StatefulSet" ? "manual" : "0"}`;
+  return JSON.stringify({ apiVersion: "v1", kind: "Pod", metadata: { name, labels: metadata?.labels }, spec: { ...spec, volumes } });
 };
 
 const KINDS: Readonly<Record<string, string>> = { service: "Service", configmap: "ConfigMap", node: "node" };
