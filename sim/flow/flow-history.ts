@@ -88,6 +88,8 @@ export interface EdgeFlow extends RequestFlow {
     | "redis"
     | "kafka"
     | "amqp";
+  /** Topic to which it brings a message, or from which a group of readers gets one. */
+  readonly message?: { readonly topic: string; readonly group?: string };
 }
 
 /** Name of the world's log of rows. */

@@ -32,7 +32,7 @@ export const readers = (world: World): readonly Readers[] => {
 };
 
 /** Ways of a group's messages to its members. */
-export const deliveries = (evaluation: Evaluation, { consumes: { operation, product }, members }: Readers): readonly Leg[] =>
+export const deliveries = (evaluation: Evaluation, { consumes: { operation, product, topic, group }, members }: Readers): readonly Leg[] =>
   members.map(({ process }) => ({
     to: componentOf(process.start.pod),
     server: process,
@@ -41,6 +41,7 @@ export const deliveries = (evaluation: Evaluation, { consumes: { operation, prod
     rate: 1 / members.length,
     message: "{error}",
     outcome: evaluation.outcomeOf(process, operation),
+    reads: { topic, group },
   }));
 
 /** Requests for messages that consumers send to their broker, whether or not there are any. */

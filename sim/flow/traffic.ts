@@ -293,5 +293,9 @@ const describeEdge = ({ from, leg, origin, rate }: Edge): EdgeFlow => ({
   operation: leg.operation,
   root: origin.root,
   protocol: leg.protocol,
+  ...messageOf(leg),
   ...describeFlow(rate, leg.outcome, leg.message),
 });
+
+const messageOf = ({ topic, reads }: Leg): Pick<EdgeFlow, "message"> =>
+  reads !== undefined ? { message: reads } : topic !== undefined ? { message: { topic } } : {};

@@ -33,10 +33,10 @@ export const askSamples = async (
   return data.result.map(({ metric, value }) => ({ labels: metric, value: Number(value[1]) }));
 };
 
-/** All traces of a span of time that the store has of any service. */
+/** All traces that the store has of any service, with those of their spans that begin in a span of time. */
 export const askTraces = async (view: ClusterView, fromMs: number, toMs: number): Promise<readonly (readonly SpanSeen[])[]> => {
-  const search = async (service: string, limit: number): Promise<readonly JaegerTrace[]> => {
-    const params = { service, start: `${fromMs * 1000}`, end: `${toMs * 1000}`, limit: `${limit}` };
+  const search = async (service: string, limit: number, sinceMs = fromMs): Promise<readonly JaegerTrace[]> => {
+    const params = { service, start: `${sinceMs * 1000}`, end: `${toMs * 1000}`, limit: `${limit}` };
     return ((await ask(view, { api: "jaeger", path: "/api/traces", params })) as { readonly data: readonly JaegerTrace[] }).data;
   };
   const { data: services } = (await ask(view, { api: "jaeger", path: "/api/services", params: {} })) as {
@@ -48,9 +48,16 @@ export const askTraces = async (view: ClusterView, fromMs: number, toMs: number)
   for (const service of services ?? [])
     for (const { spans, processes } of await search(service, 10))
       for (const { references, processID } of spans) if (references.length === 0) entries.add(processes[processID]?.serviceName ?? "");
-  for (const service of entries) for (const trace of await search(service, 1500)) traces.set(trace.traceID, trace.spans.map(seen(trace)));
+  for (const service of entries)
+    for (const trace of await search(service, 1500, fromMs - MESSAGES_WAIT_MS)) {
+      const spans = trace.spans.filter(({ startTime }) => startTime >= fromMs * 1000 && startTime < toMs * 1000);
+      if (spans.length > 0) traces.set(trace.traceID, spans.map(seen(trace)));
+    }
   return [...traces.values()];
 };
+
+/** Time for which messages may wait for their readers, ms. */
+const MESSAGES_WAIT_MS = 1_000_000;
 
 interface JaegerTrace {
   readonly traceID: string;
@@ -61,6 +68,8 @@ interface JaegerTrace {
 interface JaegerSpan {
   readonly spanID: string;
   readonly operationName: string;
+  /** µs. */
+  readonly startTime: number;
   readonly references: readonly { readonly spanID: string }[];
   readonly tags: readonly Tag[];
   readonly processID: string;

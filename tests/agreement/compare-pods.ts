@@ -1,10 +1,12 @@
+import type { Slot } from "#pool/backend.ts";
 import { ANSWER_BYTES, REQUEST_BYTES } from "#sim/telemetry/metrics/containers/container-values.ts";
+import { SCRAPE_INTERVAL_MS } from "#sim/telemetry/metrics/scrape.ts";
 import type { Comparison, Watched } from "./agreement.ts";
 import { askSamples } from "./ask.ts";
 import type { Requests, SpanGroup } from "./compare-requests.ts";
 
-/** Time between a scrape of the kubelets and one of the spans, s. */
-const APART_S = 4;
+/** Time between a scrape of the kubelets and one of the spans, and by how much the kubelets' clock is behind, ms. */
+const APART_MS = 4300;
 
 /**
  * Compares the sums over the pods of a component with what it is said to serve and to send as a whole.
@@ -15,7 +17,7 @@ export const comparePods = async (watched: Watched, { groups, seconds }: Request
   const { admin } = watched.slot;
   const down = await askSamples(admin, "prometheus", `min_over_time(up{job="kubernetes-cadvisor"}[${seconds}s]) == 0`, watched.toMs);
   if (down.length > 0) return [];
-  const apart = await spansApart(watched, seconds);
+  const apart = await spansApart(watched);
   const received = await bytesByPod(watched, "receive", seconds);
   const sent = await bytesByPod(watched, "transmit", seconds);
   return [...Map.groupBy(groups.values(), ({ service }) => service)].flatMap(([service, own]): readonly Comparison[] => {
@@ -47,15 +49,30 @@ const compare = (check: string, subject: string, pods: number, whole: number, be
 });
 
 /** Number of spans of each service that may lie between the scrapes of the kubelets and of the spans, at both ends together. */
-const spansApart = async ({ slot, toMs }: Watched, seconds: number): Promise<ReadonlyMap<string, number>> => {
-  const rate = "sum by (service_name) (rate(traces_span_metrics_calls_total[30s]))";
-  const over = async (aggregate: string): Promise<ReadonlyMap<string, number>> => {
-    const samples = await askSamples(slot.admin, "prometheus", `${aggregate}_over_time((${rate})[${seconds}s:15s])`, toMs);
+const spansApart = async ({ slot, fromMs, toMs }: Watched): Promise<ReadonlyMap<string, number>> => {
+  const [begin, end] = [await apartAt(slot, fromMs), await apartAt(slot, toMs)];
+  return new Map([...end].map(([service, spans]) => [service, spans + (begin.get(service) ?? 0)]));
+};
+
+/** Between two scrapes of the spans lies one of the kubelets: it may be before or after all that came in a burst. */
+const apartAt = async ({ admin }: Slot, atMs: number): Promise<ReadonlyMap<string, number>> => {
+  const countAt = async (scrape: number): Promise<ReadonlyMap<string, number>> => {
+    const samples = await askSamples(
+      admin,
+      "prometheus",
+      "sum by (service_name) (traces_span_metrics_calls_total)",
+      atMs + scrape * SCRAPE_INTERVAL_MS,
+    );
     return new Map(samples.map(({ labels, value }) => [labels["service_name"] ?? "", value]));
   };
-  const means = await over("avg");
-  // What comes in bursts may come just then.
-  return new Map([...(await over("max"))].map(([name, peak]) => [name, 2 * peak * (peak > 3 * (means.get(name) ?? 0) ? 30 : APART_S)]));
+  const counts = [await countAt(-2), await countAt(-1), await countAt(0), await countAt(1)];
+  return new Map(
+    [...(counts[2] as ReadonlyMap<string, number>).keys()].map((service) => {
+      const [before = 0, between = 0, after = 0] = [1, 2, 3].map((i) => (counts[i]?.get(service) ?? 0) - (counts[i - 1]?.get(service) ?? 0));
+      const isBurst = Math.max(before, between, after) > 3 * Math.min(before, between, after);
+      return [service, isBurst ? between : (between * APART_MS) / SCRAPE_INTERVAL_MS];
+    }),
+  );
 };
 
 /** Increase of a network counter by pod; a pod that ended in between counts up to its end. */

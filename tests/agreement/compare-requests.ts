@@ -23,7 +23,7 @@ export interface Requests {
 /** Reads the requests of a span of time from metrics, traces and users. */
 export const readRequests = async ({ slot, fromMs, toMs }: Watched): Promise<Requests> => ({
   groups: await countSpans(slot.admin, fromMs, toMs),
-  traces: await askTraces(slot.admin, fromMs, toMs - 1),
+  traces: await askTraces(slot.admin, fromMs, toMs),
   users: await slot.traffic(fromMs, toMs),
   seconds: (toMs - fromMs) / 1000,
 });

@@ -17,6 +17,8 @@ export interface Leg {
   readonly outcome: Outcome;
   /** Topic to which it brings a message. */
   readonly topic?: string | undefined;
+  /** Topic and group of readers for which it brings one from there. */
+  readonly reads?: { readonly topic: string; readonly group: string };
 }
 
 /** A call with everything that it touches. */

@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { EdgeFlow, ErrorShare, FlowRow, ServerFlow } from "../../flow/flow-history.ts";
 import { type Call, drawCallTree } from "./call-tree.ts";
+import type { Timeline } from "./message-deliveries.ts";
 
 const latency = { meanMs: 5, deviationMs: 2 };
 const refused = (share: number): ErrorShare => ({ share, cause: "refused", message: "connection refused", afterMs: 1 });
@@ -39,11 +40,13 @@ const edge = (
 
 const DRAWS = 4000;
 
+const NO_LATER: Timeline = { after: () => undefined, untilMs: 60_000 };
+
 /** Calls to a component in all drawn requests. */
 const callsTo = (component: string, row: Pick<FlowRow, "servers" | "edges">): readonly Call[] => {
   const whole: FlowRow = { fromMs: 0, operations: [], ...row };
   const inside = (call: Call): readonly Call[] => [call, ...(call.work?.calls.flatMap(inside) ?? [])];
-  return Array.from({ length: DRAWS }, (_, i) => drawCallTree(whole, "GET /", i * 7919))
+  return Array.from({ length: DRAWS }, (_, i) => drawCallTree(whole, "GET /", i * 7919, 0, NO_LATER))
     .flatMap((call) => (call === undefined ? [] : inside(call)))
     .filter((call) => call.edge.to === component);
 };
@@ -118,4 +121,39 @@ test.each([
     edges: [edge(undefined, "web", 1, 30, [passedUp(0.5)]), edge("web", "cart", 1, 30, [passedUp(0.5)]), edge("web", "rates", 1, rate)],
   });
   near(calls.length, (DRAWS * rate) / 30);
+});
+
+describe("a message", () => {
+  const publish: EdgeFlow = { ...edge("web", "broker", 1, 2), operation: "mail publish", protocol: "kafka", message: { topic: "mail" } };
+  const deliver = (rate: number): EdgeFlow => ({
+    ...edge("web", "mailer", 1, rate),
+    operation: "mail process",
+    protocol: "messages",
+    message: { topic: "mail", group: "mailers" },
+  });
+  const rowOf = (fromMs: number, readPerS: number, queues?: FlowRow["queues"]): FlowRow => ({
+    fromMs,
+    operations: [],
+    servers: [server("web", 1, 2), ...(readPerS > 0 ? [server("mailer", 1, readPerS)] : [])],
+    edges: [edge(undefined, "web", 1, 2), publish, ...(readPerS > 0 ? [deliver(readPerS)] : [])],
+    ...(queues && { queues }),
+  });
+  const lagging = (lag: number, lagPerS: number): FlowRow["queues"] => [
+    { broker: "shop/broker-1/app", namespace: "shop", product: "kafka", topic: "mail", group: "mailers", lag, lagPerS },
+  ];
+  // The reader is away for 50 s, and then works off what is there within 2 s.
+  const rows = [rowOf(0, 0, lagging(0, 2)), rowOf(50_000, 52, lagging(100, -50)), rowOf(52_000, 2)];
+  const until = (untilMs: number): Timeline => ({ after: (row) => rows[rows.indexOf(row) + 1], untilMs });
+  const readAt = (row: number, sentMs: number, untilMs: number): readonly number[] =>
+    (drawCallTree(rows[row] as FlowRow, "GET /", 7919, sentMs, until(untilMs))?.work?.calls ?? []).flatMap(({ deliveries }) =>
+      deliveries.map(({ atMs }) => Math.round(atMs)),
+    );
+
+  test("is read at once by readers that are up to date", () => expect(readAt(2, 53_000, 60_000)).toEqual([53_000]));
+  test("that waits is read once, when those before it are done", () => {
+    expect(readAt(0, 0, 60_000)).toEqual([50_000]);
+    expect(readAt(0, 26_000, 60_000)).toEqual([51_000]);
+    expect(readAt(1, 51_000, 60_000)).toEqual([51_962]);
+  });
+  test("that still waits has not been read", () => expect(readAt(0, 26_000, 50_500)).toEqual([]));
 });

@@ -1,7 +1,8 @@
 import type { EdgeFlow, ErrorShare, FlowRow, ServerFlow } from "../../flow/flow-history.ts";
 import { fractionOf, mix } from "../metrics/number-hash.ts";
 import { latencyAt } from "../metrics/traffic/latency.ts";
-import { type CallKind, errorShareOf, isWorkedOn, type RowCalls, rowCalls } from "./row-calls.ts";
+import { deliveriesOf, type Timeline } from "./message-deliveries.ts";
+import { type CallKind, errorShareOf, isDelivery, isWorkedOn, type RowCalls, rowCalls } from "./row-calls.ts";
 
 /** One call of a request's tree: what the caller saw, and what the callee did if it was reached. */
 export interface Call {
@@ -9,6 +10,14 @@ export interface Call {
   readonly ms: number;
   readonly error: ErrorShare | undefined;
   readonly work: Work | undefined;
+  /** What its message is to those who read it. */
+  readonly deliveries: readonly Delivered[];
+}
+
+/** A call that brings a message to a reader, and the virtual time of it, ms. */
+export interface Delivered {
+  readonly atMs: number;
+  readonly call: Call;
 }
 
 /** Work of one process for one call. */
@@ -19,11 +28,11 @@ export interface Work {
   readonly calls: readonly Call[];
 }
 
-/** Draws the tree of one user request; `draw` names it. Undefined when nothing flows there. */
-export const drawCallTree = (row: FlowRow, root: string, draw: number): Call | undefined => {
+/** Draws the tree of one user request that begins at an instant; `draw` names it. Undefined when nothing flows there. */
+export const drawCallTree = (row: FlowRow, root: string, draw: number, atMs: number, timeline: Timeline): Call | undefined => {
   const calls = rowCalls(row);
   const entry = calls.entryOf(root);
-  return entry === undefined ? undefined : drawCall({ calls, root }, entry, mix(draw, 2), OPEN, 0);
+  return entry === undefined ? undefined : drawCall({ row, calls, root, atMs, timeline }, entry, mix(draw, 2), OPEN, 0);
 };
 
 /** Tells whether the tree of a draw begins with a call that fails, without drawing the rest. */
@@ -33,6 +42,9 @@ export const failsAtEntry = (row: FlowRow, root: string, draw: number): boolean 
 };
 
 interface TreeContext {
+  readonly row: FlowRow;
+  readonly atMs: number;
+  readonly timeline: Timeline;
   readonly calls: RowCalls;
   readonly root: string;
 }
@@ -62,7 +74,19 @@ const drawCall = (context: TreeContext, kind: CallKind, draw: number, prior: Out
       ? latencyAt(fractionOf(draw, 6), edge)
       : Math.max(error.afterMs * (0.95 + 0.1 * fractionOf(draw, 15)), 0.2 + fractionOf(draw, 7));
   const ms = error?.cause === "timed-out" ? error.afterMs : Math.max(drawnMs, (work?.ms ?? 0) + 0.2 + 0.4 * fractionOf(draw, 8));
-  return { edge, ms, error, work };
+  return { edge, ms, error, work, deliveries: error === undefined ? drawDeliveries(context, edge, draw, depth) : [] };
+};
+
+const drawDeliveries = ({ row, atMs, timeline }: TreeContext, edge: EdgeFlow, draw: number, depth: number): readonly Delivered[] => {
+  if (edge.message === undefined || isDelivery(edge)) return [];
+  return deliveriesOf(row, edge, atMs, timeline).flatMap(({ row: later, atMs: readMs, kind, copies }, i) => {
+    const root = (kind.edges[0] as EdgeFlow).root;
+    const context: TreeContext = { row: later, calls: rowCalls(later), root, atMs: readMs, timeline };
+    return Array.from({ length: wholeCount(copies, mix(draw, 2000 + i)) }, (_, copy) => ({
+      atMs: readMs,
+      call: drawCall(context, kind, mix(draw, 3000 + i * 16 + copy), OPEN, depth + 1),
+    }));
+  });
 };
 
 /** True when the callee fails too: it passes its failure up, or its failure is a timeout, or took longer than its caller waited. */

@@ -61,7 +61,7 @@ const addCall = (
   place: { readonly parent: string; readonly startUs: number; readonly process: string; readonly component: string },
 ): void => {
   const spanID = nextSpanId(rendering);
-  const { edge, error, ms, work } = call;
+  const { edge, error, ms, work, deliveries } = call;
   const tags = [tag("span.kind", "client"), ...clientTags(edge, error), ...statusTags(error?.message)];
   push(rendering, {
     spanID,
@@ -75,6 +75,10 @@ const addCall = (
   });
   if (work !== undefined && emitsSpans(edge))
     addWork(rendering, { work, edge, parent: spanID, startUs: place.startUs + Math.round(Math.min(0.3, ms / 4) * 1000) });
+  for (const { atMs, call: delivery } of deliveries) {
+    const startUs = Math.max(place.startUs + Math.round(ms * 1000), Math.round(atMs * 1000));
+    addCall(rendering, delivery, { ...place, parent: spanID, startUs });
+  }
 };
 
 /** Stores carry no tracing library. */

@@ -5,7 +5,7 @@ import type { EdgeFlow, FlowRow, RequestFlow, ServerFlow } from "../../flow/flow
 export interface RowCalls {
   /** Call by which requests of a root operation come in; undefined where none do. */
   readonly entryOf: (root: string) => CallKind | undefined;
-  /** Calls that a process sends on for a root operation, in their order. */
+  /** Calls that a process sends on for a root operation, in their order; what becomes of its messages is a matter of later. */
   readonly childrenOf: (process: string, root: string) => readonly CallKind[];
   /** Work that a call becomes where it arrives, one of which is drawn; none where it does not. */
   readonly serversOf: (edge: EdgeFlow) => readonly ServerFlow[];
@@ -34,7 +34,7 @@ const arrange = (row: FlowRow): RowCalls => {
       return edges.length === 0 ? undefined : toKind(edges);
     }),
     childrenOf: rememberPairs((process, root) => {
-      const sent = row.edges.filter((edge) => edge.fromProcess === process && edge.root === root && edge.rate > 0);
+      const sent = row.edges.filter((edge) => edge.fromProcess === process && edge.root === root && edge.rate > 0 && !isDelivery(edge));
       return [...Map.groupBy(sent, ({ to, operation, protocol }) => `${to} ${operation} ${protocol}`).values()].map(toKind);
     }),
     rateOf: remember(({ edges: [first] }) =>
@@ -49,7 +49,11 @@ const arrange = (row: FlowRow): RowCalls => {
   };
 };
 
-const toKind = (edges: readonly EdgeFlow[]): CallKind => {
+/** True for a call that brings a message to one of its readers. */
+export const isDelivery = ({ message }: EdgeFlow): boolean => message?.group !== undefined;
+
+/** Calls that are of one kind. */
+export const toKind = (edges: readonly EdgeFlow[]): CallKind => {
   const rate = edges.reduce((sum, edge) => sum + edge.rate, 0);
   return { edges, rate, errorShare: edges.reduce((sum, edge) => sum + edge.rate * errorShareOf(edge), 0) / rate };
 };

@@ -1,4 +1,4 @@
-import type { FlowRow } from "../../flow/flow-history.ts";
+import { FLOW_HISTORY, type FlowRow } from "../../flow/flow-history.ts";
 import type { World } from "../../kernel/world.ts";
 import { type Call, failsAtEntry, type Work } from "./call-tree.ts";
 import { emitsSpans } from "./render-trace.ts";
@@ -22,7 +22,7 @@ export interface TraceSearch {
 /** The newest traces that a search finds. */
 export const searchTraces = (world: World, search: TraceSearch): readonly Trace[] => {
   const found: Trace[] = [];
-  for (const trace of sampledTraces(world, search.fromMs, search.toMs, {
+  for (const trace of sampledTraces(world, beforeLag(world, search.fromMs), search.toMs, {
     mayFit: createForecast(search),
     fits: (call) => mayFit(call, search),
   })) {
@@ -30,6 +30,15 @@ export const searchTraces = (world: World, search: TraceSearch): readonly Trace[
     if (found.length >= search.limit) break;
   }
   return found;
+};
+
+/** The instant from which on messages may be sent that are read at an instant or later: whatever is behind then was up to date before. */
+const beforeLag = (world: World, atMs: number): number => {
+  const log = world.log<FlowRow>(FLOW_HISTORY);
+  let index = log.firstIndexWhere(({ fromMs }) => fromMs > atMs) - 1;
+  if ((log.at(index)?.queues ?? []).length === 0) return atMs;
+  while ((log.at(index - 1)?.queues ?? []).length > 0) index -= 1;
+  return log.at(index)?.fromMs ?? atMs;
 };
 
 /** Prediction for a root operation's requests in a row, before one is drawn. */
@@ -55,6 +64,8 @@ const createForecast = (search: TraceSearch) => {
 const forecastOf = (row: FlowRow, root: string, { service, operation, tags }: TraceSearch): Forecast => {
   const isWanted = (name: string): boolean => operation === undefined || name === operation;
   const edges = row.edges.filter((edge) => edge.root === root && edge.rate > 0);
+  // Its messages are read later, as things are then.
+  if (row.queues !== undefined && edges.some(({ message }) => message !== undefined)) return "perhaps";
   const sent = edges.filter((edge) => edge.fromProcess !== undefined && edge.from === service && isWanted(edge.operation));
   const isReached = edges.some(({ to }) => to === service);
   const served = isReached ? row.servers.filter((server) => server.component === service && isWanted(server.operation)) : [];
@@ -72,14 +83,18 @@ const failsBesideItsCaller = (row: FlowRow, edge: FlowRow["edges"][number]): boo
 };
 
 /** Tells whether a span of the request may match, as far as that is known without its tags. */
-const mayFit = (call: Call, search: TraceSearch): boolean => call.work !== undefined && workFits(call.work, search);
+const mayFit = (call: Call, search: TraceSearch): boolean => call.work !== undefined && callFits(call, search);
+
+const callFits = (call: Call, search: TraceSearch): boolean =>
+  (call.work !== undefined && workFits(call.work, search)) ||
+  call.deliveries.some(({ call: delivery }) => delivery.edge.from === search.service || callFits(delivery, search));
 
 const workFits = (work: Work, search: TraceSearch): boolean =>
   (work.server.component === search.service && spanFits(work.server.operation, work, search)) ||
   work.calls.some(
     (call) =>
       (work.server.component === search.service && spanFits(call.edge.operation, call, search)) ||
-      (call.work !== undefined && emitsSpans(call.edge) && workFits(call.work, search)),
+      ((emitsSpans(call.edge) || call.deliveries.length > 0) && callFits(call, search)),
   );
 
 const spanFits = (

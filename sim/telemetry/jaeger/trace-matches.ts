@@ -5,6 +5,8 @@ import type { Span, Trace } from "./trace-model.ts";
 export const traceMatches = (trace: Trace, search: TraceSearch): boolean =>
   trace.spans.some(
     (span) =>
+      span.startTime >= search.fromMs * 1000 &&
+      span.startTime <= search.toMs * 1000 &&
       trace.processes[span.processID]?.serviceName === search.service &&
       (search.operation === undefined || span.operationName === search.operation) &&
       span.duration >= search.minUs &&

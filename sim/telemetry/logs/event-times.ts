@@ -10,10 +10,11 @@ export const eventTimes = (name: string, ratePerS: number, originMs: number, fro
   if (ratePerS <= 0 || toMs <= fromMs) return [];
   const gapMs = 1000 / ratePerS;
   const phase = createRng(name).fraction();
+  const salt = Math.floor(phase * 0x10_0000);
   const first = Math.max(0, Math.floor((fromMs - originMs) / gapMs - phase) - 1);
   const times: number[] = [];
   for (let k = Math.max(first, Math.ceil((toMs - originMs) / gapMs) - EVENTS_MAX); ; k++) {
-    const atMs = originMs + Math.floor((k + phase + jitter(k)) * gapMs);
+    const atMs = originMs + Math.floor((k + phase + jitter(k + salt)) * gapMs);
     if (atMs > toMs && k * gapMs > toMs - originMs) break;
     if (atMs > fromMs && atMs <= toMs) times.push(atMs);
   }

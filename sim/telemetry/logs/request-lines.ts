@@ -21,7 +21,8 @@ export const requestLines = (process: Process, span: FlowSpan, fromMs: number, t
       const renderers = renderersOf(process, edge, error);
       if (renderers.length === 0) continue;
       const rate = Math.min(LINES_PER_S_MAX, edge.rate * error.share);
-      const name = `log/${process.podUid}/${edge.from}/${edge.to}/${edge.operation}/${edge.root}/${error.cause}`;
+      // Rows may be shorter than the time between two lines.
+      const name = `log/${span.row.fromMs}/${process.podUid}/${edge.from}/${edge.to}/${edge.operation}/${edge.root}/${error.cause}`;
       const late = Math.round(error.afterMs);
       for (const atMs of eventTimes(name, rate, span.row.fromMs, span.fromMs, span.toMs)) {
         const writtenAtMs = atMs + late;

@@ -16,9 +16,11 @@ export const REQUEST_BYTES = 620;
 /** Mean size of an answer. */
 export const ANSWER_BYTES = 1840;
 const PACKET_BYTES = 700;
-/** The kernel's clock and the scrape's differ a little each time. */
+/** The kernel's clock and the scrape's differ a little each time; of a container that ended, the last value stays. */
 const seenMs = (life: ContainerLife, atMs: number): number =>
-  Math.max(life.startedAtMs, atMs - fractionOf(life.hash, Math.floor(atMs / 1000)) * 0.03 * SCRAPE_INTERVAL_MS);
+  atMs === life.endedAtMs
+    ? atMs
+    : Math.max(life.startedAtMs, atMs - fractionOf(life.hash, Math.floor(atMs / 1000)) * 0.03 * SCRAPE_INTERVAL_MS);
 
 /** CPU time since the start. */
 export const cpuSeconds: ContainerValue = (life, atMs, load) => {
