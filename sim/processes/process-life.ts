@@ -1,6 +1,6 @@
 import type { ResourceRequirements } from "#kube/types/pod.ts";
 import type { World } from "../kernel/world.ts";
-import { planSolve } from "./plan-solve.ts";
+import { planSolve, SOLVE_TIMER } from "./plan-solve.ts";
 import { PROCESS_HISTORY, PROCESSES, type Process, type ProcessExit, type ProcessKey, type ProcessRecord } from "./process.ts";
 import { findProcess, PROCESS_TIMERS, podKeyOf, STEP_TIMER } from "./process-keys.ts";
 import { dropMemory, setMemory, watchMemory } from "./process-memory.ts";
@@ -89,7 +89,8 @@ export const removeProcess = (world: World, process: Process, exit: ProcessExit,
   dropMemory(world, current);
   dropProcessState(world, current);
   history(world).append({ kind: "ended", atMs: world.nowMs(), process: current, exit, lines });
-  planSolve(world);
+  // Its connections are cut at once.
+  world.setTimerNoLaterThan(SOLVE_TIMER, "", world.nowMs());
 };
 
 /** Timer of whoever runs the container, for one that ended by itself. */

@@ -15,6 +15,8 @@ export interface SpanSeen {
   readonly pod: string;
   readonly name: string;
   readonly kind: "server" | "client";
+  /** Duration, ms. */
+  readonly ms: number;
   /** Text of its error; missing: it succeeded. */
   readonly error?: string;
 }
@@ -70,6 +72,8 @@ interface JaegerSpan {
   readonly operationName: string;
   /** µs. */
   readonly startTime: number;
+  /** µs. */
+  readonly duration: number;
   readonly references: readonly { readonly spanID: string }[];
   readonly tags: readonly Tag[];
   readonly processID: string;
@@ -87,7 +91,7 @@ const tagOf = (tags: readonly Tag[], key: string): string | undefined => {
 
 const seen =
   ({ processes }: JaegerTrace) =>
-  ({ spanID, operationName, references, tags, processID }: JaegerSpan): SpanSeen => {
+  ({ spanID, operationName, references, tags, processID, duration }: JaegerSpan): SpanSeen => {
     const process = processes[processID];
     const error = tagOf(tags, "error") === "true" ? (tagOf(tags, "otel.status_description") ?? "") : undefined;
     return {
@@ -96,6 +100,7 @@ const seen =
       service: process?.serviceName ?? "",
       pod: tagOf(process?.tags ?? [], "k8s.pod.name") ?? "",
       name: operationName,
+      ms: duration / 1000,
       kind: tagOf(tags, "span.kind") === "client" ? "client" : "server",
       ...(error !== undefined && { error }),
     };

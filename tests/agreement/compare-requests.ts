@@ -28,7 +28,8 @@ export const readRequests = async ({ slot, fromMs, toMs }: Watched): Promise<Req
   seconds: (toMs - fromMs) / 1000,
 });
 
-const keyOf = ({ service, kind, name }: Pick<SpanGroup, "service" | "kind" | "name">): string => `${service} ${kind} ${name}`;
+/** Names a group of spans. */
+export const keyOf = ({ service, kind, name }: Pick<SpanGroup, "service" | "kind" | "name">): string => `${service} ${kind} ${name}`;
 
 /** Increases of the counters of spans between two scrapes. */
 const countSpans = async (view: ClusterView, fromMs: number, toMs: number): Promise<ReadonlyMap<string, SpanGroup>> => {
