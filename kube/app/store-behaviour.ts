@@ -1,4 +1,13 @@
 import { z } from "zod";
+import { amount } from "./amount.ts";
+
+/** Schema of the connections that a program keeps to its store; each command holds one. */
+const pool = z.strictObject({
+  /** Connections, all of which are opened at the start. */
+  connections: amount,
+  /** Time for which a request waits for a free one before it fails, ms; missing: as long as it takes. */
+  waitMs: amount.optional(),
+});
 
 /** Documents in a file beside the description: `data/geo.json`. The loader puts the documents in its place. */
 const documents = z.array(z.record(z.string(), z.unknown()));
@@ -16,6 +25,8 @@ const documentStore = z.strictObject({
   seed: documents.default([]),
   /** Behaviour while the server is away at the start: end, look again each second with a line of the log, or start without it. Missing: end. */
   atStart: z.enum(["exit", "retry", "skip"]).optional(),
+  /** Missing: as many connections as there are commands. */
+  pool: pool.optional(),
 });
 
 const sqlStore = z
@@ -32,6 +43,8 @@ const sqlStore = z
     table: z.string(),
     /** Behaviour while the server is away, or lets nobody in, at the start: end, or start without it. Missing: start. */
     atStart: z.enum(["exit", "skip"]).optional(),
+    /** Missing: as many connections as there are commands. */
+    pool: pool.optional(),
   })
   .refine(({ product, table }) => (product === "mysql" ? /^\w+$/ : /^\w+\.\w+$/).test(table), {
     path: ["table"],

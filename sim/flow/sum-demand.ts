@@ -3,6 +3,7 @@ import type { Spread } from "./evaluation/distribution.ts";
 import { flagsOf } from "./evaluation/evaluate-operation.ts";
 import type { Demand, Evaluation } from "./evaluation/evaluation.ts";
 import { INSTANT, type Outcome, timeTaken } from "./evaluation/outcome.ts";
+import { clientDemandOf, poolDemandOf, type StoreUse } from "./store-use.ts";
 
 /** Requests of one operation that a process serves. */
 export interface Served {
@@ -13,22 +14,34 @@ export interface Served {
 }
 
 /** The demand of all requests on each process. */
-export const sumDemand = (servers: ReadonlyMap<string, Served>, evaluation: Evaluation): ReadonlyMap<string, Demand> => {
+export const sumDemand = (
+  { servers, stores }: { readonly servers: ReadonlyMap<string, Served>; readonly stores: StoreUse },
+  evaluation: Evaluation,
+): ReadonlyMap<string, Demand> => {
   const demand = new Map<string, Demand>();
   for (const { process, operation, rate } of servers.values()) {
     const known = demand.get(process.key);
     const work = timeTaken(evaluation.found.works.get(process)?.get(operation) ?? INSTANT);
     const cpuCores = (rate * cpuMsOf(evaluation, process, operation)) / 1000;
-    demand.set(process.key, known === undefined ? { rate, cpuCores, work } : addDemand(known, { rate, cpuCores, work }));
+    demand.set(
+      process.key,
+      known === undefined ? { rate, cpuCores, work, ...ofStores(stores, process) } : addDemand(known, { rate, cpuCores, work }),
+    );
   }
   return demand;
+};
+
+const ofStores = (stores: StoreUse, process: Process): Pick<Demand, "pool" | "clients"> => {
+  const pool = poolDemandOf(stores, process);
+  const clients = clientDemandOf(stores, process);
+  return { ...(pool && { pool }), ...(clients && { clients }) };
 };
 
 const addDemand = (a: Demand, b: Demand): Demand => {
   const rate = a.rate + b.rate;
   const mean = (a.rate * a.work.meanMs + b.rate * b.work.meanMs) / rate;
   const square = (a.rate * squareOf(a.work) + b.rate * squareOf(b.work)) / rate;
-  return { rate, cpuCores: a.cpuCores + b.cpuCores, work: { meanMs: mean, variance: Math.max(0, square - mean * mean) } };
+  return { ...a, rate, cpuCores: a.cpuCores + b.cpuCores, work: { meanMs: mean, variance: Math.max(0, square - mean * mean) } };
 };
 
 const squareOf = ({ meanMs, variance }: Spread): number => variance + meanMs * meanMs;

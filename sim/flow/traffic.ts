@@ -19,6 +19,7 @@ import { loadFactor } from "./load.ts";
 import { loadLegs } from "./load-legs.ts";
 import { deliveries, polls, type Readers, readers } from "./read-topics.ts";
 import { readingRate } from "./reading-rate.ts";
+import { createStoreUse, noteCommand, noteRequests, type StoreUse } from "./store-use.ts";
 import { cpuMsOf, type Served, sumDemand } from "./sum-demand.ts";
 
 /** Traffic of the load's requests through every process that they reach. */
@@ -52,7 +53,7 @@ export const followLoad = (evaluation: Evaluation): Traffic => {
     operations: flow.operations.map(describeOperation),
     servers: [...flow.servers.values()].map((served) => describeServer(evaluation, served)),
     edges: [...(flow.edges?.values() ?? [])].map(describeEdge),
-    demand: sumDemand(flow.servers, flow.evaluation),
+    demand: sumDemand(flow, flow.evaluation),
     messages: flow.messages,
     published: sumPublished(flow),
     senders: listSenders(flow),
@@ -89,7 +90,7 @@ const listSenders = ({ published }: Flow): ReadonlyMap<string, readonly MessageC
 const clientOf = ({ start }: Process): MessageClient => ({ client: componentOf(start.pod), podIP: start.pod.status?.podIP ?? "" });
 
 /** Demand of the load on each process. */
-export const demandOf = (evaluation: Evaluation): ReadonlyMap<string, Demand> => sumDemand(walk(evaluation, false).servers, evaluation);
+export const demandOf = (evaluation: Evaluation): ReadonlyMap<string, Demand> => sumDemand(walk(evaluation, false), evaluation);
 
 /** The part of a row that the traffic fills. */
 export const toRow = ({ operations, servers, edges }: Traffic, queues: readonly QueueFlow[], fromMs: number): FlowRow => ({
@@ -105,6 +106,7 @@ interface Flow {
   readonly operations: { readonly app: AppInstall; readonly name: string; readonly rate: number; readonly outcome: Outcome }[];
   readonly servers: Map<string, Served>;
   readonly edges: Map<string, Edge> | undefined;
+  readonly stores: StoreUse;
   readonly published: Published[];
   readonly messages: MessageFlow[];
   readonly brokers: Process[];
@@ -138,6 +140,7 @@ const walk = (evaluation: Evaluation, notesEdges = true): Flow => {
     operations: [],
     servers: new Map(),
     edges: notesEdges ? new Map() : undefined,
+    stores: createStoreUse(),
     published: [],
     messages: [],
     brokers: [],
@@ -201,26 +204,35 @@ const follow = (flow: Flow, from: Process | undefined, leg: Leg, calls: number, 
   addServer(flow, server, leg, rate);
   if (leg.topic !== undefined) flow.published.push({ broker: server, topic: leg.topic, from, rate: rate * okShare(leg.outcome), origin });
   if (server.app === undefined || isUnimplemented(leg)) return;
-  let reached = rate * workedOnShare(flow.evaluation, server, server.app);
+  const { share, wanted } = workedOn(flow.evaluation, server, server.app);
+  let reached = rate * share;
+  noteRequests(flow.stores, server, reached);
   for (const call of server.app.behaviour.operations[operation]?.calls ?? []) {
     let succeeded = reached;
     for (const one of "parallel" in call ? call.parallel : [call]) {
       const { legs, outcome } = evaluateCall(flow.evaluation, server, server.app, one);
       const copies = one.kind === "publish" ? flagsOf(flow.evaluation, server, server.app, operation).messages : 1;
-      for (const next of legs) follow(flow, server, next, reached * copies, origin);
+      for (const next of legs) {
+        if (next.server !== undefined && next.server.app === undefined) noteCommand(flow.stores, server, next, { reached, wanted });
+        follow(flow, server, next, reached * copies, origin);
+      }
       succeeded *= okShare(outcome);
     }
     reached = succeeded;
   }
 };
 
-/** Requests that a process works on for each that arrives: less than one while a backlog grows, more while it shrinks. */
-const workedOnShare = ({ demand, backlogs }: Evaluation, process: Process, app: AppProgram): number => {
+/**
+ * Requests that a process works on for each that arrives: less than one while a backlog grows, more while it shrinks. `wanted`: how many it would
+ * work on for each of these if there were a connection for all.
+ */
+const workedOn = ({ demand, backlogs }: Evaluation, process: Process, app: AppProgram): { readonly share: number; readonly wanted: number } => {
   const asked = demand.get(process.key);
-  if (asked === undefined || asked.rate <= 0) return 1;
+  if (asked === undefined || asked.rate <= 0) return { share: 1, wanted: 1 };
   const waiting = backlogOf(backlogs, process);
-  const { perS } = capacityOf(process, app, asked, waiting);
-  return waiting > 0 || asked.rate > perS ? perS / asked.rate : 1;
+  const { perS, able } = capacityOf(process, app, asked, waiting);
+  if (waiting === 0 && asked.rate <= perS) return { share: 1, wanted: 1 };
+  return { share: perS / asked.rate, wanted: (waiting > 0 ? Math.max(able, asked.rate) : asked.rate) / perS };
 };
 
 /** Below this nothing flows. */

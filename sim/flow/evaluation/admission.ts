@@ -4,17 +4,18 @@ import { amountOf } from "../../programs/behaviour/settings.ts";
 import { LANGUAGES } from "../../programs/languages/languages.ts";
 import { backlogOf } from "./backlogs.ts";
 import { type Capacity, capacityOf, cpuLimitOf } from "./capacity.ts";
-import { queueWait, queueWaitMs, type Spread, throttledShare } from "./distribution.ts";
+import { queueWait, queueWaitMs, type Spread } from "./distribution.ts";
 import type { Demand } from "./evaluation.ts";
 import type { Amounts } from "./kept-amounts.ts";
 import { inSequence, type Outcome, succeeds } from "./outcome.ts";
+import { processorWait } from "./processor-wait.ts";
 
 /** Waits of a request before a process works on it: for a worker, for the processor, and for the program's own limit. */
 export const admit = (backlogs: Amounts, process: Process, app: AppProgram, demand: Demand): Outcome => {
   const waiting = backlogOf(backlogs, process);
   const capacity = capacityOf(process, app, demand, waiting);
   const { errors, ...steady } = steadyWaits(process, app, demand, capacity);
-  const wait = longerWait(steady, backlogWait(capacity, demand, waiting));
+  const wait = longerWait(steady, less(backlogWait(capacity, demand, waiting), poolWaitMs(capacity, demand)));
   return { ...wait, errors: isFull(capacity, demand, waiting) ? [...errors, turnedAway(app, capacity, demand)] : errors };
 };
 
@@ -29,6 +30,11 @@ const backlogWait = ({ perS, queue }: Capacity, { rate }: Demand, waiting: numbe
   return { meanMs, variance: (meanMs * meanMs * slowness) / waiting };
 };
 
+/** Requests that wait for a connection are part of the backlog, and their wait is counted where they do. */
+const poolWaitMs = ({ pool }: Capacity, demand: Demand): number => (pool?.wait.meanMs ?? 0) * (demand.pool?.perRequest ?? 0);
+
+const less = (wait: Spread, ms: number): Spread => (ms === 0 ? wait : { ...wait, meanMs: Math.max(0, wait.meanMs - ms) });
+
 const NO_WAIT: Spread = { meanMs: 0, variance: 0 };
 
 const longerWait = (steady: Spread, backlog: Spread): Spread =>
@@ -37,15 +43,11 @@ const longerWait = (steady: Spread, backlog: Spread): Spread =>
 /** Waits of requests that come at random times, as long as they are fewer than can be done. */
 const steadyWaits = (process: Process, { behaviour: { workers, rateLimit } }: AppProgram, { rate, work }: Demand, { cpuMs }: Capacity) => {
   const cores = cpuLimitOf(process);
-  const throttleMs = throttledShare(rate, cpuMs, cores) * THROTTLED_WAIT_MS + queueWaitMs(rate, cpuMs / Math.max(cores, 0.001), 1);
-  const waits = inSequence(succeeds(queueWait(rate, work, workers)), succeeds({ meanMs: throttleMs, variance: throttleMs * throttleMs }));
+  const waits = inSequence(succeeds(queueWait(rate, work, workers)), succeeds(processorWait(rate, cpuMs, cores)));
   return rateLimit === undefined
     ? waits
     : inSequence(waits, succeeds({ meanMs: queueWaitMs(rate, 1000 / amountOf(process, rateLimit.perS), 1), variance: 0 }));
 };
-
-/** Average wait of a throttled request: half a CFS period, ms. */
-const THROTTLED_WAIT_MS = 50;
 
 /** True when requests come faster than they are worked on and the queue has no place left. */
 const isFull = ({ perS, queue }: Capacity, { rate }: Demand, waiting: number): boolean => rate > perS && waiting >= queue;

@@ -10,6 +10,7 @@ import type { DocumentWords } from "../../programs/languages/language.ts";
 import { clientWords } from "../../programs/languages/languages.ts";
 import { checkCredentials, deny, openSession } from "../../stores/mongo/server/mongo-client.ts";
 import type { Leg } from "./call-legs.ts";
+import { poolOf } from "./connection-pool.ts";
 import { lognormal } from "./distribution.ts";
 import { hop } from "./network-hop.ts";
 import { fails, inSequence, succeeds } from "./outcome.ts";
@@ -34,7 +35,8 @@ export const askDocuments = (world: World, process: Process, store: DocumentStor
     denied === undefined
       ? inSequence(succeeds(hop(world, process, reached.server)), succeeds(STORE_TIME))
       : fails("unauthorized", denied, 2);
-  return { ...leg, to: componentOf(reached.server.start.pod), server: reached.server, outcome };
+  const pool = poolOf(process, app);
+  return { ...leg, ...(pool && { pool }), to: componentOf(reached.server.start.pod), server: reached.server, outcome };
 };
 
 const storeDenial = (

@@ -10,6 +10,7 @@ import { sqlWords } from "../../programs/languages/languages.ts";
 import type { SqlRefusal } from "../../stores/runtime/sql-client.ts";
 import { SQL_PRODUCTS } from "../../stores/sql-products.ts";
 import type { Leg } from "./call-legs.ts";
+import { poolOf } from "./connection-pool.ts";
 import { lognormal } from "./distribution.ts";
 import { hop } from "./network-hop.ts";
 import { fails, inSequence, type Outcome, succeeds } from "./outcome.ts";
@@ -33,7 +34,8 @@ export const askTables = (world: World, process: Process, store: SqlStore, { app
   const refused = SQL_PRODUCTS[store.product].refuse(world, { process: server, port: target.port }, client, wanted);
   const outcome =
     refused === undefined ? inSequence(succeeds(hop(world, process, server)), succeeds(QUERY_TIME)) : refuses(words, refused, target);
-  return { ...leg, to: componentOf(server.start.pod), server, outcome };
+  const pool = poolOf(process, app);
+  return { ...leg, ...(pool && { pool }), to: componentOf(server.start.pod), server, outcome };
 };
 
 const refuses = (words: SqlWords, { at, text, code, afterMs }: SqlRefusal, target: Target): Outcome => {

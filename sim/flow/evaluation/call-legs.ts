@@ -1,5 +1,6 @@
 import type { Process } from "../../processes/process.ts";
 import type { EdgeFlow } from "../flow-history.ts";
+import type { Pool } from "./evaluation.ts";
 import type { Outcome } from "./outcome.ts";
 
 /** One way that a call takes: to which server, how often per call, and how it ends there. */
@@ -15,6 +16,10 @@ export interface Leg {
   /** Line of the caller's log about an error, `{error}` in it. */
   readonly message: string;
   readonly outcome: Outcome;
+  /** Pool that a connection is taken from; missing: it is made for the call. */
+  readonly pool?: Pool;
+  /** Requests per call that would be sent if none failed for want of a connection; missing: its rate. */
+  readonly wanted?: number;
   /** Topic to which it brings a message. */
   readonly topic?: string | undefined;
   /** Topic and group of readers for which it brings one from there. */

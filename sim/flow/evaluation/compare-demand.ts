@@ -1,16 +1,20 @@
 import type { Spread } from "./distribution.ts";
-import type { Demand } from "./evaluation.ts";
+import type { Demand, PoolDemand } from "./evaluation.ts";
 
 /** True when two walks ask the processes for the same, as far as it matters. */
 export const isSettled = (before: ReadonlyMap<string, Demand>, after: ReadonlyMap<string, Demand>): boolean => {
   if (before.size !== after.size) return false;
-  for (const [key, { rate, work }] of after) {
+  for (const [key, { rate, work, pool }] of after) {
     const was = before.get(key);
     if (was === undefined || Math.abs(rate - was.rate) > TOLERANCE * Math.max(rate, was.rate)) return false;
+    if (pool !== undefined && Math.abs(held(rate, pool) - held(was.rate, was.pool)) > Math.max(WORKERS, TOLERANCE * held(rate, pool))) return false;
     if (Math.abs(inWork(rate, work) - inWork(was.rate, was.work)) > Math.max(WORKERS, TOLERANCE * inWork(rate, work))) return false;
   }
   return true;
 };
+
+/** Connections that are in use at once. */
+const held = (rate: number, pool: PoolDemand | undefined): number => (pool === undefined ? 0 : inWork(rate * pool.perRequest, pool.hold));
 
 /** Requests that are worked on at once. */
 const inWork = (rate: number, { meanMs }: Spread): number => (rate * meanMs) / 1000;
@@ -27,7 +31,13 @@ export const between = (before: ReadonlyMap<string, Demand>, after: ReadonlyMap<
       const was = before.get(key) ?? asked;
       return [
         key,
-        { rate: mean(was.rate, asked.rate), cpuCores: mean(was.cpuCores, asked.cpuCores), work: meanSpread(was.work, asked.work) },
+        {
+          ...asked,
+          rate: mean(was.rate, asked.rate),
+          cpuCores: mean(was.cpuCores, asked.cpuCores),
+          work: meanSpread(was.work, asked.work),
+          ...(asked.pool && was.pool && { pool: { ...asked.pool, hold: meanSpread(was.pool.hold, asked.pool.hold) } }),
+        },
       ];
     }),
   );

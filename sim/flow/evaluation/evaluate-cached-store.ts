@@ -9,17 +9,18 @@ import { cacheError } from "../../programs/behaviour/panic-under-load.ts";
 import { addressOf } from "../../programs/behaviour/settings.ts";
 import { LANGUAGES } from "../../programs/languages/languages.ts";
 import { askKeyValues } from "./ask-key-values.ts";
-import { askStore } from "./ask-store.ts";
 import { cacheWarmth } from "./cache-warmth.ts";
 import type { Call, Leg } from "./call-legs.ts";
 import { lognormal } from "./distribution.ts";
 import { hop } from "./network-hop.ts";
 import { fails, INSTANT, inSequence, mapFailures, mixture, type Outcome, succeeds } from "./outcome.ts";
 
+/** A look-up in the cache. */
+export const lookInCache = (world: World, process: Process, app: AppProgram, call: CachedCall): CacheLook =>
+  call.product === "redis" ? lookInRedis(world, process, app, call) : lookInMemcached(world, process, app, call);
+
 /** A look-up in the cache, and in the store for what the cache lacks. */
-export const evaluateCachedStore = (world: World, process: Process, app: AppProgram, call: CachedCall): Call => {
-  const cache = call.product === "redis" ? lookInRedis(world, process, app, call) : lookInMemcached(world, process, app, call);
-  const store = askStore(world, process, { app, call: { command: call.store }, rate: 1 - cache.hitRatio });
+export const evaluateCachedStore = (call: CachedCall, cache: CacheLook, store: Call): Call => {
   if (cache.fatal !== undefined) return { outcome: cache.fatal, legs: [cache.leg] };
   const asked = stick(store.outcome);
   const afterCache =
@@ -31,14 +32,15 @@ export const evaluateCachedStore = (world: World, process: Process, app: AppProg
         ]);
   return {
     outcome: call.mode === "write-through" ? afterCache : inSequence(cache.spent, afterCache),
-    legs: store.rate > 0 ? [cache.leg, store] : [cache.leg],
+    legs: [cache.leg, ...store.legs.filter(({ rate }) => rate > 0)],
   };
 };
 
 /** Marks failures as repeating at the next attempt: an entry that a cache lacks is still missing then. */
 const stick = (outcome: Outcome): Outcome => mapFailures(outcome, (error) => ({ ...error, isSticky: true }));
 
-interface CacheLook {
+/** Part that a cache has in a call. */
+export interface CacheLook {
   readonly leg: Leg;
   readonly hitRatio: number;
   /** Outcome of the look-up itself, hit or miss, as the request pays for it. */

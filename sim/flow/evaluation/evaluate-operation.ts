@@ -1,4 +1,4 @@
-import type { CallBehaviour, OperationBehaviour, ServiceCall } from "#kube/app/behaviour.ts";
+import type { CachedCall, CallBehaviour, OperationBehaviour, ServiceCall } from "#kube/app/behaviour.ts";
 import { isServiceCall } from "#kube/app/call-kinds.ts";
 import type { World } from "../../kernel/world.ts";
 import type { AppProgram } from "../../processes/app-program.ts";
@@ -8,11 +8,12 @@ import { admit } from "./admission.ts";
 import { askKeyValues } from "./ask-key-values.ts";
 import { askStore } from "./ask-store.ts";
 import { BACKLOGS } from "./backlogs.ts";
-import type { Call } from "./call-legs.ts";
+import type { Call, Leg } from "./call-legs.ts";
+import { commandUnderLoad } from "./command-under-load.ts";
 import { lognormal } from "./distribution.ts";
-import { evaluateCachedStore } from "./evaluate-cached-store.ts";
+import { evaluateCachedStore, lookInCache } from "./evaluate-cached-store.ts";
 import { evaluateServiceCall } from "./evaluate-service-call.ts";
-import { createFindings, type Demand, type Evaluation, type Findings, findOnce } from "./evaluation.ts";
+import { createFindings, type Demand, type Evaluation, type Findings, findOnce, type ProductWiring } from "./evaluation.ts";
 import { type FlagEffects, flagEffects } from "./flag-effects.ts";
 import type { Amounts } from "./kept-amounts.ts";
 import { LAGS } from "./lags.ts";
@@ -68,13 +69,23 @@ export const flagsOf = ({ found, world }: Evaluation, process: Process, app: App
 export const evaluateCall = (evaluation: Evaluation, process: Process, app: AppProgram, call: CallBehaviour): Call =>
   isServiceCall(call)
     ? findOnce(evaluation.found.calls, process, `${call.to}/${call.operation}`, () => evaluateServiceCall(evaluation, process, app, call))
-    : findOnce(evaluation.found.wiring.stores, process, keyOf(call), () => evaluateProduct(evaluation.world, process, app, call));
+    : findOnce(evaluation.found.calls, process, keyOf(call), () => evaluateProduct(evaluation, process, app, call));
 
-const evaluateProduct = (world: World, process: Process, app: AppProgram, call: Exclude<CallBehaviour, ServiceCall>): Call => {
-  if (call.kind === "cache") return evaluateCachedStore(world, process, app, call);
-  if (call.kind === "publish") return publishMessage(world, process, app, call);
-  const leg = call.kind === "store" ? askStore(world, process, { app, call, rate: 1 }) : askKeyValues(world, process, app, call);
-  return { outcome: leg.outcome, legs: [leg] };
+const evaluateProduct = (evaluation: Evaluation, process: Process, app: AppProgram, call: Exclude<CallBehaviour, ServiceCall>): Call => {
+  const { publishes, look, command } = findOnce(evaluation.found.wiring.stores, process, keyOf(call), () =>
+    wireProduct(evaluation.world, process, app, call),
+  );
+  if (publishes !== undefined) return publishes;
+  const stored = commandUnderLoad(evaluation, process, app, command as Leg);
+  return look === undefined ? stored : evaluateCachedStore(call as CachedCall, look, stored);
+};
+
+const wireProduct = (world: World, process: Process, app: AppProgram, call: Exclude<CallBehaviour, ServiceCall>): ProductWiring => {
+  if (call.kind === "publish") return { publishes: publishMessage(world, process, app, call) };
+  if (call.kind === "key-value") return { command: askKeyValues(world, process, app, call) };
+  if (call.kind === "store") return { command: askStore(world, process, { app, call, rate: 1 }) };
+  const look = lookInCache(world, process, app, call);
+  return { look, command: askStore(world, process, { app, call: { command: call.store }, rate: 1 - look.hitRatio }) };
 };
 
 const keyOf = (call: Exclude<CallBehaviour, ServiceCall>): string => {

@@ -1,7 +1,8 @@
 import type { World } from "../../kernel/world.ts";
 import type { Process } from "../../processes/process.ts";
-import type { Call } from "./call-legs.ts";
+import type { Call, Leg } from "./call-legs.ts";
 import type { Spread } from "./distribution.ts";
+import type { CacheLook } from "./evaluate-cached-store.ts";
 import type { FlagEffects } from "./flag-effects.ts";
 import type { Amounts } from "./kept-amounts.ts";
 import type { Outcome } from "./outcome.ts";
@@ -35,10 +36,17 @@ export interface Findings {
 export interface Wiring {
   /** By process and service. */
   readonly ways: ByProcess<readonly Way[]>;
-  /** Results by process and cached store. */
-  readonly stores: ByProcess<Call>;
+  /** By process and call. */
+  readonly stores: ByProcess<ProductWiring>;
   /** By process and operation. */
   readonly flags: ByProcess<FlagEffects>;
+}
+
+/** Parts of a call of a store, a cache or a broker. */
+export interface ProductWiring {
+  readonly publishes?: Call;
+  readonly look?: CacheLook;
+  readonly command?: Leg;
 }
 
 /** One server that a client's calls of a service go to, or why they fail. */
@@ -85,4 +93,31 @@ export interface Demand {
   readonly cpuCores: number;
   /** Time for which a request holds its worker. */
   readonly work: Spread;
+  /** Missing: it has no pool of connections, or does not use it. */
+  readonly pool?: PoolDemand;
+  /** What clients of a store would send if none of them had to wait; missing: it is no store. */
+  readonly clients?: ClientDemand;
+}
+
+/** Use that requests make of a process's pool of connections. */
+export interface PoolDemand extends Pool {
+  /** Commands for each request. */
+  readonly perRequest: number;
+  /** Time for which a command holds its connection. */
+  readonly hold: Spread;
+}
+
+/** A pool of connections. */
+export interface Pool {
+  readonly connections: number;
+  /** Time for which a request waits for a connection; missing: as long as it takes. */
+  readonly waitMs?: number;
+}
+
+/** Clients of a store. */
+export interface ClientDemand {
+  /** Commands per second. */
+  readonly rate: number;
+  /** Commands that they send at once at most. */
+  readonly atOnce: number;
 }

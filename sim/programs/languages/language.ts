@@ -93,6 +93,8 @@ export interface DocumentWords {
   readonly describe: (host: string, port: number, outcome: ConnectionOutcome) => string;
   readonly refusal: (error: MongoError) => string;
   readonly signInFailure: (error: MongoError) => string;
+  /** No connection of the pool became free in time; missing: its pool has no such bound. */
+  readonly exhausted?: (pool: PoolBounds) => string;
 }
 
 /** Errors of a client of a SQL server. */
@@ -103,6 +105,14 @@ export interface SqlWords {
   readonly signInFailure: (text: string, target: Target) => string;
   /** The server refused a statement: `permission denied for table items`. */
   readonly refusal: (text: string, code?: string) => string;
+  /** No connection of the pool became free in time; missing: its pool has no such bound. */
+  readonly exhausted?: (pool: PoolBounds) => string;
+}
+
+/** Bounds of a pool of connections. */
+export interface PoolBounds {
+  readonly connections: number;
+  readonly waitMs?: number;
 }
 
 /** Errors of a client of a broker. */

@@ -60,6 +60,7 @@ export const SPRING: Language = {
     signInFailure: (text) => `${NO_CONNECTION}${NESTED}java.sql.SQLException: ${text}`,
     refusal: (text) =>
       `org.springframework.dao.InvalidDataAccessResourceUsageException: could not extract ResultSet${NESTED}java.sql.SQLSyntaxErrorException: ${text}`,
+    exhausted: () => NO_CONNECTION,
   },
   amqp: {
     describe: describeSocketFailure({
