@@ -5,6 +5,7 @@ import type { Process } from "../processes/process.ts";
 import { CACHE_WARMTH, FLAG_FILE_CHANGES, KNOWN_ADDRESSES, processStateRevision, STORE_SERVERS } from "../processes/process-state.ts";
 import { MONGO_DATA } from "../stores/mongo/server/mongo-data.ts";
 import { dataRevision } from "../stores/runtime/data-folder.ts";
+import { poolsRevision } from "../stores/runtime/pooled-connections.ts";
 import { BACKLOGS } from "./evaluation/backlogs.ts";
 import { between, isSettled } from "./evaluation/compare-demand.ts";
 import { createEvaluation } from "./evaluation/evaluate-operation.ts";
@@ -39,6 +40,7 @@ export const trafficRevision = (world: World): number =>
   BACKLOGS.revision(world) +
   LAGS.revision(world) +
   loadRevision(world) +
+  poolsRevision(world) +
   storeRevision(world);
 
 /** A number that grows with every change of a store's data or accounts. */

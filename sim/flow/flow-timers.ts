@@ -17,6 +17,7 @@ import { networkOf } from "../programs/runtime/world-network.ts";
 import { currentTraffic, trafficRevision } from "./current-traffic.ts";
 import { cacheWarmth, warmCache } from "./evaluation/cache-warmth.ts";
 import type { Demand } from "./evaluation/evaluation.ts";
+import { fillPools } from "./fill-pools.ts";
 import { FLOW_HISTORY, type FlowRow, type QueueFlow } from "./flow-history.ts";
 import { leakedMiBPerS } from "./leaked-memory.ts";
 import { isLoadHeld } from "./load.ts";
@@ -64,6 +65,7 @@ const solveRevision = (world: World): number =>
 const settleTraffic = (world: World): boolean => {
   const processes = runningProcesses(world);
   for (const process of processes) runNow(refreshKnownAddresses({ world, process, network: networkOf(world, process) }));
+  fillPools(world, processes);
   const { demand } = currentTraffic(world);
   const isWarming = warmCaches(world, processes, demand);
   const traffic = currentTraffic(world);

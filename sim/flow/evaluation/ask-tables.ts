@@ -7,11 +7,13 @@ import { DEFAULT_PORTS } from "../../programs/behaviour/default-ports.ts";
 import { addressOf, sqlLoginOf } from "../../programs/behaviour/settings.ts";
 import type { SqlWords, Target } from "../../programs/languages/language.ts";
 import { sqlWords } from "../../programs/languages/languages.ts";
+import { openFor } from "../../stores/runtime/pooled-connections.ts";
 import type { SqlRefusal } from "../../stores/runtime/sql-client.ts";
 import { SQL_PRODUCTS } from "../../stores/sql-products.ts";
 import type { Leg } from "./call-legs.ts";
 import { poolOf } from "./connection-pool.ts";
 import { lognormal } from "./distribution.ts";
+import type { Pool } from "./evaluation.ts";
 import { hop } from "./network-hop.ts";
 import { fails, inSequence, type Outcome, succeeds } from "./outcome.ts";
 import type { StoreRequest } from "./store-request.ts";
@@ -29,17 +31,25 @@ export const askTables = (world: World, process: Process, store: SqlStore, { app
     return { ...leg, outcome: fails(cause, text, afterMs) };
   }
   const { server } = reached;
-  const client = { ...sqlLoginOf(process, store), ip: callerOfProcess(world, process).podIP ?? "127.0.0.1" };
-  const wanted = { right: operation, table: store.table };
-  const refused = SQL_PRODUCTS[store.product].refuse(world, { process: server, port: target.port }, client, wanted);
-  const outcome =
-    refused === undefined ? inSequence(succeeds(hop(world, process, server)), succeeds(QUERY_TIME)) : refuses(words, refused, target);
+  const { slots, refuse } = SQL_PRODUCTS[store.product];
+  const contact = { process: server, port: target.port };
   const pool = poolOf(process, app);
-  return { ...leg, ...(pool && { pool }), to: componentOf(server.start.pod), server, outcome };
+  const open = pool === undefined ? undefined : openFor(world, contact, process, slots(world, contact) ?? 0);
+  const client = {
+    ...sqlLoginOf(process, store),
+    ip: callerOfProcess(world, process).podIP ?? "127.0.0.1",
+    isConnected: open !== undefined && open > 0,
+  };
+  const wanted = { right: operation, table: store.table };
+  const refused = refuse(world, contact, client, wanted);
+  const outcome =
+    refused === undefined ? inSequence(succeeds(hop(world, process, server)), succeeds(QUERY_TIME)) : refuses(words, refused, target, pool);
+  return { ...leg, ...(pool && { pool: open === undefined || open === 0 ? pool : { ...pool, connections: open } }), to: componentOf(server.start.pod), server, outcome };
 };
 
-const refuses = (words: SqlWords, { at, text, code, afterMs }: SqlRefusal, target: Target): Outcome => {
-  if (at === "sign-in") return fails("unauthorized", words.signInFailure(text, target), 3);
+/** A request with a pool waits for it, whatever it is that keeps connections from opening. */
+const refuses = (words: SqlWords, { at, text, code, afterMs }: SqlRefusal, target: Target, pool: Pool | undefined): Outcome => {
+  if (at === "sign-in") return fails("unauthorized", words.signInFailure(text, target, code), pool?.waitMs ?? 3);
   return fails(afterMs === undefined ? "unauthorized" : "internal", words.refusal(text, code), afterMs ?? 3);
 };
 

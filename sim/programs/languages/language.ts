@@ -102,7 +102,7 @@ export interface SqlWords {
   /** No connection came about, or something else answered. */
   readonly describe: (outcome: ConnectionOutcome, target: Target) => CacheFailure;
   /** The server let nobody in: `password authentication failed for user "app"`. */
-  readonly signInFailure: (text: string, target: Target) => string;
+  readonly signInFailure: (text: string, target: Target, code?: string) => string;
   /** The server refused a statement: `permission denied for table items`. */
   readonly refusal: (text: string, code?: string) => string;
   /** No connection of the pool became free in time; missing: its pool has no such bound. */

@@ -4,6 +4,8 @@ export interface SqlClient {
   readonly password: string;
   readonly database: string;
   readonly ip: string;
+  /** True for a program that has connections already; missing: it wants one. */
+  readonly isConnected?: boolean;
 }
 
 /** A right on a table that a statement needs; the table with its schema where the product has schemas. */

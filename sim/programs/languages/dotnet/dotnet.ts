@@ -49,7 +49,9 @@ export const DOTNET: Language = {
         "Npgsql.NpgsqlException (0x80004005): Exception while reading from stream ---> System.IO.EndOfStreamException: Attempted to read past the end of the stream.",
       timeoutMs: 15_000,
     }),
-    signInFailure: (text) => `Npgsql.PostgresException (0x80004005): 28P01: ${text}`,
+    signInFailure: (text, _, code = "28P01") => `Npgsql.PostgresException (0x80004005): ${code}: ${text}`,
+    exhausted: ({ connections, waitMs = 0 }) =>
+      `Npgsql.NpgsqlException (0x80004005): The connection pool has been exhausted, either raise 'Max Pool Size' (currently ${connections}) or 'Timeout' (currently ${waitMs / 1000} seconds) in your connection string.`,
     refusal: (text) => `Npgsql.PostgresException (0x80004005): 42501: ${text}`,
   },
   messages: {

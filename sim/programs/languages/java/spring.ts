@@ -57,7 +57,10 @@ export const SPRING: Language = {
   }),
   mysql: {
     describe: (outcome, target) => ({ ...describeLink(outcome, target), afterMs: POOL_PATIENCE_MS }),
-    signInFailure: (text) => `${NO_CONNECTION}${NESTED}java.sql.SQLException: ${text}`,
+    signInFailure: (text, _, code) =>
+      code === "1040"
+        ? `${NO_CONNECTION}${NESTED}java.sql.SQLNonTransientConnectionException: Data source rejected establishment of connection,  message from server: "${text}"`
+        : `${NO_CONNECTION}${NESTED}java.sql.SQLException: ${text}`,
     refusal: (text) =>
       `org.springframework.dao.InvalidDataAccessResourceUsageException: could not extract ResultSet${NESTED}java.sql.SQLSyntaxErrorException: ${text}`,
     exhausted: () => NO_CONNECTION,

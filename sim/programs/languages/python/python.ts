@@ -65,7 +65,7 @@ export const PYTHON: Language = {
       wrong: () => "pymysql.err.OperationalError: (2013, 'Lost connection to MySQL server during query')",
       timeoutMs: 10_000,
     }),
-    signInFailure: (text) => `pymysql.err.OperationalError: (1045, "${text}")`,
+    signInFailure: (text, _, code = "1045") => `pymysql.err.OperationalError: (${code}, "${text}")`,
     refusal: (text, code) =>
       code === undefined ? `pymysql.err.ProgrammingError: (1146, "${text}")` : `pymysql.err.OperationalError: (${code}, '${text}')`,
   },

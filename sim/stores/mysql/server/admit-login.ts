@@ -1,6 +1,7 @@
 import { err, ok, type Result } from "#core/result.ts";
 import type { World } from "../../../kernel/world.ts";
 import type { ConnectionHome } from "../../runtime/connection-home.ts";
+import { countOpen, openPools } from "../../runtime/pooled-connections.ts";
 import type { StoreServer } from "../../runtime/server-state.ts";
 import { keptData } from "./kept-data.ts";
 import { type MysqlData, type MysqlServer, type MysqlSession, type MysqlUser, mysqlStore } from "./mysql-data.ts";
@@ -16,6 +17,8 @@ export interface MysqlLogin {
   readonly database: string;
   readonly home: ConnectionHome;
   readonly isLocal: boolean;
+  /** True for a program that has connections already. */
+  readonly isConnected?: boolean;
 }
 
 /** A client that may sign in: its account, and the server as it finds it. */
@@ -38,8 +41,10 @@ export const admitLogin = (world: World, server: StoreServer, login: MysqlLogin)
   const host = hostOf(login);
   const live = liveMysqlSessions(world, state);
   const account = findAccount(data, login);
-  const most = Number(variableOf(state, data, "max_connections"));
-  if (live.length >= most + (hasRight(account, "SUPER") ? 1 : 0)) return refusal("1040", "HY000", "Too many connections");
+  const most = mostConnections(state, data);
+  const taken = live.length + countOpen(openPools(world, server, most));
+  if (login.isConnected !== true && taken >= most + (hasRight(account, "SUPER") ? 1 : 0))
+    return refusal("1040", "HY000", "Too many connections");
   if (account === undefined || account.password !== login.password)
     return refusal(
       "1045",
@@ -61,6 +66,9 @@ export const admitLogin = (world: World, server: StoreServer, login: MysqlLogin)
     ? refusal("1049", "42000", `Unknown database '${login.database}'`)
     : admitted;
 };
+
+/** Number of connections that a server takes at once. */
+export const mostConnections = (state: MysqlServer, data: MysqlData): number => Number(variableOf(state, data, "max_connections"));
 
 const refusal = (code: string, state: string, text: string): Result<never, MysqlError> => err({ code, state, text });
 

@@ -6,7 +6,8 @@ import { type QueryResult, type Table, tableOf } from "../../sql/tables.ts";
 import type { MysqlUser } from "./mysql-data.ts";
 import { ALL_RIGHTS } from "./mysql-data.ts";
 import { refuse } from "./mysql-error.ts";
-import { accountOfSession, hasRight, liveMysqlSessions, type MysqlTurn } from "./mysql-rights.ts";
+import { mysqlConnections } from "./mysql-connections.ts";
+import { accountOfSession, hasRight, type MysqlTurn } from "./mysql-rights.ts";
 import { mysqlContext } from "./mysql-turn.ts";
 import { variableNames, variableOf } from "./mysql-variables.ts";
 import { keyText, processes, table, typeText, visibleDatabases } from "./mysql-views.ts";
@@ -276,7 +277,7 @@ const grantLines = (user: MysqlUser): readonly string[] => {
 const DATABASE_RIGHTS = 18;
 
 const status = (turn: MysqlTurn): readonly (readonly SqlValue[])[] => {
-  const live = liveMysqlSessions(turn.world, turn.state);
+  const live = mysqlConnections(turn);
   return [
     ["Aborted_connects", "0"],
     ["Connections", `${turn.state.lastId}`],

@@ -1,7 +1,8 @@
 import { showTime } from "../../sql/evaluate.ts";
 import type { Column, SqlValue } from "../../sql/syntax.ts";
 import type { QueryResult, Table } from "../../sql/tables.ts";
-import { accountOfSession, hasRight, hostOf, liveMysqlSessions, type MysqlTurn, seesDatabase } from "./mysql-rights.ts";
+import { mysqlConnections } from "./mysql-connections.ts";
+import { accountOfSession, hasRight, hostOf, type MysqlTurn, seesDatabase } from "./mysql-rights.ts";
 import { variableNames, variableOf } from "./mysql-variables.ts";
 
 /** Virtual table of the server; undefined for any other name. */
@@ -30,7 +31,7 @@ export const visibleDatabases = (turn: MysqlTurn): readonly string[] => {
 export const processes = (turn: MysqlTurn, isFull: boolean): QueryResult => {
   const mayAll = hasRight(accountOfSession(turn), "PROCESS");
   const nowMs = turn.world.nowMs();
-  const rows = liveMysqlSessions(turn.world, turn.state)
+  const rows = mysqlConnections(turn)
     .filter((session) => mayAll || session.user === turn.session.user)
     .map((session) => [
       session.id,

@@ -1,7 +1,9 @@
 import type { World } from "../../../kernel/world.ts";
 import type { StoreServer } from "../../runtime/server-state.ts";
 import type { SqlClient, SqlRefusal, WantedRight } from "../../runtime/sql-client.ts";
-import { admitLogin } from "./admit-login.ts";
+import { admitLogin, mostConnections } from "./admit-login.ts";
+import { keptData } from "./kept-data.ts";
+import { mysqlStore } from "./mysql-data.ts";
 import type { MysqlError } from "./mysql-error.ts";
 import { hasRight } from "./mysql-rights.ts";
 
@@ -9,10 +11,10 @@ import { hasRight } from "./mysql-rights.ts";
 export const refuseMysqlClient = (
   world: World,
   server: StoreServer,
-  { ip, ...account }: SqlClient,
+  { ip, isConnected = false, ...account }: SqlClient,
   wanted?: WantedRight,
 ): SqlRefusal | undefined => {
-  const login = { ...account, home: { key: "", startedAtMs: 0, pid: 0, ip, openedAtMs: world.nowMs() }, isLocal: false };
+  const login = { ...account, home: { key: "", startedAtMs: 0, pid: 0, ip, openedAtMs: world.nowMs() }, isLocal: false, isConnected };
   const admitted = admitLogin(world, server, login);
   if (!admitted.ok) return refusalOf(admitted.error);
   if (wanted === undefined) return undefined;
@@ -26,6 +28,13 @@ export const refuseMysqlClient = (
     : undefined;
 };
 
+/** Number of connections that programs may have to a server; undefined: it is not running. */
+export const mysqlSlots = (world: World, server: StoreServer): number | undefined => {
+  const state = mysqlStore.state(world, server);
+  const kept = state === undefined ? undefined : keptData(world, server, state);
+  return state === undefined || kept?.ok !== true || kept.value === undefined ? undefined : mostConnections(state, kept.value);
+};
+
 /** A server that waits for the cluster behind it lets clients in and lets their statements wait. */
 const refusalOf = ({ code, text, afterMs }: MysqlError): SqlRefusal =>
-  afterMs === undefined ? { at: "sign-in", text } : { at: "statement", text, code, afterMs };
+  afterMs === undefined ? { at: "sign-in", text, code } : { at: "statement", text, code, afterMs };

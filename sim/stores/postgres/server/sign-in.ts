@@ -2,6 +2,7 @@ import type { World } from "../../../kernel/world.ts";
 import { printLines } from "../../../processes/process-output.ts";
 import type { ConnectionHome } from "../../runtime/connection-home.ts";
 import { textIn } from "../../runtime/data-folder.ts";
+import { countOpen, openPools } from "../../runtime/pooled-connections.ts";
 import type { StoreServer } from "../../runtime/server-state.ts";
 import { isMember, type PgCluster, type PgServer, type PgSession, postgresStore } from "./postgres-cluster.ts";
 import { liveSessions } from "./postgres-locks.ts";
@@ -18,6 +19,15 @@ export interface SignIn {
   readonly home: ConnectionHome;
   /** Through the socket in the file system. */
   readonly isLocal: boolean;
+  /** True for a program that has connections already. */
+  readonly isConnected?: boolean;
+}
+
+/** A server that runs, with its data. */
+interface Running {
+  readonly server: StoreServer;
+  readonly state: PgServer;
+  readonly cluster: PgCluster;
 }
 
 export type SignedIn =
@@ -33,7 +43,7 @@ export const signIn = (world: World, server: StoreServer, request: SignIn): Sign
   if (state === undefined || cluster === undefined) return { kind: "refused", text: "the database system is starting up" };
   const pid = state.lastPid + 1;
   postgresStore.setState(world, server, { ...state, lastPid: pid });
-  const refusal = refuseSignIn(world, state, cluster, request);
+  const refusal = refuseSignIn(world, { server, state, cluster }, request);
   if (refusal !== undefined) {
     if (refusal.kind === "no-password") return refusal;
     log(world, server, pid, refusal);
@@ -77,8 +87,7 @@ interface Refusal {
 /** Refusal of a login, without a trace of it; undefined: the server lets the client in. */
 export const refuseSignIn = (
   world: World,
-  state: PgServer,
-  cluster: PgCluster,
+  { server, state, cluster }: Running,
   request: SignIn,
 ): Refusal | { readonly kind: "no-password" } | undefined => {
   const { user, database, password, isLocal, home } = request;
@@ -107,7 +116,7 @@ export const refuseSignIn = (
   if (rule.method === "peer" && user !== "postgres") return { kind: "refused", text: `Peer authentication failed for user "${user}"` };
   if (known === undefined) return { kind: "refused", text: `role "${user}" does not exist` };
   if (!known.canLogin) return { kind: "refused", text: `role "${user}" is not permitted to log in` };
-  return checkDatabase(cluster, request) ?? checkSlots(world, state, cluster, request);
+  return checkDatabase(cluster, request) ?? (request.isConnected === true ? undefined : checkSlots(world, { server, state, cluster }, request));
 };
 
 const checkDatabase = (cluster: PgCluster, { user, database }: SignIn): Refusal | undefined => {
@@ -123,15 +132,19 @@ const checkDatabase = (cluster: PgCluster, { user, database }: SignIn): Refusal 
     : { kind: "refused", text: `permission denied for database "${database}"`, detail: "User does not have CONNECT privilege." };
 };
 
-const checkSlots = (world: World, state: PgServer, cluster: PgCluster, { user }: SignIn): Refusal | undefined => {
+/** Number of connections that a server takes at once, and how many of them are kept for superusers. */
+export const slotsOf = (state: PgServer, cluster: PgCluster): { readonly most: number; readonly reserved: number } => ({
+  most: Number(settingOf(state, cluster, "max_connections")),
+  reserved: Number(settingOf(state, cluster, "superuser_reserved_connections")),
+});
+
+const checkSlots = (world: World, { server, state, cluster }: Running, { user }: SignIn): Refusal | undefined => {
   const sessions = liveSessions(world, state);
-  const [most, reserved] = ["max_connections", "superuser_reserved_connections"].map((name) => Number(settingOf(state, cluster, name))) as [
-    number,
-    number,
-  ];
+  const { most, reserved } = slotsOf(state, cluster);
+  const taken = sessions.length + countOpen(openPools(world, server, most - reserved));
   const role = cluster.roles[user];
-  if (sessions.length >= most) return { kind: "refused", text: "sorry, too many clients already" };
-  if (role?.isSuperuser !== true && sessions.length >= most - reserved)
+  if (taken >= most) return { kind: "refused", text: "sorry, too many clients already" };
+  if (role?.isSuperuser !== true && taken >= most - reserved)
     return {
       kind: "refused",
       text:

@@ -2,6 +2,7 @@ import { showTime } from "../../sql/evaluate.ts";
 import type { SqlValue } from "../../sql/syntax.ts";
 import type { QueryResult } from "../../sql/tables.ts";
 import type { PgSession } from "./postgres-cluster.ts";
+import { postgresConnections } from "./postgres-connections.ts";
 import type { PgTurn } from "./postgres-context.ts";
 import { liveSessions } from "./postgres-locks.ts";
 import { settingNames, settingOf } from "./postgres-settings.ts";
@@ -41,13 +42,13 @@ const ACTIVITY: Columns = {
   backend_type: "text",
 };
 
-const activity = ({ world, state, cluster }: PgTurn): QueryResult =>
+const activity = (turn: PgTurn): QueryResult =>
   view(
     ACTIVITY,
-    liveSessions(world, state).map((session) => {
+    postgresConnections(turn).map((session) => {
       const [kind, event] = waitOf(session);
       return [
-        16_384 + Object.keys(cluster.databases).indexOf(session.database),
+        16_384 + Object.keys(turn.cluster.databases).indexOf(session.database),
         session.database,
         session.pid,
         session.user,
@@ -224,10 +225,10 @@ const VIEWS: Readonly<Record<string, (turn: PgTurn) => QueryResult>> = {
   pg_extension: () => view({ extname: "name", extversion: "text" }, [["plpgsql", "1.0"]]),
   pg_replication_slots: () => view({ slot_name: "name", slot_type: "text", active: "boolean", restart_lsn: "text" }, []),
   pg_stat_replication: () => view({ pid: "integer", usename: "name", application_name: "text", state: "text" }, []),
-  pg_stat_database: ({ world, state, cluster }) =>
+  pg_stat_database: (turn) =>
     view(
       { datname: "name", numbackends: "integer" },
-      Object.keys(cluster.databases).map((name) => [name, liveSessions(world, state).filter(({ database }) => database === name).length]),
+      Object.keys(turn.cluster.databases).map((name) => [name, postgresConnections(turn).filter(({ database }) => database === name).length]),
     ),
   pg_hba_file_rules: ({ state }) =>
     view(

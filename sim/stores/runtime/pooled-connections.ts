@@ -1,0 +1,60 @@
+import { isSameJson } from "#core/canonical-json.ts";
+import { isRecording, recordRead } from "../../kernel/recorded-reads.ts";
+import type { World } from "../../kernel/world.ts";
+import type { Process } from "../../processes/process.ts";
+import { findProcess } from "../../processes/process-keys.ts";
+import type { StoreServer } from "./server-state.ts";
+
+/** Connections that a program keeps to a server, for its requests. */
+export interface PooledConnections {
+  /** The program's process. */
+  readonly client: string;
+  readonly startedAtMs: number;
+  readonly ip: string;
+  readonly user: string;
+  readonly database: string;
+  /** Number of connections that it opens if the server lets it. */
+  readonly wanted: number;
+}
+
+/** Connections of one program, as many as the server let it open. */
+export interface OpenConnections extends PooledConnections {
+  readonly open: number;
+}
+
+/** Replaces the pools of all servers, by the server's process; of one server those come first that opened theirs first. */
+export const setPools = (world: World, pools: ReadonlyMap<string, readonly PooledConnections[]>): void => {
+  const kept = world.map<readonly PooledConnections[]>(POOLS);
+  for (const server of [...kept.keys()]) if (!pools.has(server)) kept.delete(server);
+  for (const [server, own] of pools) if (!isSameJson(own, kept.get(server))) kept.set(server, own);
+};
+
+/** Connections of pools to a server that takes `most` of them; who comes when there is no place left gets none. */
+export const openPools = (world: World, { process }: StoreServer, most: number): readonly OpenConnections[] => {
+  let left = most;
+  return poolsAt(world, process.key)
+    .filter(({ client, startedAtMs }) => findProcess(world, client, startedAtMs) !== undefined)
+    .map((pool) => {
+      const open = Math.max(0, Math.min(left, pool.wanted));
+      left -= open;
+      return { ...pool, open };
+    });
+};
+
+/** Connections that a program's pool has to a server which takes `most`; undefined: it has none that is known. */
+export const openFor = (world: World, server: StoreServer, client: Process, most: number): number | undefined =>
+  openPools(world, server, most).find((pool) => pool.client === client.key && pool.startedAtMs === client.startedAtMs)?.open;
+
+/** Number of all connections of pools to a server. */
+export const countOpen = (pools: readonly OpenConnections[]): number => pools.reduce((sum, { open }) => sum + open, 0);
+
+/** A number that grows with every change of a pool. */
+export const poolsRevision = (world: World): number => world.map(POOLS).revision;
+
+const poolsAt = (world: World, server: string): readonly PooledConnections[] => {
+  const was = world.map<readonly PooledConnections[]>(POOLS).get(server);
+  if (isRecording()) recordRead({ kind: "entry", map: POOLS, key: server, was });
+  return was ?? [];
+};
+
+const POOLS = "stores/pools";
