@@ -80,7 +80,7 @@ const settleDemand = (world: World): Traffic => {
   let demand = demandOf(evaluate());
   let traffic = followLoad(evaluate(demand));
   for (let walks = 2; walks < WALKS_MAX && !isSettled(demand, traffic.demand); walks++) {
-    demand = walks < DAMPED_FROM ? traffic.demand : between(demand, traffic.demand);
+    demand = walks < DAMPED_FROM ? traffic.demand : between(demand, traffic.demand, walks < SLOW_FROM ? 1 / 2 : 1 / 8);
     traffic = followLoad(evaluate(demand));
   }
   return traffic;
@@ -90,3 +90,6 @@ const WALKS_MAX = 40;
 
 /** Callers that are held up ask for less, and are then held up less: from here on each walk goes half the way, which ends the back and forth. */
 const DAMPED_FROM = 4;
+
+/** Where a little less makes a great difference, as at a store whose clients fill their pools, half the way is still too far. */
+const SLOW_FROM = 16;

@@ -3,16 +3,16 @@ import { callerOfProcess, reach } from "../network/connections/process-caller.ts
 import { networkRevision } from "../network/network-revision.ts";
 import type { Process } from "../processes/process.ts";
 import { DEFAULT_PORTS } from "../programs/behaviour/default-ports.ts";
+import { poolOf } from "../programs/behaviour/pool-of.ts";
 import { addressOf, sqlLoginOf } from "../programs/behaviour/settings.ts";
-import { type PooledConnections, setPools } from "../stores/runtime/pooled-connections.ts";
+import { hasPool, type PooledConnections, setPools } from "../stores/runtime/pooled-connections.ts";
 import { SQL_PRODUCTS } from "../stores/sql-products.ts";
-import { poolOf } from "./evaluation/connection-pool.ts";
 
 /** Lets programs that serve fill their pools with connections to the SQL servers that they reach, the oldest first. */
 export const fillPools = (world: World, processes: readonly Process[]): void => {
   world.memo("flow/pools", networkRevision(world), () => {
     const pools = new Map<string, PooledConnections[]>();
-    for (const process of processes.filter(isServing).sort(byAge)) {
+    for (const process of processes.filter((process) => needsPool(world, process)).sort(byAge)) {
       const found = findPool(world, process);
       if (found !== undefined) pools.set(found.server, [...(pools.get(found.server) ?? []), found.pool]);
     }
@@ -21,7 +21,8 @@ export const fillPools = (world: World, processes: readonly Process[]): void => 
   });
 };
 
-const isServing = ({ ports, app }: Process): boolean => app?.behaviour.store?.kind === "sql" && ports.length > 0;
+const needsPool = (world: World, process: Process): boolean =>
+  process.app?.behaviour.store?.kind === "sql" && (process.ports.length > 0 || hasPool(world, process));
 
 const byAge = (a: Process, b: Process): number => a.startedAtMs - b.startedAtMs || (a.key < b.key ? -1 : 1);
 

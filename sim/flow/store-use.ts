@@ -1,9 +1,10 @@
 import type { AppProgram } from "../processes/app-program.ts";
 import type { Process } from "../processes/process.ts";
+import type { Pool } from "../programs/behaviour/pool-of.ts";
 import type { Leg } from "./evaluation/call-legs.ts";
 import { requestsAtOnce } from "./evaluation/capacity.ts";
 import type { Spread } from "./evaluation/distribution.ts";
-import type { ClientDemand, Pool, PoolDemand } from "./evaluation/evaluation.ts";
+import type { ClientDemand, PoolDemand } from "./evaluation/evaluation.ts";
 import { timeTaken } from "./evaluation/outcome.ts";
 
 /** Commands that processes send to stores. */
@@ -11,7 +12,7 @@ export interface StoreUse {
   /** By the client's process. */
   readonly pools: Map<string, PoolUse>;
   /** Clients by the store's process. */
-  readonly clients: Map<string, Map<Process, ClientUse>>;
+  readonly clients: Map<string, Map<Process, { rate: number; readonly atOnce: number }>>;
 }
 
 interface PoolUse {
@@ -21,11 +22,6 @@ interface PoolUse {
   heldMs: number;
   squareMs: number;
   pool: Pool | undefined;
-}
-
-interface ClientUse {
-  rate: number;
-  readonly atOnce: number;
 }
 
 /** Nothing used yet. */
@@ -77,14 +73,8 @@ export const poolDemandOf = ({ pools }: StoreUse, { key }: Process): PoolDemand 
   return { ...use.pool, perRequest: use.commands / use.requests, hold };
 };
 
-/** The demand of a store's clients together; undefined: it has none. */
-export const clientDemandOf = ({ clients }: StoreUse, { key }: Process): ClientDemand | undefined => {
+/** The demand of a store's clients; undefined: it has none. */
+export const clientDemandOf = ({ clients }: StoreUse, { key }: Process): readonly ClientDemand[] | undefined => {
   const uses = clients.get(key);
-  if (uses === undefined) return undefined;
-  let [rate, atOnce] = [0, 0];
-  for (const use of uses.values()) {
-    rate += use.rate;
-    atOnce += use.atOnce;
-  }
-  return { rate, atOnce };
+  return uses && [...uses.values()];
 };

@@ -226,7 +226,11 @@ const follow = (flow: Flow, from: Process | undefined, leg: Leg, calls: number, 
  * Requests that a process works on for each that arrives: less than one while a backlog grows, more while it shrinks. `wanted`: how many it would
  * work on for each of these if there were a connection for all.
  */
-const workedOn = ({ demand, backlogs }: Evaluation, process: Process, app: AppProgram): { readonly share: number; readonly wanted: number } => {
+const workedOn = (
+  { demand, backlogs }: Evaluation,
+  process: Process,
+  app: AppProgram,
+): { readonly share: number; readonly wanted: number } => {
   const asked = demand.get(process.key);
   if (asked === undefined || asked.rate <= 0) return { share: 1, wanted: 1 };
   const waiting = backlogOf(backlogs, process);

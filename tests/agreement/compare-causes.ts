@@ -35,7 +35,13 @@ export const compareCauses = async (watched: Watched, requests: Requests): Promi
       const detail = `${Math.round(events)} failures, ${lines} lines: ${alike[0]?.error}`;
       comparisons.push(
         isWhole
-          ? { check: "causes: traces, logs", subject: service, said: [events, once(events, lines)], deviation: Math.sqrt(variance + 1), detail }
+          ? {
+              check: "causes: traces, logs",
+              subject: service,
+              said: [events, once(events, lines)],
+              deviation: Math.sqrt(variance + 1),
+              detail,
+            }
           : { check: "cause: trace, log", subject: service, said: [isSure ? 1 : 0, isSure ? Math.min(1, lines) : 0], deviation: 0, detail },
       );
     }

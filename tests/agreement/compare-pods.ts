@@ -68,7 +68,9 @@ const apartAt = async ({ admin }: Slot, atMs: number): Promise<ReadonlyMap<strin
   const counts = [await countAt(-2), await countAt(-1), await countAt(0), await countAt(1)];
   return new Map(
     [...(counts[2] as ReadonlyMap<string, number>).keys()].map((service) => {
-      const [before = 0, between = 0, after = 0] = [1, 2, 3].map((i) => (counts[i]?.get(service) ?? 0) - (counts[i - 1]?.get(service) ?? 0));
+      const [before = 0, between = 0, after = 0] = [1, 2, 3].map(
+        (i) => (counts[i]?.get(service) ?? 0) - (counts[i - 1]?.get(service) ?? 0),
+      );
       const isBurst = Math.max(before, between, after) > 3 * Math.min(before, between, after);
       return [service, isBurst ? between : (between * APART_MS) / SCRAPE_INTERVAL_MS];
     }),

@@ -25,13 +25,13 @@ export const signInToTables = async (
   host: string,
   port: number,
   login: SqlLogin,
-): Promise<Contact<string | undefined>> => {
+): Promise<Contact<SqlRefusal | undefined>> => {
   const reached = await reachTables(product, host, port);
   if (reached.kind === "failed") return reached;
   const answer = await reached.server.ask(login);
   reached.server.client.close();
   if (answer === "cut-off") return somethingElse(host, port);
-  return { kind: "reached", server: answer?.text };
+  return { kind: "reached", server: answer };
 };
 
 const send = async (client: LineClient, login: SqlLogin, wanted: WantedRight | undefined): Promise<SqlRefusal | undefined | "cut-off"> => {

@@ -121,7 +121,7 @@ test("a PostgreSQL runs its scripts, and lets an account do what it may", async 
   expect(await signInToTables("postgresql", "127.0.0.1", port, login)).toEqual({ kind: "reached", server: undefined });
   expect(await signInToTables("postgresql", "127.0.0.1", port, { ...login, user: "nobody" })).toEqual({
     kind: "reached",
-    server: 'role "nobody" does not exist',
+    server: { at: "sign-in", text: 'role "nobody" does not exist' },
   });
   const reached = await reachTables("postgresql", "127.0.0.1", port);
   if (reached.kind === "failed") throw new Error(reached.outcome.kind);

@@ -4,6 +4,8 @@ import { callerOfProcess, reach } from "../../network/connections/process-caller
 import { componentOf } from "../../processes/component-of.ts";
 import type { Process } from "../../processes/process.ts";
 import { DEFAULT_PORTS } from "../../programs/behaviour/default-ports.ts";
+import type { Pool } from "../../programs/behaviour/pool-of.ts";
+import { poolOf } from "../../programs/behaviour/pool-of.ts";
 import { addressOf, sqlLoginOf } from "../../programs/behaviour/settings.ts";
 import type { SqlWords, Target } from "../../programs/languages/language.ts";
 import { sqlWords } from "../../programs/languages/languages.ts";
@@ -11,9 +13,7 @@ import { openFor } from "../../stores/runtime/pooled-connections.ts";
 import type { SqlRefusal } from "../../stores/runtime/sql-client.ts";
 import { SQL_PRODUCTS } from "../../stores/sql-products.ts";
 import type { Leg } from "./call-legs.ts";
-import { poolOf } from "./connection-pool.ts";
 import { lognormal } from "./distribution.ts";
-import type { Pool } from "./evaluation.ts";
 import { hop } from "./network-hop.ts";
 import { fails, inSequence, type Outcome, succeeds } from "./outcome.ts";
 import type { StoreRequest } from "./store-request.ts";
@@ -44,7 +44,13 @@ export const askTables = (world: World, process: Process, store: SqlStore, { app
   const refused = refuse(world, contact, client, wanted);
   const outcome =
     refused === undefined ? inSequence(succeeds(hop(world, process, server)), succeeds(QUERY_TIME)) : refuses(words, refused, target, pool);
-  return { ...leg, ...(pool && { pool: open === undefined || open === 0 ? pool : { ...pool, connections: open } }), to: componentOf(server.start.pod), server, outcome };
+  return {
+    ...leg,
+    ...(pool && { pool: open === undefined || open === 0 ? pool : { ...pool, connections: open } }),
+    to: componentOf(server.start.pod),
+    server,
+    outcome,
+  };
 };
 
 /** A request with a pool waits for it, whatever it is that keeps connections from opening. */

@@ -1,6 +1,6 @@
 import type { Process } from "../../processes/process.ts";
+import type { Pool } from "../../programs/behaviour/pool-of.ts";
 import type { EdgeFlow } from "../flow-history.ts";
-import type { Pool } from "./evaluation.ts";
 import type { Outcome } from "./outcome.ts";
 
 /** One way that a call takes: to which server, how often per call, and how it ends there. */

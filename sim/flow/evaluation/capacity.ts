@@ -30,7 +30,8 @@ export const capacityOf = (process: Process, app: AppProgram, demand: Demand, wa
   const ownMs = demand.rate === 0 ? 0 : (demand.cpuCores * 1000) / demand.rate;
   const cpuMs = ownMs + collectionMs(process, app, { demand, waiting, cores, ownMs });
   const able = Math.min((workers * 1000) / demand.work.meanMs, (cores * 1000) / cpuMs);
-  const pool = demand.pool && poolState(demand.pool, { rate: waiting > 0 ? Math.max(able, demand.rate) : demand.rate, atOnce: requestsAtOnce(app) });
+  const pool =
+    demand.pool && poolState(demand.pool, { rate: waiting > 0 ? Math.max(able, demand.rate) : demand.rate, atOnce: requestsAtOnce(app) });
   const perS = Math.min(able, pool?.perS ?? able);
   const limitPerS = rateLimit === undefined ? Number.POSITIVE_INFINITY : amountOf(process, rateLimit.perS);
   return rateLimit !== undefined && limitPerS <= perS

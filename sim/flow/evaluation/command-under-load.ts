@@ -1,14 +1,14 @@
 import { invariant } from "#core/invariant.ts";
 import type { AppProgram } from "../../processes/app-program.ts";
 import type { Process } from "../../processes/process.ts";
+import type { Pool } from "../../programs/behaviour/pool-of.ts";
 import { clientWords, sqlWords } from "../../programs/languages/languages.ts";
 import { backlogOf } from "./backlogs.ts";
 import type { Call, Leg } from "./call-legs.ts";
-import { capacityOf, cpuLimitOf } from "./capacity.ts";
-import type { Spread } from "./distribution.ts";
-import type { Evaluation, Pool } from "./evaluation.ts";
-import { fails, inSequence, okShare, type Outcome, succeeds } from "./outcome.ts";
-import { processorWait } from "./processor-wait.ts";
+import { capacityOf } from "./capacity.ts";
+import type { Evaluation } from "./evaluation.ts";
+import { fails, inSequence, type Outcome, okShare, succeeds } from "./outcome.ts";
+import { storeWait } from "./store-wait.ts";
 
 /** A command for a store, with its waits for a connection and for the store's processor. */
 export const commandUnderLoad = (evaluation: Evaluation, process: Process, app: AppProgram, idle: Leg): Call => {
@@ -18,7 +18,9 @@ export const commandUnderLoad = (evaluation: Evaluation, process: Process, app: 
   const leg = wait.meanMs === 0 ? idle : { ...idle, outcome: inSequence(succeeds(wait), idle.outcome) };
   const demand = evaluation.demand.get(process.key);
   const pool =
-    idle.pool === undefined || demand === undefined ? undefined : capacityOf(process, app, demand, backlogOf(evaluation.backlogs, process)).pool;
+    idle.pool === undefined || demand === undefined
+      ? undefined
+      : capacityOf(process, app, demand, backlogOf(evaluation.backlogs, process)).pool;
   if (idle.pool === undefined || pool === undefined) return { outcome: leg.outcome, legs: [leg] };
   const { givenUp } = pool;
   if (givenUp === 0) return { outcome: inSequence(succeeds(pool.wait), leg.outcome), legs: [leg] };
@@ -41,18 +43,3 @@ const exhausted = (app: AppProgram, pool: Pool): string => {
   invariant(words.exhausted !== undefined, `no words are known for an exhausted pool of programs in ${app.behaviour.language}`);
   return words.exhausted(pool);
 };
-
-/** Wait for a store's processor: where its clients ask for more than it does, all of them stand in its queue. */
-const storeWait = ({ demand }: Evaluation, server: Process): Spread => {
-  const asked = demand.get(server.key);
-  if (asked === undefined || asked.rate <= 0) return NO_WAIT;
-  const cores = cpuLimitOf(server);
-  const cpuMs = (asked.cpuCores * 1000) / asked.rate;
-  const { rate, atOnce } = asked.clients ?? { rate: asked.rate, atOnce: 0 };
-  const perS = (cores * 1000) / cpuMs;
-  if (rate <= perS) return processorWait(rate, cpuMs, cores);
-  const meanMs = (atOnce * 1000) / perS;
-  return { meanMs, variance: (meanMs * meanMs) / Math.max(1, atOnce) };
-};
-
-const NO_WAIT: Spread = { meanMs: 0, variance: 0 };

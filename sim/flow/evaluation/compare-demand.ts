@@ -7,7 +7,8 @@ export const isSettled = (before: ReadonlyMap<string, Demand>, after: ReadonlyMa
   for (const [key, { rate, work, pool }] of after) {
     const was = before.get(key);
     if (was === undefined || Math.abs(rate - was.rate) > TOLERANCE * Math.max(rate, was.rate)) return false;
-    if (pool !== undefined && Math.abs(held(rate, pool) - held(was.rate, was.pool)) > Math.max(WORKERS, TOLERANCE * held(rate, pool))) return false;
+    if (pool !== undefined && Math.abs(held(rate, pool) - held(was.rate, was.pool)) > Math.max(WORKERS, TOLERANCE * held(rate, pool)))
+      return false;
     if (Math.abs(inWork(rate, work) - inWork(was.rate, was.work)) > Math.max(WORKERS, TOLERANCE * inWork(rate, work))) return false;
   }
   return true;
@@ -24,24 +25,32 @@ const TOLERANCE = 0.005;
 /** A difference of so many busy workers matters to nobody. */
 const WORKERS = 0.02;
 
-/** Halfway between what two walks ask for. */
-export const between = (before: ReadonlyMap<string, Demand>, after: ReadonlyMap<string, Demand>): ReadonlyMap<string, Demand> =>
-  new Map(
-    [...after].map(([key, asked]) => {
-      const was = before.get(key) ?? asked;
-      return [
-        key,
-        {
-          ...asked,
-          rate: mean(was.rate, asked.rate),
-          cpuCores: mean(was.cpuCores, asked.cpuCores),
-          work: meanSpread(was.work, asked.work),
-          ...(asked.pool && was.pool && { pool: { ...asked.pool, hold: meanSpread(was.pool.hold, asked.pool.hold) } }),
+/** A part of the way from what one walk asks for to what the next one does. */
+export const between = (
+  before: ReadonlyMap<string, Demand>,
+  after: ReadonlyMap<string, Demand>,
+  part: number,
+): ReadonlyMap<string, Demand> => new Map([...after].map(([key, asked]) => [key, partWay(before.get(key) ?? asked, asked, part)]));
+
+const partWay = (was: Demand, asked: Demand, part: number): Demand => {
+  const mean = (a: number, b: number): number => a + (b - a) * part;
+  const spread = (a: Spread, b: Spread): Spread => ({ meanMs: mean(a.meanMs, b.meanMs), variance: mean(a.variance, b.variance) });
+  return {
+    ...asked,
+    rate: mean(was.rate, asked.rate),
+    cpuCores: mean(was.cpuCores, asked.cpuCores),
+    work: spread(was.work, asked.work),
+    ...(asked.pool &&
+      was.pool && {
+        pool: {
+          ...asked.pool,
+          perRequest: mean(was.pool.perRequest, asked.pool.perRequest),
+          hold: spread(was.pool.hold, asked.pool.hold),
         },
-      ];
-    }),
-  );
-
-const mean = (a: number, b: number): number => (a + b) / 2;
-
-const meanSpread = (a: Spread, b: Spread): Spread => ({ meanMs: mean(a.meanMs, b.meanMs), variance: mean(a.variance, b.variance) });
+      }),
+    ...(asked.clients &&
+      was.clients?.length === asked.clients.length && {
+        clients: asked.clients.map((client, i) => ({ ...client, rate: mean(was.clients?.[i]?.rate ?? client.rate, client.rate) })),
+      }),
+  };
+};

@@ -1,15 +1,5 @@
-import type { AppProgram } from "../../processes/app-program.ts";
-import type { Process } from "../../processes/process.ts";
-import { amountOf } from "../../programs/behaviour/settings.ts";
 import { queueWait, type Spread } from "./distribution.ts";
-import type { Pool, PoolDemand } from "./evaluation.ts";
-
-/** Pool of connections to a program's store, as it is set; undefined: it has none. */
-export const poolOf = (process: Process, { behaviour: { store } }: AppProgram): Pool | undefined => {
-  if (store === undefined || store.kind === "key-value" || store.pool === undefined) return undefined;
-  const { connections, waitMs } = store.pool;
-  return { connections: amountOf(process, connections), ...(waitMs !== undefined && { waitMs: amountOf(process, waitMs) }) };
-};
+import type { PoolDemand } from "./evaluation.ts";
 
 /** State of a pool under load. */
 export interface PoolState {

@@ -1,5 +1,6 @@
 import type { World } from "../../kernel/world.ts";
 import type { Process } from "../../processes/process.ts";
+import type { Pool } from "../../programs/behaviour/pool-of.ts";
 import type { Call, Leg } from "./call-legs.ts";
 import type { Spread } from "./distribution.ts";
 import type { CacheLook } from "./evaluate-cached-store.ts";
@@ -96,7 +97,7 @@ export interface Demand {
   /** Missing: it has no pool of connections, or does not use it. */
   readonly pool?: PoolDemand;
   /** What clients of a store would send if none of them had to wait; missing: it is no store. */
-  readonly clients?: ClientDemand;
+  readonly clients?: readonly ClientDemand[];
 }
 
 /** Use that requests make of a process's pool of connections. */
@@ -107,17 +108,10 @@ export interface PoolDemand extends Pool {
   readonly hold: Spread;
 }
 
-/** A pool of connections. */
-export interface Pool {
-  readonly connections: number;
-  /** Time for which a request waits for a connection; missing: as long as it takes. */
-  readonly waitMs?: number;
-}
-
-/** Clients of a store. */
+/** One client of a store. */
 export interface ClientDemand {
   /** Commands per second. */
   readonly rate: number;
-  /** Commands that they send at once at most. */
+  /** Commands that it sends at once at most. */
   readonly atOnce: number;
 }

@@ -98,7 +98,7 @@ function* signInToTables(app: AppProgram, { process, network }: StepContext, sto
   const target = addressOf(process, store.address, DEFAULT_PORTS[store.product]);
   const reached = yield* network.signInToTables(store.product, target.host, target.port, sqlLoginOf(process, store));
   if (reached.kind === "failed") return panic(app, words.describe(reached.outcome, target).message);
-  return reached.server === undefined ? NEXT : panic(app, words.signInFailure(reached.server, target));
+  return reached.server === undefined ? NEXT : panic(app, words.signInFailure(reached.server.text, target, reached.server.code));
 }
 
 /** Writes that the store is away, and looks again a second later, for as long as it takes. */

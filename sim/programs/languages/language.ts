@@ -1,6 +1,7 @@
 import type { ConnectionOutcome } from "../../network/connections/connection.ts";
 import type { AppProgram } from "../../processes/app-program.ts";
 import type { MongoError } from "../../stores/mongo/server/mongo-client.ts";
+import type { Pool } from "../behaviour/pool-of.ts";
 
 /** Log format, exit and words of the client libraries, of programs in one language. */
 export interface Language {
@@ -94,7 +95,7 @@ export interface DocumentWords {
   readonly refusal: (error: MongoError) => string;
   readonly signInFailure: (error: MongoError) => string;
   /** No connection of the pool became free in time; missing: its pool has no such bound. */
-  readonly exhausted?: (pool: PoolBounds) => string;
+  readonly exhausted?: (pool: Pool) => string;
 }
 
 /** Errors of a client of a SQL server. */
@@ -106,13 +107,7 @@ export interface SqlWords {
   /** The server refused a statement: `permission denied for table items`. */
   readonly refusal: (text: string, code?: string) => string;
   /** No connection of the pool became free in time; missing: its pool has no such bound. */
-  readonly exhausted?: (pool: PoolBounds) => string;
-}
-
-/** Bounds of a pool of connections. */
-export interface PoolBounds {
-  readonly connections: number;
-  readonly waitMs?: number;
+  readonly exhausted?: (pool: Pool) => string;
 }
 
 /** Errors of a client of a broker. */

@@ -5,6 +5,7 @@ import type { ConnectionOutcome } from "../../network/connections/connection.ts"
 import type { Process } from "../../processes/process.ts";
 import type { Credentials, MongoError } from "../../stores/mongo/server/mongo-client.ts";
 import type { MongoDocument } from "../../stores/mongo/server/mongo-data.ts";
+import type { SqlRefusal } from "../../stores/runtime/sql-client.ts";
 import type { Registration } from "../products/registry/registrations.ts";
 import type { Effect } from "./effect.ts";
 
@@ -17,7 +18,7 @@ export interface ProcessNetwork {
   /** Connects to a Redis and says hello; the server's part of the contact is its refusal, undefined where it greets back. */
   greetKeyValues(host: string, port: number): Effect<Contact<string | undefined>>;
   /** Signs in to a SQL server; the server's part of the contact is its refusal, undefined where it lets the client in. */
-  signInToTables(product: SqlStore["product"], host: string, port: number, login: SqlLogin): Effect<Contact<string | undefined>>;
+  signInToTables(product: SqlStore["product"], host: string, port: number, login: SqlLogin): Effect<Contact<SqlRefusal | undefined>>;
   /** Connects to a registry. */
   reachRegistry(product: RegistryProduct, host: string, port: number): Effect<Contact<RegistryContact>>;
 }

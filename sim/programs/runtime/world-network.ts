@@ -7,8 +7,10 @@ import { instanceOf } from "../../processes/process-keys.ts";
 import { listen } from "../../processes/process-life.ts";
 import { authenticate, find, insert, openSession } from "../../stores/mongo/server/mongo-client.ts";
 import { refuseStranger } from "../../stores/redis/server/refuse-stranger.ts";
+import { addPool } from "../../stores/runtime/pooled-connections.ts";
 import { SQL_PRODUCTS } from "../../stores/sql-products.ts";
 import { liveRegistrations } from "../behaviour/live-registrations.ts";
+import { poolOf } from "../behaviour/pool-of.ts";
 import { deregister, register, registrationsOf } from "../products/registry/registrations.ts";
 import { REGISTRY_PRODUCTS } from "../products/registry/registry-products.ts";
 import { done } from "./effect.ts";
@@ -22,17 +24,13 @@ export const networkOf = (world: World, process: Process): ProcessNetwork => ({
     done(contact(world, process, { host, port, serves: "redis" }, (_, server) => refuseStranger(world, server, "ping"))),
   signInToTables: (product, host, port, login) =>
     done(
-      contact(
-        world,
-        process,
-        { host, port, serves: SQL_PRODUCTS[product].serves },
-        (_, server) =>
-          SQL_PRODUCTS[product].refuse(
-            world,
-            { process: server, port },
-            { ...login, ip: callerOfProcess(world, process).podIP ?? "127.0.0.1" },
-          )?.text,
-      ),
+      contact(world, process, { host, port, serves: SQL_PRODUCTS[product].serves }, (_, server) => {
+        const client = { ...login, ip: callerOfProcess(world, process).podIP ?? "127.0.0.1" };
+        const refusal = SQL_PRODUCTS[product].refuse(world, { process: server, port }, client);
+        const pool = process.app === undefined ? undefined : poolOf(process, process.app);
+        if (refusal === undefined && pool !== undefined) addPool(world, server, process, { ...client, wanted: pool.connections });
+        return refusal;
+      }),
     ),
   reachRegistry: (product, host, port) =>
     done(contact(world, process, { host, port, serves: REGISTRY_PRODUCTS[product].serves }, registryContact(product))),

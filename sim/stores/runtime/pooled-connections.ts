@@ -29,6 +29,23 @@ export const setPools = (world: World, pools: ReadonlyMap<string, readonly Poole
   for (const [server, own] of pools) if (!isSameJson(own, kept.get(server))) kept.set(server, own);
 };
 
+/** Adds the pool of a program that begins. */
+export const addPool = (
+  world: World,
+  server: Process,
+  { key, startedAtMs }: Process,
+  { ip, user, database, wanted }: Pick<PooledConnections, "ip" | "user" | "database" | "wanted">,
+): void => {
+  const others = poolsAt(world, server.key).filter(({ client }) => client !== key);
+  world.map<readonly PooledConnections[]>(POOLS).set(server.key, [...others, { client: key, startedAtMs, ip, user, database, wanted }]);
+};
+
+/** True for a program whose pool is known. */
+export const hasPool = (world: World, { key, startedAtMs }: Process): boolean =>
+  [...world.map<readonly PooledConnections[]>(POOLS).values()].some((pools) =>
+    pools.some((pool) => pool.client === key && pool.startedAtMs === startedAtMs),
+  );
+
 /** Connections of pools to a server that takes `most` of them; who comes when there is no place left gets none. */
 export const openPools = (world: World, { process }: StoreServer, most: number): readonly OpenConnections[] => {
   let left = most;

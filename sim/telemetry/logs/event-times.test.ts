@@ -3,7 +3,8 @@ import { eventTimes } from "./event-times.ts";
 
 test("what happens seldom happens as often where the traffic changes all the time", () => {
   let count = 0;
-  for (let second = 0; second < 1000; second++) count += eventTimes(`log/${second}`, 0.3, second * 1000, second * 1000, second * 1000 + 1000).length;
+  for (let second = 0; second < 1000; second++)
+    count += eventTimes(`log/${second}`, 0.3, second * 1000, second * 1000, second * 1000 + 1000).length;
   expect(Math.abs(count - 300)).toBeLessThan(4 * Math.sqrt(300));
 });
 

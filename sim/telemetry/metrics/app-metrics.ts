@@ -23,6 +23,7 @@ import {
 import type { ContainerLife } from "./containers/container-lives.ts";
 import { workingSetAt } from "./history/memory-history.ts";
 import { jvmMetrics } from "./jvm-metrics.ts";
+import { poolMetrics } from "./pool-metrics.ts";
 import { TIDB_METRICS, tidbPart } from "./tidb-metrics.ts";
 import { countsAt, errorsByCause, type FlowSegment } from "./traffic/flow-counts.ts";
 import { flowIndex, totalsAt } from "./traffic/flow-index.ts";
@@ -93,7 +94,7 @@ const metricsOf = keepFor(({ programs }: AppCatalogue): readonly AppMetric[] => 
     ),
   ]);
   const onSpring = [...programs.values()].filter(({ behaviour }) => isSpring(behaviour)).map(({ id }) => id);
-  return [...described, ...TIDB_METRICS, ...(onSpring.length === 0 ? [] : jvmMetrics(onSpring))];
+  return [...described, ...TIDB_METRICS, ...(onSpring.length === 0 ? [] : [...jvmMetrics(onSpring), ...poolMetrics(onSpring)])];
 });
 
 /** Joins metrics of one name into one family; the first gives type and help. */

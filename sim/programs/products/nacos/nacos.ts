@@ -39,7 +39,7 @@ const openDatabase: Step = function* ({ world, process, network }) {
   const login = { user: env[VARIABLES.user] ?? "", password: env[VARIABLES.password] ?? "", database: env[VARIABLES.database] ?? "" };
   const reached = yield* network.signInToTables("mysql", host, port, login);
   if (reached.kind === "failed") return fail(world.nowMs(), "No DataSource set");
-  return reached.server === undefined ? NEXT : fail(world.nowMs(), `${reached.server}`);
+  return reached.server === undefined ? NEXT : fail(world.nowMs(), reached.server.text);
 };
 
 const fail = (atMs: number, why: string): StepResult => ({

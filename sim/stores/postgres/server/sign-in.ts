@@ -116,7 +116,9 @@ export const refuseSignIn = (
   if (rule.method === "peer" && user !== "postgres") return { kind: "refused", text: `Peer authentication failed for user "${user}"` };
   if (known === undefined) return { kind: "refused", text: `role "${user}" does not exist` };
   if (!known.canLogin) return { kind: "refused", text: `role "${user}" is not permitted to log in` };
-  return checkDatabase(cluster, request) ?? (request.isConnected === true ? undefined : checkSlots(world, { server, state, cluster }, request));
+  return (
+    checkDatabase(cluster, request) ?? (request.isConnected === true ? undefined : checkSlots(world, { server, state, cluster }, request))
+  );
 };
 
 const checkDatabase = (cluster: PgCluster, { user, database }: SignIn): Refusal | undefined => {

@@ -228,7 +228,10 @@ const VIEWS: Readonly<Record<string, (turn: PgTurn) => QueryResult>> = {
   pg_stat_database: (turn) =>
     view(
       { datname: "name", numbackends: "integer" },
-      Object.keys(turn.cluster.databases).map((name) => [name, postgresConnections(turn).filter(({ database }) => database === name).length]),
+      Object.keys(turn.cluster.databases).map((name) => [
+        name,
+        postgresConnections(turn).filter(({ database }) => database === name).length,
+      ]),
     ),
   pg_hba_file_rules: ({ state }) =>
     view(
