@@ -3,24 +3,31 @@ import { componentOf } from "../processes/component-of.ts";
 import { homeOf, type MessageClient, type MessageGroup } from "../processes/message-groups.ts";
 import type { Process } from "../processes/process.ts";
 import { amountOf } from "../programs/behaviour/settings.ts";
-import type { AppInstall } from "../programs/catalogue/app-install.ts";
 import { installedApps } from "../programs/catalogue/app-install.ts";
+import {
+  describeEdge,
+  describeOperation,
+  describeServer,
+  type Edge,
+  isLostOnTheWay,
+  type Origin,
+  type Wished,
+} from "./describe-traffic.ts";
 import { backlogOf } from "./evaluation/backlogs.ts";
 import type { Leg } from "./evaluation/call-legs.ts";
 import { capacityOf } from "./evaluation/capacity.ts";
-import { quantise } from "./evaluation/distribution.ts";
 import { evaluateCall, flagsOf } from "./evaluation/evaluate-operation.ts";
 import type { Demand, Evaluation } from "./evaluation/evaluation.ts";
 import { lagOf } from "./evaluation/lags.ts";
-import { mixture, type Outcome, okShare } from "./evaluation/outcome.ts";
+import { mixture, okShare } from "./evaluation/outcome.ts";
 import { floodOf } from "./flood.ts";
-import type { EdgeFlow, ErrorShare, FlowRow, OperationFlow, QueueFlow, RequestFlow, ServerFlow } from "./flow-history.ts";
+import type { EdgeFlow, FlowRow, OperationFlow, QueueFlow, ServerFlow } from "./flow-history.ts";
 import { loadFactor } from "./load.ts";
 import { loadLegs } from "./load-legs.ts";
 import { deliveries, polls, type Readers, readers } from "./read-topics.ts";
 import { readingRate } from "./reading-rate.ts";
 import { createStoreUse, noteCommand, noteRequests, type StoreUse } from "./store-use.ts";
-import { cpuMsOf, type Served, sumDemand } from "./sum-demand.ts";
+import { type Served, sumDemand } from "./sum-demand.ts";
 
 /** Traffic of the load's requests through every process that they reach. */
 export interface Traffic {
@@ -103,7 +110,7 @@ export const toRow = ({ operations, servers, edges }: Traffic, queues: readonly 
 
 interface Flow {
   readonly evaluation: Evaluation;
-  readonly operations: { readonly app: AppInstall; readonly name: string; readonly rate: number; readonly outcome: Outcome }[];
+  readonly operations: Wished[];
   readonly servers: Map<string, Served>;
   readonly edges: Map<string, Edge> | undefined;
   readonly stores: StoreUse;
@@ -119,18 +126,6 @@ interface Published {
   readonly from: Process | undefined;
   readonly rate: number;
   readonly origin: Origin;
-}
-
-interface Edge {
-  readonly from: Process | undefined;
-  readonly leg: Leg;
-  readonly origin: Origin;
-  rate: number;
-}
-
-interface Origin {
-  readonly root: string;
-  readonly namespace: string;
 }
 
 /** @param notesEdges false where only the servers' part is asked for */
@@ -242,10 +237,6 @@ const workedOn = (
 /** Below this nothing flows. */
 const RATE_MIN = 1e-6;
 
-/** A server that speaks something else takes no requests. */
-const isLostOnTheWay = ({ outcome }: Leg): boolean =>
-  outcome.errors.some(({ share, cause }) => share === 1 && (cause === "wrong-server" || cause === "reset"));
-
 /** A server that lacks the operation calls nobody for it, even where it has another of that name, as a proxy before itself does. */
 const isUnimplemented = ({ outcome }: Leg): boolean => outcome.errors.some(({ share, cause }) => share === 1 && cause === "unimplemented");
 
@@ -269,49 +260,3 @@ const addServer = ({ servers, evaluation }: Flow, process: Process, { operation,
       outcome: process.app === undefined ? outcome : evaluation.outcomeOf(process, operation),
     });
 };
-
-const describeOperation = ({ app, name, rate, outcome }: Flow["operations"][number]): OperationFlow => ({
-  operation: name,
-  app: app.record.name,
-  namespace: app.namespace,
-  ...describeFlow(rate, outcome),
-});
-
-const describeFlow = (rate: number, outcome: Outcome, message = "{error}"): RequestFlow => ({
-  rate: quantise(rate),
-  errors: outcome.errors.map(
-    ({ share, cause, text, afterMs }): ErrorShare => ({
-      share: quantise(share),
-      cause,
-      message: message.replace("{error}", () => text),
-      afterMs: quantise(afterMs),
-    }),
-  ),
-  meanMs: quantise(outcome.meanMs),
-  deviationMs: quantise(Math.sqrt(outcome.variance)),
-});
-
-const describeServer = (evaluation: Evaluation, { process, operation, outcome, rate }: Served): ServerFlow => ({
-  process: process.key,
-  namespace: process.start.pod.metadata.namespace ?? "default",
-  component: componentOf(process.start.pod),
-  operation,
-  cpuCores: quantise((rate * cpuMsOf(evaluation, process, operation)) / 1000),
-  ...describeFlow(rate, outcome),
-});
-
-const describeEdge = ({ from, leg, origin, rate }: Edge): EdgeFlow => ({
-  namespace: origin.namespace,
-  fromProcess: from?.key,
-  from: from === undefined ? "client" : componentOf(from.start.pod),
-  to: leg.to,
-  toProcess: isLostOnTheWay(leg) ? undefined : leg.server?.key,
-  operation: leg.operation,
-  root: origin.root,
-  protocol: leg.protocol,
-  ...messageOf(leg),
-  ...describeFlow(rate, leg.outcome, leg.message),
-});
-
-const messageOf = ({ topic, reads }: Leg): Pick<EdgeFlow, "message"> =>
-  reads !== undefined ? { message: reads } : topic !== undefined ? { message: { topic } } : {};

@@ -6,13 +6,13 @@ import { flowIndex } from "./traffic/flow-index.ts";
 
 /** Metrics of HikariCP's pools of connections, as Micrometer names them. @param programs ids of those on Spring Boot */
 export const poolMetrics = (programs: readonly string[]): readonly AppMetric[] =>
-  FAMILIES.map(([name, help, valueOf]) => ({ name, type: "gauge", help, rows: new Map(programs.map((id) => [id, rowsOf(valueOf)])) }));
+  FAMILIES.map(([name, help, amountIn]) => ({ name, type: "gauge", help, rows: new Map(programs.map((id) => [id, rowsOf(amountIn)])) }));
 
 const rowsOf =
-  (valueOf: (pool: PoolUse) => number): RowsOf =>
+  (amountIn: (pool: PoolUse) => number): RowsOf =>
   (_world, { process }) => {
     const pool = process.app === undefined ? undefined : poolOf(process, process.app);
-    return pool === undefined ? [] : [row({ pool: "HikariPool-1" }, (view) => Math.round(valueOf(useOf(view, pool.connections))))];
+    return pool === undefined ? [] : [row({ pool: "HikariPool-1" }, (view) => Math.round(amountIn(useOf(view, pool.connections))))];
   };
 
 interface PoolUse {
@@ -51,7 +51,7 @@ const TABLES: ReadonlySet<EdgeFlow["protocol"]> = new Set(["mysql", "postgresql"
 /** Share of its connections from which on a pool counts as full. */
 const FULL = 0.97;
 
-const FAMILIES: readonly (readonly [name: string, help: string, valueOf: (pool: PoolUse) => number])[] = [
+const FAMILIES: readonly (readonly [name: string, help: string, amountIn: (pool: PoolUse) => number])[] = [
   ["hikaricp_connections", "Total connections", ({ total }) => total],
   ["hikaricp_connections_active", "Active connections", ({ active }) => active],
   ["hikaricp_connections_idle", "Idle connections", ({ total, active }) => Math.max(0, total - Math.round(active))],
