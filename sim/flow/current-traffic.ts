@@ -91,5 +91,5 @@ const WALKS_MAX = 40;
 /** Callers that are held up ask for less, and are then held up less: from here on each walk goes half the way, which ends the back and forth. */
 const DAMPED_FROM = 4;
 
-/** Where a little less makes a great difference, as at a store whose clients fill their pools, half the way is still too far. */
+/** Number of the walk from which on half the way is too far: a little less makes a great difference at a store whose clients fill their pools. */
 const SLOW_FROM = 16;

@@ -71,6 +71,8 @@ interface Station {
   readonly waiting: Fifo<() => void>;
   /** Retries that each call may still make, by the budget. */
   readonly tokens: Map<Call, number>;
+  /** Connections in use, and those who wait for one, by call. */
+  readonly pools: Map<Call, { busy: number; readonly waiting: Fifo<() => void> }>;
 }
 
 type Answer = (ok: boolean) => void;
@@ -82,6 +84,7 @@ const createStation = (service: Service): Station => ({
   busy: 0,
   waiting: new Fifo(),
   tokens: new Map(),
+  pools: new Map(),
 });
 
 /** One attempt: the way there, the work, and the way back, for as long as the caller waits. */
@@ -143,11 +146,30 @@ interface Tries {
 
 const callWithRetries = (sim: Sim, station: Station, { call, attemptsLeft, backoffMs }: Tries, answer: Answer): void => {
   if (attemptsLeft === (call.attempts ?? 1)) addTokens(station, call);
-  attempt(sim, call, (ok) => {
-    if (ok || attemptsLeft <= 1 || !takeToken(station, call)) return answer(ok);
-    const next = { call, attemptsLeft: attemptsLeft - 1, backoffMs: backoffMs * (call.backoffMultiplier ?? 1) };
-    sim.events.plan(sim.clock.nowMs + backoffMs, () => callWithRetries(sim, station, next, answer));
-  });
+  connect(station, call, (release) =>
+    attempt(sim, call, (ok) => {
+      release();
+      if (ok || attemptsLeft <= 1 || !takeToken(station, call)) return answer(ok);
+      const next = { call, attemptsLeft: attemptsLeft - 1, backoffMs: backoffMs * (call.backoffMultiplier ?? 1) };
+      sim.events.plan(sim.clock.nowMs + backoffMs, () => callWithRetries(sim, station, next, answer));
+    }),
+  );
+};
+
+/** Waits for a connection of the call's pool, which is held until it is released. */
+const connect = ({ pools }: Station, call: Call, begin: (release: () => void) => void): void => {
+  if (call.connections === undefined) return begin(() => {});
+  const pool = pools.get(call) ?? { busy: 0, waiting: new Fifo<() => void>() };
+  pools.set(call, pool);
+  const enter = (): void => {
+    pool.busy++;
+    begin(() => {
+      pool.busy--;
+      pool.waiting.take()?.();
+    });
+  };
+  if (pool.busy < call.connections) enter();
+  else pool.waiting.put(enter);
 };
 
 const addTokens = ({ tokens }: Station, call: Call): void => {

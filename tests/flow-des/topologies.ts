@@ -106,6 +106,17 @@ export const COMPARED: readonly Compared[] = [
     ],
   },
   {
+    id: "connections",
+    title: "2 connections to a database, 80 % in use",
+    isStable: true,
+    rps: 675,
+    services: [
+      service("front", { workers: 200, medianMs: 1, p99Ms: 8, calls: [{ to: "db", connections: 2 }] }),
+      service("db", { workers: 1000, medianMs: 1, p99Ms: 12, isStore: true }),
+    ],
+    wider: { p99: { within: 0.2, because: ONE_SHAPE } },
+  },
+  {
     id: "over",
     title: "a third too much, clients give up",
     isStable: false,

@@ -18,6 +18,8 @@ export interface Service {
   readonly p99Ms: number;
   /** Made one after another when the own work is done; the calls of a group at once. */
   readonly calls: readonly (Call | readonly Call[])[];
+  /** True for a database, whose times are those of the flow model's own: it has no calls, and no limit but its connections. */
+  readonly isStore?: boolean;
 }
 
 export interface Call {
@@ -31,6 +33,8 @@ export interface Call {
   readonly backoffMultiplier?: number;
   /** Retries for each call at most, on average; missing: no bound. */
   readonly retryBudget?: number;
+  /** Connections to the callee, each of which a call holds until it is answered; missing: as many as are wanted. */
+  readonly connections?: number;
 }
 
 /** Patience of the clients, ms. */

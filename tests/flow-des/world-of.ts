@@ -43,26 +43,32 @@ const describe = ({ services, rps }: Topology, further: Record<string, object>) 
       command: ["/bin/none"],
       folder: "/bin",
       family: "bed",
-      programs: services.map(({ name }) => name),
+      programs: programsIn(services).map(({ name }) => name),
       files: {},
     },
   ],
   settings: {
     Port: { default: `${PORT}` },
-    ...Object.fromEntries(services.map(({ name }) => [addressOf(name), { default: `${name}:${PORT}` }])),
+    ...Object.fromEntries(
+      services.map(({ name, isStore }) => [addressOf(name), { default: `${name}:${isStore === true ? STORE_PORT : PORT}` }]),
+    ),
   },
   programs: Object.fromEntries(
-    services.map((service, index) => [service.name, { ...programOf(service, index === 0), ...further[service.name] }]),
+    programsIn(services).map((service, index) => [service.name, { ...programOf(service, index === 0), ...further[service.name] }]),
   ),
 });
 
 const OPERATION = "GET /";
+const STORE_PORT = 27_017;
+
+const programsIn = (services: readonly Service[]): readonly Service[] => services.filter(({ isStore }) => isStore !== true);
 
 const addressOf = (name: string): string => `${name}Address`;
 
 const programOf = ({ workers, queue, medianMs, p99Ms, calls }: Service, isEntry: boolean) => ({
   // A request holds its thread while it waits for others, as in the simulation.
-  language: "java",
+  language: poolIn(calls) === undefined ? "java" : "cpp",
+  ...storeOf(calls),
   source: "/src/{program}/Main.java",
   start: { bootMs: 100 },
   stop: { afterMs: 10, exitCode: 0 },
@@ -83,11 +89,29 @@ const programOf = ({ workers, queue, medianMs, p99Ms, calls }: Service, isEntry:
   },
 });
 
+/** Call of a database. */
+const poolIn = (calls: Service["calls"]): Call | undefined =>
+  calls.find((step): step is Call => !isGroup(step) && step.connections !== undefined);
+
+const storeOf = (calls: Service["calls"]) => {
+  const call = poolIn(calls);
+  if (call === undefined) return {};
+  const { to, connections } = call;
+  return { store: { kind: "document", address: addressOf(to), database: "bed", collection: "items", pool: { connections } } };
+};
+
 const isGroup = (step: Call | readonly Call[]): step is readonly Call[] => Array.isArray(step);
 
-const callOf = ({ to, ...patience }: Call) => ({ kind: "grpc", to, operation: OPERATION, address: addressOf(to), ...patience });
+const callOf = ({ to, connections, ...patience }: Call) =>
+  connections !== undefined
+    ? { kind: "store", command: "find" }
+    : { kind: "grpc", to, operation: OPERATION, address: addressOf(to), ...patience };
 
 const valuesOf = ({ services }: Topology): ChartValues => ({
   labelKey: "app",
-  components: services.map(({ name }) => ({ name, image: `${REPOSITORY}:1`, command: [name], ports: [{ port: PORT }] })),
+  components: services.map(({ name, isStore }) =>
+    isStore === true
+      ? { name, image: "mongo:4.4.6", ports: [{ port: STORE_PORT }] }
+      : { name, image: `${REPOSITORY}:1`, command: [name], ports: [{ port: PORT }] },
+  ),
 });

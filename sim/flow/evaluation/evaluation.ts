@@ -96,7 +96,7 @@ export interface Demand {
   readonly work: Spread;
   /** Missing: it has no pool of connections, or does not use it. */
   readonly pool?: PoolDemand;
-  /** What clients of a store would send if none of them had to wait; missing: it is no store. */
+  /** Clients of a store, with the commands that they would send if none of them had to wait; missing: it is no store. */
   readonly clients?: readonly ClientDemand[];
 }
 

@@ -10,7 +10,7 @@ export interface Call {
   readonly ms: number;
   readonly error: ErrorShare | undefined;
   readonly work: Work | undefined;
-  /** What its message is to those who read it. */
+  /** Calls that bring its message to those who read it. */
   readonly deliveries: readonly Delivered[];
 }
 
