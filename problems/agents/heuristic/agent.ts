@@ -49,7 +49,7 @@ interface Recognised {
 interface Search {
   readonly text: string;
   readonly rng: Rng;
-  /** Theories that were found and mended before, which are not found again. */
+  /** Causes that were found and mended before, which are not found again. */
   readonly found: readonly Recognised[];
 }
 
