@@ -22,7 +22,7 @@ export interface AppUnderLoad {
   pass(seconds: number): void;
   /** Scales a Deployment or a StatefulSet, and lets a minute and a half pass. */
   scale(component: string, replicas: number): void;
-  /** Changes the container of a Deployment, and lets a minute and a half pass. */
+  /** Changes the container of a workload, and lets a minute and a half pass. */
   patchContainer(component: string, container: object): void;
   /** Deletes a component's pod, and lets a minute pass. */
   restart(component: string): void;
@@ -58,6 +58,10 @@ const appIn = (world: World, namespace: string): AppUnderLoad => {
     expect(status, `${method} ${path}`).toBeLessThan(300);
   };
   const pass = (seconds: number) => world.runUntil(world.nowMs() + seconds * 1000);
+  const workloadPath = (component: string): string => {
+    const sets = listObjects<StatefulSet>(world, "statefulsets.apps", namespace).map(({ metadata }) => metadata.name);
+    return `/apis/apps/v1/namespaces/${namespace}/${sets.includes(component) ? "statefulsets" : "deployments"}/${component}`;
+  };
   const row = () => world.log<FlowRow>(FLOW_HISTORY).last();
   const podOf = (component: string) =>
     listObjects<Pod>(world, "pods", namespace).findLast(
@@ -69,14 +73,12 @@ const appIn = (world: World, namespace: string): AppUnderLoad => {
     send,
     pass,
     scale: (component, replicas) => {
-      const sets = listObjects<StatefulSet>(world, "statefulsets.apps", namespace).map(({ metadata }) => metadata.name);
-      const resource = sets.includes(component) ? "statefulsets" : "deployments";
-      send("PATCH", `/apis/apps/v1/namespaces/${namespace}/${resource}/${component}`, { spec: { replicas } });
+      send("PATCH", workloadPath(component), { spec: { replicas } });
       pass(90);
     },
     patchContainer: (component, container) => {
       const containers = [{ name: component, ...container }];
-      send("PATCH", `/apis/apps/v1/namespaces/${namespace}/deployments/${component}`, { spec: { template: { spec: { containers } } } });
+      send("PATCH", workloadPath(component), { spec: { template: { spec: { containers } } } });
       pass(90);
     },
     restart: (component) => {

@@ -127,24 +127,15 @@ describe("a MongoDB whose file of settings changed", () => {
     world.send("PATCH", `/api/v1/namespaces/${NS}/configmaps/${STORE}`, { data: { "mongod.conf": text } });
     world.restart(STORE);
   };
-  const mountCertificate = (world: AppUnderLoad): void => {
-    const data = { "tls.pem": "LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0t" };
-    world.send("POST", `/api/v1/namespaces/${NS}/secrets`, { apiVersion: "v1", kind: "Secret", metadata: { name: "mongodb-tls" }, data });
-    const containers = [{ name: STORE, volumeMounts: [{ name: "tls", mountPath: "/tls" }] }];
-    const volumes = [{ name: "tls", secret: { secretName: "mongodb-tls" } }];
-    world.send("PATCH", deployment(STORE), { spec: { template: { spec: { containers, volumes } } } });
-    world.pass(60);
-  };
 
   test("one that demands TLS ends the connections of clients without, and both say so", () => {
     const world = base.fork();
-    mountCertificate(world);
-    settings(world, "net:\n  tls:\n    mode: requireTLS\n    certificateKeyFile: /tls/tls.pem\n");
+    settings(world, "net:\n  tls:\n    mode: requireTLS\n    certificateKeyFile: /social-network-microservices/tls/tls.pem\n");
     world.pass(60);
     expect(world.failingShares(OPERATIONS)).toEqual([1, 0, 0]);
     expect(world.logOf("url-shorten-service")).toContain(`[connection closed calling hello on '${STORE}:27017']`);
     expect(world.logOf(STORE)).toMatch(/"id":22988,.*"errmsg":"The server is configured to only allow SSL connections"/);
-    settings(world, "net:\n  tls:\n    mode: preferTLS\n    certificateKeyFile: /tls/tls.pem\n");
+    settings(world, "net:\n  tls:\n    mode: preferTLS\n    certificateKeyFile: /social-network-microservices/tls/tls.pem\n");
     world.pass(60);
     expect(world.failingShares(OPERATIONS)).toEqual([0, 0, 0]);
   });
