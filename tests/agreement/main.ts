@@ -1,20 +1,25 @@
-/**
- * Compares all that is told of faulty systems: `npm run honest:agreement [-- --episodes=500] [-- --seed=0] [-- --app=train-ticket]`.
- *
- * Draws tasks of all applications in turn, lets each fault go on for some minutes, and compares metrics, logs, traces, the objects of
- * the API and what users saw. Prints the comparisons by application, those that disagree, and the greatest bias over all episodes.
- */
+/** Compares all that is told of faulty systems. */
 import { DrillError } from "#core/drill-error.ts";
 import { createRng } from "#core/rng.ts";
 import { createIncident, type Incident } from "#env/loop/incident.ts";
 import { openHost } from "#env/open/open-host.ts";
+import { readOptions } from "../read-options.ts";
 import { agrees, type Comparison } from "./agreement.ts";
 import { watchEpisode } from "./watch-episode.ts";
 
-const option = (name: string): string | undefined => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
-const episodes = Number(option("episodes") ?? 500);
-const root = Number(option("seed") ?? 0);
-const only = option("app");
+const USAGE = `npm run honest:agreement [-- --episodes N] [--seed N] [--app NAME]
+
+Draws --episodes (500) tasks of all applications in turn, or of one, with the seeds from --seed (0) on, lets each fault go on for
+some minutes, and compares metrics, logs, traces, the objects of the API and what users saw. Prints the comparisons by
+application, those that disagree, and the greatest bias over all episodes.
+`;
+
+const { app: only, ...options } = readOptions(USAGE, {
+  episodes: { type: "string", default: "500" },
+  seed: { type: "string", default: "0" },
+  app: { type: "string" },
+});
+const [episodes, root] = [Number(options.episodes), Number(options.seed)];
 
 const { catalogue, backend } = await openHost();
 const tasks = Map.groupBy(

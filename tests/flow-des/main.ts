@@ -1,15 +1,17 @@
-/**
- * Compares the flow model with a simulation of single requests: `npm run honest:flow [-- --seeds=5]`.
- *
- * Prints latencies of successes and the share of errors of each topology, and the load at which retries collapse it, as both have them and
- * how far they are apart.
- */
+/** Compares the flow model with a simulation of single requests. */
+import { readOptions } from "../read-options.ts";
 import { compareModels, compareOnset } from "./compare.ts";
 import { STORMS } from "./storms.ts";
 import { COMPARED } from "./topologies.ts";
 
-const given = process.argv.find((arg) => arg.startsWith("--seeds="))?.slice("--seeds=".length);
-const seeds = Array.from({ length: Number(given ?? 3) }, (_, i) => `${i + 1}`);
+const USAGE = `npm run honest:flow [-- --seeds N]
+
+Prints latencies of successes and the share of errors of each topology, and the load at which retries collapse it, as the flow
+model has them and as a simulation of single requests does over --seeds (3) seeds, and how far they are apart.
+`;
+
+const given = readOptions(USAGE, { seeds: { type: "string", default: "3" } });
+const seeds = Array.from({ length: Number(given.seeds) }, (_, i) => `${i + 1}`);
 
 const row = (...cells: readonly string[]): void => {
   process.stdout.write(`${cells.map((cell, i) => (i === 0 ? cell.padEnd(48) : cell.padStart(11))).join("")}\n`);
