@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,15 +19,18 @@ export interface RunningServer {
 
 const MAIN = new URL("../../cli/main.ts", import.meta.url).pathname;
 
-/** Starts `kubedrill serve` on a free port and waits for its ready line. */
+/** Starts `kubedrill serve` on a free port and waits for its ready line. The server ends with this process, however that ends. */
 export const startServer = async (options: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<RunningServer> => {
   const journal = mkdtempSync(join(tmpdir(), "kubedrill-journal-"));
   const beganMs = performance.now();
-  const server = spawn(process.execPath, [MAIN, "serve", "--listen", "127.0.0.1:0", "--journal", journal, "--json", ...options], {
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, ...env },
-  });
-  killWithUs(server);
+  const server = spawn(
+    process.execPath,
+    [MAIN, "serve", "--listen", "127.0.0.1:0", "--journal", journal, "--json", "--until-stdin-ends", ...options],
+    {
+      stdio: ["pipe", "pipe", "pipe"],
+      env: { ...process.env, ...env },
+    },
+  );
   const log: string[] = [];
   server.stderr.on("data", (chunk) => log.push(String(chunk)));
   const ended = new Promise<void>((resolve) => server.on("exit", () => resolve()));
@@ -44,9 +47,3 @@ export const startServer = async (options: readonly string[] = [], env: NodeJS.P
 };
 
 const rssMiB = (pid: number): number => Math.round(Number(execFileSync("ps", ["-o", "rss=", "-p", `${pid}`], { encoding: "utf8" })) / 1024);
-
-/** Kills the server when the benchmark is interrupted. */
-const killWithUs = (server: ChildProcess): void => {
-  process.once("exit", () => server.kill("SIGKILL"));
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
-};
