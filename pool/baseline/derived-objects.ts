@@ -11,7 +11,7 @@ import { isServed } from "./remove-object.ts";
 export const isDerived = (resource: string, object: KubeObject, objects: Objects): boolean => {
   const { name, namespace, ownerReferences = [], finalizers = [], annotations } = object.metadata;
   // No controller holds on to what it keeps: somebody else did.
-  if (!finalizers.every(isServed)) return false;
+  if (!finalizers.every((finalizer) => isServed(resource, finalizer))) return false;
   if (KEPT_BY_THE_CLUSTER[resource]?.test(`${namespace}/${name}`) === true) return true;
   if (resource === "endpoints")
     return objects.services?.some(({ metadata }) => metadata.name === name && metadata.namespace === namespace) === true;

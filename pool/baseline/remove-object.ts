@@ -22,7 +22,7 @@ export const removeObject = async (
     const body = { metadata: { finalizers: kept.length === 0 ? null : kept } };
     await cluster.write({ method: "PATCH", path, patchType: "merge", body });
   };
-  const served = finalizers.filter(isServed);
+  const served = finalizers.filter((finalizer) => isServed(resource, finalizer));
   if (served.length < finalizers.length) await keep(served);
   await deleteObject(cluster, { resource, namespace, name }, resource === "pods" ? { gracePeriodSeconds: 0 } : {});
   // What holds on to something in it would hold the namespace, too.
@@ -36,15 +36,18 @@ export const removeObject = async (
   return await cluster.clock.until(isGone, { timeoutMs });
 };
 
-/** True for a finalizer with a controller in the cluster, which removes it within seconds. */
-export const isServed = (finalizer: string): boolean => SERVED_FINALIZERS.has(finalizer);
+/** True for a finalizer that a controller of the cluster removes within seconds from objects of a resource. */
+export const isServed = (resource: string, finalizer: string): boolean =>
+  GARBAGE_COLLECTOR.has(finalizer) || SERVED_FINALIZERS[resource]?.has(finalizer) === true;
 
-const SERVED_FINALIZERS: ReadonlySet<string> = new Set([
-  "batch.kubernetes.io/job-tracking",
-  "foregroundDeletion",
-  "kubernetes.io/pvc-protection",
-  "orphan",
-  "service.kubernetes.io/load-balancer-cleanup",
-]);
+/** Finalizers of the garbage collector, on any object. */
+const GARBAGE_COLLECTOR: ReadonlySet<string> = new Set(["foregroundDeletion", "orphan"]);
+
+/** Finalizers of other controllers, by the only resource from which they remove them. */
+const SERVED_FINALIZERS: Readonly<Record<string, ReadonlySet<string>>> = {
+  persistentvolumeclaims: new Set(["kubernetes.io/pvc-protection"]),
+  pods: new Set(["batch.kubernetes.io/job-tracking"]),
+  services: new Set(["service.kubernetes.io/load-balancer-cleanup"]),
+};
 
 const FINALIZER_WAIT_MS = 10_000;

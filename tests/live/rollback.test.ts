@@ -122,6 +122,14 @@ const BREAKAGES: Readonly<Record<string, (cluster: ClusterPort, namespace: strin
     };
     await createObject(cluster, { resource: "deployments.apps", object: body as KubeObject });
   },
+  "a ReplicaSet that a finalizer of claims keeps from being deleted": async (cluster, namespace) => {
+    const resource = "replicasets.apps";
+    const [replicaSet] = await listObjects(cluster, { resource, namespace, labelSelector: "app=web" });
+    const { name } = replicaSet!.metadata;
+    const patch = { metadata: { finalizers: ["kubernetes.io/pvc-protection"] } };
+    await patchObject(cluster, { resource, namespace, name, patchType: "merge", patch });
+    await deleteObject(cluster, { resource, namespace, name });
+  },
   "extra objects, one with a finalizer, and a quota in the way": async (cluster, namespace) => {
     const metadata = { name: "leftover", namespace };
     await createObject(cluster, {

@@ -9,7 +9,7 @@ export const POD_THEORIES: readonly Theory[] = [
     recognise: (notebook) =>
       oncePerResource(
         matchesIn(notebook, /^describe pod/, /Failed to pull image "([^"]+)"/g).map((seen) =>
-          onDeployment(seen, `its image ${seen.match[1]} cannot be pulled`, (target) => [kubectl(`rollout undo ${target}`)]),
+          onWorkload(seen, `its image ${seen.match[1]} cannot be pulled`, (target) => [kubectl(`rollout undo ${target}`)]),
         ),
       ),
   },
@@ -19,7 +19,7 @@ export const POD_THEORIES: readonly Theory[] = [
       oncePerResource(
         matchesIn(notebook, /^describe pod/, /^Node-Selectors: +([\w./-]+)=(\S+)[\s\S]*didn't match Pod's node affinity\/selector/gm).map(
           (seen) =>
-            onDeployment(seen, `it selects nodes with ${seen.match[1]}=${seen.match[2]}, and there is none`, (target) => [
+            onWorkload(seen, `it selects nodes with ${seen.match[1]}=${seen.match[2]}, and there is none`, (target) => [
               removing(target, `/spec/template/spec/nodeSelector/${seen.match[1]?.replaceAll("/", "~1")}`),
             ]),
         ),
@@ -30,9 +30,7 @@ export const POD_THEORIES: readonly Theory[] = [
     recognise: (notebook) =>
       oncePerResource(
         matchesIn(notebook, /^describe pod/, /OOMKilled|OOM-killed/g).map((seen) =>
-          onDeployment(seen, "its containers are killed for memory", (target) => [
-            kubectl(`set resources ${target} --limits=memory=512Mi`),
-          ]),
+          onWorkload(seen, "its containers are killed for memory", (target) => [kubectl(`set resources ${target} --limits=memory=512Mi`)]),
         ),
       ),
   },
@@ -41,7 +39,7 @@ export const POD_THEORIES: readonly Theory[] = [
     recognise: (notebook) =>
       oncePerResource(
         matchesIn(notebook, /^describe pod/, /exec: "([^"]+)": (?:executable file not found|stat \S+: no such file)/g).map((seen) =>
-          onDeployment(seen, `its command ${seen.match[1]} is not in its image`, (target) => [kubectl(`rollout undo ${target}`)]),
+          onWorkload(seen, `its command ${seen.match[1]} is not in its image`, (target) => [kubectl(`rollout undo ${target}`)]),
         ),
       ),
   },
@@ -71,19 +69,21 @@ function probeTheory(type: string, kind: string, field: string): Theory {
             ({ content, match }) => !new RegExp(`^ +Ports?: .*\\b${match[1]}/TCP`, "m").test(content) || /statuscode: 404/.test(content),
           )
           .map((seen) =>
-            onDeployment(
-              seen,
-              `its ${kind.toLowerCase()} probe asks :${seen.match[1]}${seen.match[2]}, where nothing answers`,
-              (target) => [removing(target, `/spec/template/spec/containers/0/${field}`)],
-            ),
+            onWorkload(seen, `its ${kind.toLowerCase()} probe asks :${seen.match[1]}${seen.match[2]}, where nothing answers`, (target) => [
+              removing(target, `/spec/template/spec/containers/0/${field}`),
+            ]),
           ),
       ),
   };
 }
 
-const onDeployment = ({ command }: Seen, says: string, repair: (target: string) => readonly ToolCall[]): Finding => {
-  const target = `deployment/${componentOfPod(describedName(command))}`;
-  return { resource: target, says: `${target}: ${says}`, repair: repair(target) };
+/** Finding about the workload of a pod that was described. A StatefulSet waits for a broken pod, which has to go after the repair. */
+const onWorkload = ({ command, content }: Seen, says: string, repair: (target: string) => readonly ToolCall[]): Finding => {
+  const pod = describedName(command);
+  const isStateful = /^Controlled By: +StatefulSet\//m.test(content);
+  const target = `${isStateful ? "statefulset" : "deployment"}/${componentOfPod(pod)}`;
+  const calls = repair(target);
+  return { resource: target, says: `${target}: ${says}`, repair: isStateful ? [...calls, kubectl(`delete pod ${pod}`)] : calls };
 };
 
 const removing = (target: string, path: string): ToolCall => kubectl(`patch ${target} --type=json -p '[{"op":"remove","path":"${path}"}]'`);
