@@ -39,3 +39,11 @@ test("what an overlay sets for all components holds in every variant, and the re
     expect(over?.names).toEqual(own?.names);
   }
 });
+
+test("users do not feel the loss of a Service's name where the registry tells the pods' addresses", async () => {
+  const app = (await loadApps()).find(({ record }) => record.name === "train-ticket")!;
+  const component = (name: string) => app.record.components.find((each) => each.name === name);
+  expect(component("ts-auth-service")).toMatchObject({ dnsCallers: ["ts-admin-user-service", "ts-user-service"], nameShare: 0 });
+  expect(component("ts-auth-service")!.userShare).toBeGreaterThan(0);
+  expect(component("tsdb-mysql")).not.toHaveProperty("nameShare");
+});

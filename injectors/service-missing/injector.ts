@@ -50,7 +50,8 @@ export default defineInjector<{ readonly service: string }>({
     const manifest = canonicalJson(manifestOf(baseline, service));
     const component = componentOf(baseline.app, service);
     const object = baselineObject<Service>(baseline, "services", nameOf(service));
-    const isSimple = component !== undefined && object?.spec.ports?.length === 1;
+    // kubectl exposes no StatefulSet.
+    const isSimple = component?.workload === "deployment" && object?.spec.ports?.length === 1;
     const [port] = object?.spec.ports ?? [];
     const expose = `expose ${component === undefined ? "" : workloadTarget(component)} --name=${nameOf(service)} --port=${port?.port} --target-port=${port?.targetPort ?? port?.port}`;
     return [[kubectl("apply -f -", manifest)], ...(isSimple ? [[kubectl(expose)]] : [])];

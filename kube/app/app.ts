@@ -41,6 +41,8 @@ export interface AppComponent {
   readonly gates?: readonly string[];
   /** Share of user requests (0..1) that fail while this component is down; 0: users notice nothing. */
   readonly userShare: number;
+  /** Share of user requests that fail while only its Service's name is of no use; missing: as many as while it is down. */
+  readonly nameShare?: number;
   /** Absolute path of its own program in the image; missing: it runs a product, which knows its own. */
   readonly program?: string;
   /** Programs in the same image that its command could name by mistake. */

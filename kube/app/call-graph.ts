@@ -86,18 +86,25 @@ const consumersOf = (app: AppDescription, topic: string): readonly ProgramCompon
 
 const operationOf = ({ program }: ProgramComponent): string => program.consumes?.operation ?? "";
 
-/** Share (0..1) of an operation's requests that fail while a component is away. */
-export const failureShare = (app: AppDescription, caller: ProgramComponent, operation: string, away: string): number => {
-  if (caller.component.name === away) return 1;
+/** Loss of a component, or of its Service's name alone: those who know its pods' addresses from a registry still reach it then. */
+export interface Loss {
+  readonly component: string;
+  readonly isOfName: boolean;
+}
+
+/** Share (0..1) of an operation's requests that fail by a loss. */
+export const failureShare = (app: AppDescription, caller: ProgramComponent, operation: string, loss: Loss): number => {
+  if (caller.component.name === loss.component && !loss.isOfName) return 1;
   const found = caller.program.operations[operation];
   const calls = found === undefined ? [] : callsOf(found);
-  return 1 - calls.reduce((served, call) => served * (1 - failureOfCall(app, caller, call, away)), 1);
+  return 1 - calls.reduce((served, call) => served * (1 - failureOfCall(app, caller, call, loss)), 1);
 };
 
-const failureOfCall = (app: AppDescription, caller: ProgramComponent, call: CallBehaviour, away: string): number => {
-  if (!isServiceCall(call)) return failureOfProduct(app, caller, call, away);
+const failureOfCall = (app: AppDescription, caller: ProgramComponent, call: CallBehaviour, loss: Loss): number => {
+  if (!isServiceCall(call)) return failureOfProduct(app, caller, call, loss.component);
   const callee = calleeOf(app, caller, call);
-  return callee === undefined || call.onError === "degrade" ? 0 : failureShare(app, callee, call.operation, away);
+  if (callee === undefined || call.onError === "degrade") return 0;
+  return callee.component.name === loss.component && call.address !== undefined ? 1 : failureShare(app, callee, call.operation, loss);
 };
 
 const failureOfProduct = (

@@ -1,6 +1,16 @@
 import { keepFor } from "#core/keep-for.ts";
 import type { AppComponent, AppOperation, AppRecord } from "./app.ts";
-import { addressedBy, calleeOf, callsOf, failureShare, type ProgramComponent, passedBy, programComponents, storeOf } from "./call-graph.ts";
+import {
+  addressedBy,
+  calleeOf,
+  callsOf,
+  failureShare,
+  type Loss,
+  type ProgramComponent,
+  passedBy,
+  programComponents,
+  storeOf,
+} from "./call-graph.ts";
 import { isLookUp, isServiceCall } from "./call-kinds.ts";
 import { type AppDescription, componentAt, executableOf, imageOf } from "./component-program.ts";
 import type { ComponentValues, MountValues } from "./manifest-values.ts";
@@ -60,7 +70,7 @@ const deriveComponent = (app: AppDescription, component: ComponentValues, operat
     dnsCallers: dnsCallersOf(app, component),
     registryCallers: own === undefined ? memberCallersOf(app, name) : registryCallersOf(app, own),
     ...(gates.length === 0 ? {} : { gates }),
-    userShare: userShareOf(app, name),
+    ...sharesOf(app, name),
     ...programPathOf(app, component),
     siblingPrograms: siblingsOf(app, component),
     ...(auth === undefined ? {} : { auth }),
@@ -121,12 +131,20 @@ const gatedBy = (app: AppDescription, name: string): readonly string[] =>
     return passedBy(app, caller, asked).includes(name) ? [caller.component.name] : [];
   });
 
+const sharesOf = (app: AppDescription, component: string): Pick<AppComponent, "userShare" | "nameShare"> => {
+  const userShare = userShareOf(app, { component, isOfName: false });
+  const nameShare = userShareOf(app, { component, isOfName: true });
+  return { userShare, ...(nameShare === userShare ? {} : { nameShare }) };
+};
+
 /** Rounded where sums of shares have no exact binary form. */
-const userShareOf = (app: AppDescription, away: string): number => {
+const userShareOf = (app: AppDescription, { component: away, isOfName }: Loss): number => {
   const broken = [away, ...operatedComponents(app.values).flatMap(({ name, needs }) => (needs.includes(away) ? [name] : []))];
   const shares = app.behaviour.load.operations.map(({ name, share, entry: own }) => {
     const entry = entryOf(app, own?.service);
-    return entry === undefined ? 0 : share * Math.max(...broken.map((component) => failureShare(app, entry, name, component)));
+    if (entry === undefined) return 0;
+    if (entry.component.name === away) return share;
+    return share * Math.max(...broken.map((component) => failureShare(app, entry, name, { component, isOfName })));
   });
   return Number(shares.reduce((sum, share) => sum + share, 0).toFixed(9));
 };

@@ -25,7 +25,11 @@ export const listServices = async (
   return {
     targets: judged
       .filter(({ reason }) => reason === undefined)
-      .map(({ resource, component, port }) => ({ resource, visible: (component?.userShare ?? 0) > 0, facts: { port } })),
+      .map(({ resource, component, port }) => ({
+        resource,
+        visible: (component?.nameShare ?? component?.userShare ?? 0) > 0,
+        facts: { port },
+      })),
     excluded: judged.flatMap(({ resource, reason }) => (reason === undefined ? [] : [{ resource, reason }])),
   };
 };
