@@ -9,7 +9,7 @@ import { bootWorld } from "#sim/boot-world.ts";
 import { userTraffic } from "#sim/flow/user-traffic.ts";
 import type { World } from "#sim/kernel/world.ts";
 import { queryTelemetry } from "#sim/telemetry/query-telemetry.ts";
-import { round, summarize } from "./stats.ts";
+import { cpuMsOf, round, summarize } from "./stats.ts";
 
 /** Costs of booting and running an app, as CPU time of this process, and its state when left alone. */
 export interface AppFigures {
@@ -100,13 +100,6 @@ const warningsOf = (world: World, namespace: string): string => {
       .map(([reason, events]) => `${reason} of ${new Set(events.map(({ involvedObject }) => involvedObject.name)).size}`)
       .join(", ") || "none"
   );
-};
-
-const cpuMsOf = <T>(run: () => T): { readonly cpuMs: number; readonly result: T } => {
-  const before = process.cpuUsage();
-  const result = run();
-  const { user, system } = process.cpuUsage(before);
-  return { cpuMs: (user + system) / 1_000, result };
 };
 
 const wallUsOf = (run: () => unknown): number => {

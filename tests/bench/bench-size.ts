@@ -4,7 +4,7 @@ import { handle } from "#sim/apiserver/http/handle.ts";
 import { listObjects } from "#sim/apiserver/store/store.ts";
 import { bootWorld } from "#sim/boot-world.ts";
 import type { World } from "#sim/kernel/world.ts";
-import { round, summarize } from "./stats.ts";
+import { cpuMsOf, round, summarize } from "./stats.ts";
 
 /**
  * Measures what the replacement of a pod costs in clusters of 19 and of 200 workloads, by turns in one process: the CPU time from its
@@ -44,16 +44,11 @@ const COPIED = "memcached-rate";
 /** Deletes a pod and lets two minutes pass. @returns CPU time, ms */
 const replacePod = (world: World): number => {
   const pod = listObjects(world, "pods").find(({ metadata }) => metadata.name.startsWith("rate-"))!;
-  const before = process.cpuUsage();
-  handle(world, {
-    method: "DELETE",
-    path: `/api/v1/namespaces/${pod.metadata.namespace}/pods/${pod.metadata.name}`,
-    query: {},
-    user: ADMIN,
-  });
-  world.runUntil(world.nowMs() + SPAN_MS);
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1_000;
+  const path = `/api/v1/namespaces/${pod.metadata.namespace}/pods/${pod.metadata.name}`;
+  return cpuMsOf(() => {
+    handle(world, { method: "DELETE", path, query: {}, user: ADMIN });
+    world.runUntil(world.nowMs() + SPAN_MS);
+  }).cpuMs;
 };
 
 const ADMIN = { username: "kubernetes-admin", groups: ["system:masters"] };

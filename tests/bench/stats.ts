@@ -71,6 +71,14 @@ export const timeLoop = async (
   return { rate: (units * 1000) / timedMs, cpuMs: cpuUs / 1000 / units, latency: summarize(samples) };
 };
 
+/** Measures the CPU time of this process, all threads, while something runs. */
+export const cpuMsOf = <T>(run: () => T): { readonly cpuMs: number; readonly result: T } => {
+  const before = process.cpuUsage();
+  const result = run();
+  const { user, system } = process.cpuUsage(before);
+  return { cpuMs: (user + system) / 1_000, result };
+};
+
 /** Warm-up before a measurement, as a multiple of its span: V8 compiles frequent code, and trainers run for hours. */
 export const WARM_UP_SPANS = 3;
 

@@ -3,6 +3,7 @@ import { isRecording, recordRead } from "../../kernel/recorded-reads.ts";
 import type { World } from "../../kernel/world.ts";
 import type { Process } from "../../processes/process.ts";
 import { findProcess } from "../../processes/process-keys.ts";
+import type { ConnectionHome } from "./connection-home.ts";
 import type { StoreServer } from "./server-state.ts";
 
 /** Connections that a program keeps to a server, for its requests. */
@@ -57,6 +58,28 @@ export const openPools = (world: World, { process }: StoreServer, most: number):
       return { ...pool, open };
     });
 };
+
+/** One connection of a pool, as a server that lists its clients knows it. */
+export interface PooledConnection extends Pick<PooledConnections, "user" | "database" | "startedAtMs"> {
+  readonly id: number;
+  readonly home: ConnectionHome;
+  readonly isLocal: false;
+  readonly port: number;
+}
+
+/** Lists the single connections of pools. */
+export const connectionsOf = (pools: readonly OpenConnections[]): readonly PooledConnection[] =>
+  pools.flatMap(({ client, ip, user, database, startedAtMs, open }, pool) =>
+    Array.from({ length: open }, (_, i) => {
+      const id = FIRST_ID + pool * IDS_PER_POOL + i;
+      const home = { key: client, startedAtMs, pid: 1, ip, openedAtMs: startedAtMs };
+      return { id, home, isLocal: false, port: 32_768 + ((id * 2) % 28_000), user, database, startedAtMs };
+    }),
+  );
+
+/** Ids apart from those of clients that come later. */
+const FIRST_ID = 100_000;
+const IDS_PER_POOL = 1000;
 
 /** Connections that a program's pool has to a server which takes `most`; undefined: it has none that is known. */
 export const openFor = (world: World, server: StoreServer, client: Process, most: number): number | undefined =>

@@ -2,8 +2,8 @@ import type { World } from "../../../kernel/world.ts";
 import type { StoreServer } from "../../runtime/server-state.ts";
 import type { SqlClient, SqlRefusal, WantedRight } from "../../runtime/sql-client.ts";
 import { tableOf } from "../../sql/tables.ts";
-import { isMember, type PgCluster, postgresStore } from "./postgres-cluster.ts";
-import { refuseSignIn, slotsOf } from "./sign-in.ts";
+import { isMember, type PgCluster } from "./postgres-cluster.ts";
+import { refuseSignIn, runningCluster, slotsOf } from "./sign-in.ts";
 
 /** Refusal of a client's statement, by whom and in the server's words; undefined: it carries it out. Changes and logs nothing. */
 export const refuseClient = (
@@ -12,34 +12,23 @@ export const refuseClient = (
   { user, password, database, ip, isConnected = false }: SqlClient,
   wanted?: WantedRight,
 ): SqlRefusal | undefined => {
-  const state = postgresStore.state(world, server);
-  const cluster = state === undefined ? undefined : postgresStore.dataIn(postgresStore.folder(world, server, state));
-  if (state === undefined || cluster === undefined) return { at: "sign-in", text: "the database system is starting up" };
+  const running = runningCluster(world, server);
+  if (running === undefined) return { at: "sign-in", text: "the database system is starting up" };
+  const { cluster } = running;
   const home = { key: "", startedAtMs: 0, pid: 0, ip, openedAtMs: world.nowMs() };
-  const refusal = refuseSignIn(
-    world,
-    { server, state, cluster },
-    { user, password, database, application: "", home, isLocal: false, isConnected },
-  );
-  if (refusal !== undefined)
-    return { at: "sign-in", text: refusal.kind === "refused" ? refusal.text : "password required", ...codeOf(refusal) };
+  const refusal = refuseSignIn(world, running, { user, password, database, application: "", home, isLocal: false, isConnected });
+  if (refusal?.kind === "no-password") return { at: "sign-in", text: "password required" };
+  if (refusal !== undefined) return { at: "sign-in", text: refusal.text, ...(refusal.code !== undefined && { code: refusal.code }) };
   if (wanted === undefined) return undefined;
   const text = refuseStatement(cluster, { user, database }, wanted.right, wanted.table);
   return text === undefined ? undefined : { at: "statement", text };
 };
 
-/** SQLSTATE of a server that is full. */
-const codeOf = (refusal: NonNullable<ReturnType<typeof refuseSignIn>>): Pick<SqlRefusal, "code"> =>
-  refusal.kind === "refused" && FULL.test(refusal.text) ? { code: "53300" } : {};
-
-const FULL = /^(sorry, too many clients|remaining connection slots|too many connections)/;
-
 /** Number of connections that programs may have to a server; undefined: it is not running. */
 export const postgresSlots = (world: World, server: StoreServer): number | undefined => {
-  const state = postgresStore.state(world, server);
-  const cluster = state === undefined ? undefined : postgresStore.dataIn(postgresStore.folder(world, server, state));
-  if (state === undefined || cluster === undefined) return undefined;
-  const { most, reserved } = slotsOf(state, cluster);
+  const running = runningCluster(world, server);
+  if (running === undefined) return undefined;
+  const { most, reserved } = slotsOf(running.state, running.cluster);
   return most - reserved;
 };
 

@@ -38,12 +38,12 @@ export type SignedIn =
 
 /** Opens a session, or returns the refusal; refusals are in the server's log. */
 export const signIn = (world: World, server: StoreServer, request: SignIn): SignedIn => {
-  const state = postgresStore.state(world, server);
-  const cluster = state === undefined ? undefined : postgresStore.dataIn(postgresStore.folder(world, server, state));
-  if (state === undefined || cluster === undefined) return { kind: "refused", text: "the database system is starting up" };
+  const running = runningCluster(world, server);
+  if (running === undefined) return { kind: "refused", text: "the database system is starting up" };
+  const { state } = running;
   const pid = state.lastPid + 1;
   postgresStore.setState(world, server, { ...state, lastPid: pid });
-  const refusal = refuseSignIn(world, { server, state, cluster }, request);
+  const refusal = refuseSignIn(world, running, request);
   if (refusal !== undefined) {
     if (refusal.kind === "no-password") return refusal;
     log(world, server, pid, refusal);
@@ -75,9 +75,18 @@ export const signIn = (world: World, server: StoreServer, request: SignIn): Sign
   return { kind: "in", pid };
 };
 
+/** A server with its data; undefined: it is not running, or is not ready yet. */
+export const runningCluster = (world: World, server: StoreServer): Running | undefined => {
+  const state = postgresStore.state(world, server);
+  const cluster = state === undefined ? undefined : postgresStore.dataIn(postgresStore.folder(world, server, state));
+  return state === undefined || cluster === undefined ? undefined : { server, state, cluster };
+};
+
 interface Refusal {
   readonly kind: "refused";
   readonly text: string;
+  /** SQLSTATE where clients tell it apart; missing: that of a client who may not sign in. */
+  readonly code?: string;
   /** Detail for the client. */
   readonly detail?: string;
   /** Kept in the log. */
@@ -145,10 +154,11 @@ const checkSlots = (world: World, { server, state, cluster }: Running, { user }:
   const { most, reserved } = slotsOf(state, cluster);
   const taken = sessions.length + countOpen(openPools(world, server, most - reserved));
   const role = cluster.roles[user];
-  if (taken >= most) return { kind: "refused", text: "sorry, too many clients already" };
+  if (taken >= most) return { kind: "refused", code: FULL, text: "sorry, too many clients already" };
   if (role?.isSuperuser !== true && taken >= most - reserved)
     return {
       kind: "refused",
+      code: FULL,
       text:
         majorOf(state.version) >= 16
           ? "remaining connection slots are reserved for roles with the SUPERUSER attribute"
@@ -157,9 +167,12 @@ const checkSlots = (world: World, { server, state, cluster }: Running, { user }:
   const own = sessions.filter(({ sessionUser }) => sessionUser === user).length;
   const limit = role?.connectionsMax ?? -1;
   return limit >= 0 && own >= limit && role?.isSuperuser !== true
-    ? { kind: "refused", text: `too many connections for role "${user}"` }
+    ? { kind: "refused", code: FULL, text: `too many connections for role "${user}"` }
     : undefined;
 };
+
+/** SQLSTATE of a server that is full. */
+const FULL = "53300";
 
 interface Rule {
   readonly number: number;
