@@ -45,8 +45,9 @@ const openLocalEngine = async ({ parallel: wanted, llm }: EngineChoice): Promise
       backend: facts.backend,
       determinism: "EXACT",
     },
-    // A thread plays one world at a time; one more in line keeps it busy while this thread plans and records. A model is waited for.
-    parallel: llm !== undefined ? parallel : threads === 1 ? 1 : 2 * threads,
+    // A thread plays one world at a time. More in line keep it busy while this thread plans and records, and while the episodes of one
+    // incident, which go to one thread, are played on another. A model is waited for.
+    parallel: llm !== undefined ? parallel : threads === 1 ? 1 : 8 * threads,
     listTasks: async (filter) => catalogue.list(filter),
     sampleTasks: async (request) => catalogue.sample(request),
     ...(open && { listExcluded: () => open.catalogue.excluded() }),

@@ -24,6 +24,25 @@ test("no more jobs run at once than asked for", async () => {
   expect(most).toBe(2);
 });
 
+test("a long job keeps its place alone: the others are used by those behind it", async () => {
+  const ended: number[] = [];
+  let release = (): void => undefined;
+  const blocked = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const job = async (i: number): Promise<number> => {
+    if (i === 0) await blocked;
+    else await turn();
+    ended.push(i);
+    if (i === 8) release();
+    return i;
+  };
+  const taken: number[] = [];
+  const jobs = Array.from({ length: 9 }, (_, i) => i);
+  expect(await playInOrder(jobs, 2, job, (result) => void taken.push(result))).toBe(true);
+  expect([ended, taken]).toEqual([[...jobs.slice(1), 0], jobs]);
+});
+
 test("a job that fails stops the rest with its error", async () => {
   const fail = () => Promise.reject(new Error("no slot"));
   await expect(playInOrder([1, 2], 1, fail, () => undefined)).rejects.toThrow("no slot");

@@ -13,24 +13,40 @@ export const playInOrder = async <Job, Result>(
   take: (result: Result, job: Job) => void | Promise<void>,
   signal: AbortSignal = NEVER,
 ): Promise<boolean> => {
-  const running: { readonly job: Job; readonly result: Promise<Result> }[] = [];
-  let next = 0;
-  const start = () => {
-    const job = jobs[next++] as Job;
-    const result = play(job);
+  /** Jobs that were started and not passed on yet, in order. */
+  const begun: { readonly job: Job; readonly result: Promise<Result> }[] = [];
+  let [next, passedOn, running, isOver] = [0, 0, 0, false];
+  const start = (job: Job): void => {
+    running += 1;
+    const result = play(job).finally(() => {
+      running -= 1;
+      if (!isOver && !signal.aborted) startMore();
+    });
     result.catch(() => undefined); // it is awaited when its turn comes
-    running.push({ job, result });
+    begun.push({ job, result });
   };
-  while (next < jobs.length || running.length > 0) {
-    if (signal.aborted) return false;
-    while (next < jobs.length && running.length < parallel) start();
-    const first = running.shift()!;
-    const result = await unlessStopped(first.result, signal);
-    if (signal.aborted) return false;
-    await take(result as Result, first.job);
+  // Those behind a long one need not wait for it.
+  const startMore = (): void => {
+    while (next < jobs.length && running < parallel && next - passedOn < 1 + (parallel - 1) * AHEAD) start(jobs[next++] as Job);
+  };
+  try {
+    while (next < jobs.length || begun.length > 0) {
+      if (signal.aborted) return false;
+      startMore();
+      const { job, result } = begun.shift()!;
+      const value = await unlessStopped(result, signal);
+      if (signal.aborted) return false;
+      await take(value as Result, job);
+      passedOn += 1;
+    }
+    return true;
+  } finally {
+    isOver = true;
   }
-  return true;
 };
+
+/** Most results that wait for the ones before them, for each place beyond the first. */
+const AHEAD = 8;
 
 const NEVER = new AbortController().signal;
 
