@@ -9,7 +9,7 @@ export const startWorker = (options: WorkerOptions): Worker =>
   });
 
 /** Settings of a thread and its host. */
-export interface WorkerOptions extends Pick<HostOptions, "incidentBytesMax"> {
+export interface WorkerOptions extends Pick<HostOptions, "incidentBytesMax" | "incidentDiskBytesMax"> {
   /** True: makes incidents ahead while nobody calls. */
   readonly prepareWhileIdle: boolean;
 }

@@ -25,13 +25,24 @@ export const doNothing = async (incident: Incident, forMs = SLO_SPAN_MS): Promis
   const known = outcomesOf(incident);
   const kept = known.get(forMs);
   if (kept !== undefined) return await kept;
-  const outcome = incident.slot.fork === undefined ? estimate(incident, forMs) : runOn(incident, incident.slot.fork(), forMs);
+  const { fork } = incident.slot;
+  const outcome = fork === undefined ? estimate(incident, forMs) : recallOr(incident, forMs, () => runOn(incident, fork(), forMs));
   known.set(forMs, outcome);
   return await outcome;
 };
 
 /** Results by incident, which never changes, and time. */
 const outcomesOf = keepFor((_incident: Incident) => new Map<number, Promise<DoNothing | undefined>>());
+
+/** Recalls an outcome, or runs for it and keeps it. Noise is another for each seed: that is not worth to be kept. */
+const recallOr = async ({ recall, noise }: Incident, forMs: number, run: () => Promise<DoNothing>): Promise<DoNothing> => {
+  if (recall === undefined || noise.length > 0 || forMs !== SLO_SPAN_MS) return await run();
+  const known = recall.doNothing(forMs);
+  if (known !== undefined) return known;
+  const outcome = await run();
+  recall.keepDoNothing(forMs, outcome);
+  return outcome;
+};
 
 /** Lets time pass on a fork, and watches the conditions. */
 const runOn = async (incident: Incident, copy: Slot, forMs: number): Promise<DoNothing> => {

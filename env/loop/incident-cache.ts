@@ -1,9 +1,11 @@
+import type { KeptValues } from "#core/kept-values.ts";
 import { recycleSlot } from "#pool/recycle-slot.ts";
 import type { Task } from "#problems/task.ts";
 import { drawIncident, redrawSeed } from "./draw-incident.ts";
 import { createIncident, type Incident, type IncidentParts, SymptomMissing } from "./incident.ts";
 import { createIncidentsAhead } from "./incidents-ahead.ts";
 import { createKeptIncidents } from "./kept-incidents.ts";
+import { type IncidentRecall, recallIncident } from "./recall-incident.ts";
 import { undoFaults } from "./undo-faults.ts";
 
 /** Incidents of tasks, each kept for all episodes whose seed draws it. */
@@ -33,12 +35,17 @@ export interface IncidentCacheOptions {
   readonly bytesMax: number;
   /** Works out for an incident that is made ahead what its episodes will ask for. */
   readonly prepare?: (incident: Incident) => Promise<unknown>;
+  /** Memory of incidents that outlasts this thread, of backends that can fork; missing: there is none. */
+  readonly store?: KeptValues<unknown>;
 }
 
 /** Creates a cache of the most recently used incidents; those of backends that cannot fork are never shared. */
-export const createIncidentCache = (parts: IncidentParts, { bytesMax, prepare }: IncidentCacheOptions): IncidentCache => {
+export const createIncidentCache = (parts: IncidentParts, { bytesMax, prepare, store }: IncidentCacheOptions): IncidentCache => {
   const canFork = parts.backend.capabilities.includes("fork");
-  const kept = createKeptIncidents(({ task, drawn }) => createDrawn(task, drawn.seed, parts), bytesMax);
+  const kept = createKeptIncidents(
+    ({ task, drawn }) => createDrawn(task, drawn.seed, parts, store && recallIncident(store, { task, drawn })),
+    bytesMax,
+  );
   const ahead = createIncidentsAhead();
   const returning = new Set<Promise<void>>();
   return {
@@ -77,10 +84,14 @@ export const createIncidentCache = (parts: IncidentParts, { bytesMax, prepare }:
  * Creates an incident; where what was drawn does not take, as when the pod that a fault needs fits on no node, others are drawn,
  * since the same draw would fail again each time.
  */
-const createDrawn = async (task: Task, seed: string, parts: IncidentParts): Promise<Incident> => {
+const createDrawn = async (task: Task, seed: string, parts: IncidentParts, recall?: IncidentRecall): Promise<Incident> => {
+  const known = recall?.start();
+  if (known !== undefined) return await createIncident(task, known.seed, { ...parts, recall, state: known.state });
   for (let redraw = 0; ; redraw++) {
     try {
-      return await createIncident(task, redraw === 0 ? seed : redrawSeed(seed, redraw), parts);
+      const incident = await createIncident(task, redraw === 0 ? seed : redrawSeed(seed, redraw), { ...parts, recall });
+      recall?.keepStart({ seed: incident.rootSeed, state: incident.slot.image?.() });
+      return incident;
     } catch (cause) {
       if (!((cause as Error).cause instanceof SymptomMissing) || redraw === REDRAWS_MAX) throw cause;
     }

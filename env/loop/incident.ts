@@ -18,6 +18,7 @@ import type { Task } from "#problems/task.ts";
 import { chooseDistractions, type Distractions } from "./choose-distractions.ts";
 import { createJudge, type Judge } from "./judge.ts";
 import { type LeasedVariant, leaseVariant } from "./lease-variant.ts";
+import type { IncidentRecall } from "./recall-incident.ts";
 import { surroundFault } from "./surround-fault.ts";
 import { memoOf } from "./undo-faults.ts";
 
@@ -45,6 +46,8 @@ export interface Incident {
   readonly errorRateBefore: number;
   /** Estimated memory beyond that of its baseline, bytes. */
   readonly bytes: number;
+  /** Memory of this incident that outlasts this thread; missing: there is none. */
+  readonly recall?: IncidentRecall;
 }
 
 /** A fault with its drawn parameters. */
@@ -64,6 +67,10 @@ export interface IncidentParts {
   readonly decoys: readonly Decoy[];
   /** False: nobody works on the slot but the fault, and the episode starts as soon as it shows; missing: others do. */
   readonly hasSurroundings?: boolean;
+  /** Memory of this incident that outlasts this thread; missing: there is none. */
+  readonly recall?: IncidentRecall | undefined;
+  /** State of the slot when the incident was made before, to which it is taken; missing: the faults are injected. */
+  readonly state?: unknown;
 }
 
 /**
@@ -73,12 +80,12 @@ export interface IncidentParts {
  * should be; the slot is released, for the pool to restore
  */
 export const createIncident = async (task: Task, seed: string, parts: IncidentParts): Promise<Incident> => {
-  const { backend, hasSurroundings = true } = parts;
+  const { backend, hasSurroundings = true, recall, state } = parts;
   const distractions = chooseDistractions(task, seed, parts, hasSurroundings);
   const leased = await leaseVariant(task, seed, backend);
   const { slot } = leased;
   try {
-    return await injectAll(task, seed, leased, { ...distractions, hasSurroundings });
+    return await injectAll(task, seed, leased, { ...distractions, hasSurroundings, recall, state });
   } catch (cause) {
     // Whoever waits for this reset need not wait for the slot as well; what the injection did is in the slot's memo.
     void backend.release(slot).catch(() => undefined);
@@ -90,14 +97,29 @@ const injectAll = async (
   task: Task,
   seed: string,
   leased: LeasedVariant,
-  { noise, decoys, hasSurroundings }: Distractions & { readonly hasSurroundings: boolean },
+  { noise, decoys, hasSurroundings, recall, state }: Distractions & Pick<IncidentParts, "recall" | "state"> & Surroundings,
 ): Promise<Incident> => {
-  const { slot } = leased;
   const rng = createRng(seed);
-  const place: Place = { app: slot.baseline.app, namespace: slot.namespace };
-  const errorRateBefore = await errorRate(slot);
-  const changesBefore = changesOf(slot);
+  const place: Place = { app: leased.slot.baseline.app, namespace: leased.slot.namespace };
+  const errorRateBefore = await errorRate(leased.slot);
+  const changesBefore = changesOf(leased.slot);
   const faults = drawFaults(task, rng, place, leased);
+  const slot = state === undefined ? leased.slot : (leased.slot.forkTo?.(state) as Slot);
+  if (state === undefined) await bringAbout(slot, { faults, decoys, hasSurroundings }, place, rng);
+  const bytes = BYTES_LEAST + BYTES_PER_CHANGE * (changesOf(slot) - changesBefore);
+  const bare = { task, rootSeed: seed, seed, slot, place, faults, noise, errorRateBefore, bytes };
+  return await describeIncident({ ...bare, ...(recall && { recall }) });
+};
+
+type Surroundings = Required<Pick<IncidentParts, "hasSurroundings">>;
+
+/** Brings about what the agent finds, until the symptoms show. */
+const bringAbout = async (
+  slot: Slot,
+  { faults, decoys, hasSurroundings }: Pick<Distractions, "decoys"> & Pick<Incident, "faults"> & Surroundings,
+  place: Place,
+  rng: Rng,
+): Promise<void> => {
   await slot.saveMemo?.(memoOf(faults));
   await placeDecoys(slot.admin, place, rng.stream("decoys"), decoys);
   const inject = async (cluster: ClusterPort): Promise<void> => {
@@ -107,8 +129,6 @@ const injectAll = async (
   if (hasSurroundings) await surroundFault(slot, faults, rng.stream("surroundings"), { inject, show });
   else await inject(slot.admin);
   await show();
-  const bytes = BYTES_LEAST + BYTES_PER_CHANGE * (changesOf(slot) - changesBefore);
-  return await describeIncident({ task, rootSeed: seed, seed, slot, place, faults, noise, errorRateBefore, bytes });
 };
 
 /** Number of changes of any kind so far; 0 where nobody counts them. */
@@ -185,7 +205,7 @@ export class SymptomMissing extends Error {}
 /** Timeout until the symptoms of an injection show, ms: a JVM that is probed after a minute is killed half a minute later. */
 const VISIBILITY_GATE_MS = 240_000;
 
-type Bare = Pick<Incident, "task" | "rootSeed" | "seed" | "slot" | "place" | "faults" | "noise" | "errorRateBefore" | "bytes">;
+type Bare = Pick<Incident, "task" | "rootSeed" | "seed" | "slot" | "place" | "faults" | "noise" | "errorRateBefore" | "bytes" | "recall">;
 
 const describeIncident = async (bare: Bare): Promise<Incident> => {
   const { slot, place, faults } = bare;

@@ -50,6 +50,8 @@ const schema = z.strictObject({
   threads: count(0, 256).default(availableParallelism()),
   /** Estimated memory that all threads together may take for kept starts of tasks, MiB; the least recently used ones go first. */
   incidentMiB: count(1, 1_048_576).default(1_024),
+  /** Bytes on disk that starts of tasks may take in the user's cache folder, for later starts of the same build, MiB; 0: none. */
+  incidentDiskMiB: count(0, 1_048_576).default(512),
   /** True: threads that nobody calls make starts of tasks ahead, as far as that memory goes. */
   prepareWhileIdle: flag.default(true),
   /** Maximum number of episodes with a slot at once. */

@@ -3,35 +3,50 @@ import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
-import type { KeptWorld, WorldStore } from "#pool/backends/sim/sim-backend.ts";
+import type { KeptValues } from "#core/kept-values.ts";
 import { readBuildFacts } from "../catalogue/build-facts.ts";
-import { cacheFolder } from "../host/cache-folder.ts";
 import { writeCached } from "./write-cached.ts";
 
+/** Settings of a folder of values. */
+export interface KeepingOptions {
+  /** Name of the build whose values they are; missing: this one. */
+  readonly build?: string;
+  /** Number of other builds whose values are kept: whoever compares two commits goes back and forth. */
+  readonly otherBuilds: number;
+  /** Bytes that the files of a build may take, about; beyond them, the oldest ones are removed. Missing: there is no bound. */
+  readonly bytesMax?: number;
+}
+
 /**
- * Keeps booted worlds in the user's cache folder, for other threads and later starts of the same build: half a megabyte to one each.
+ * Keeps values that V8 can copy in a folder, a file each, for other threads and later starts of the same build.
  *
- * If the folder cannot be written, or a file is damaged, nothing is kept and nothing fails: the world is booted.
+ * If the folder cannot be written, or a file is damaged, nothing is kept and nothing fails.
  */
-export const keepWorlds = (root: string = cacheFolder("worlds"), build: string = thisBuild()): WorldStore => {
+export const keepValues = <T>(
+  root: string,
+  { build = thisBuild(), otherBuilds, bytesMax = Number.POSITIVE_INFINITY }: KeepingOptions,
+): KeptValues<T> => {
   const folder = join(root, build);
   const pathOf = (name: string): string => join(folder, name.replaceAll(" ", "@"));
-  let isCleared = false;
+  let bytes: number | undefined;
   return {
     read: (name) => {
       try {
-        return unpack(readFileSync(pathOf(name)));
+        return unpack(readFileSync(pathOf(name))) as T;
       } catch {
         return undefined;
       }
     },
-    write: (name, world) => {
+    write: (name, value) => {
       try {
-        writeCached(pathOf(name), pack(world));
-        if (!isCleared) clearOthers(root, folder);
-        isCleared = true;
+        const packed = pack(value);
+        if (bytes === undefined) clearOthers(root, folder, otherBuilds);
+        writeCached(pathOf(name), packed);
+        bytes = bytes === undefined ? bytesIn(folder) : bytes + packed.length;
+        // Other threads write here as well: only a look tells how much there is.
+        if (bytes > bytesMax) bytes = removeOldest(folder, bytesMax * SHARE_LEFT);
       } catch {
-        // The next one boots it again.
+        // It is made again when it is needed.
       }
     },
   };
@@ -43,29 +58,51 @@ const thisBuild = (): string => {
 };
 
 /** Removes the folders of all but the last few other builds. */
-const clearOthers = (root: string, folder: string): void => {
-  const others = readdirSync(root)
-    .map((name) => join(root, name))
-    .filter((path) => path !== folder)
-    .map((path) => ({ path, atMs: statSync(path).mtimeMs }))
-    .sort((a, b) => b.atMs - a.atMs);
-  for (const { path } of others.slice(OTHERS_KEPT)) rmSync(path, { recursive: true, force: true });
+const clearOthers = (root: string, folder: string, kept: number): void => {
+  const others = filesByAge(root).filter(({ path }) => path !== folder);
+  for (const { path } of others.slice(0, Math.max(0, others.length - kept))) rmSync(path, { recursive: true, force: true });
 };
 
-/** Number of other builds whose worlds are kept: whoever compares two commits goes back and forth. */
-const OTHERS_KEPT = 2;
+/** Share of the bound that remains when files are removed, so that it is seldom. */
+const SHARE_LEFT = 0.8;
+
+const bytesIn = (folder: string): number => filesByAge(folder).reduce((sum, { bytes }) => sum + bytes, 0);
+
+/** Removes the files that were written first. @returns bytes that are left */
+const removeOldest = (folder: string, bytesMax: number): number => {
+  const files = filesByAge(folder);
+  let left = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  for (const { path, bytes } of files) {
+    if (left <= bytesMax) break;
+    rmSync(path, { force: true });
+    left -= bytes;
+  }
+  return left;
+};
+
+/** Entries of a folder, the oldest first; those that others remove meanwhile are left out. */
+const filesByAge = (folder: string): readonly { readonly path: string; readonly bytes: number }[] => {
+  const names = statSync(folder, { throwIfNoEntry: false }) === undefined ? [] : readdirSync(folder);
+  return names
+    .flatMap((name) => {
+      const path = join(folder, name);
+      const stat = statSync(path, { throwIfNoEntry: false });
+      return stat === undefined ? [] : [{ path, bytes: stat.size, atMs: stat.mtimeMs }];
+    })
+    .sort((a, b) => a.atMs - b.atMs);
+};
 
 /** A checksum, then compressed bytes: the values may hold anything that V8 can copy, which JSON cannot. */
-const pack = (world: KeptWorld): Buffer => {
-  const bytes = zstdCompressSync(serialize(world), { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
+const pack = (value: unknown): Buffer => {
+  const bytes = zstdCompressSync(serialize(value), { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
   return Buffer.concat([checksumOf(bytes), bytes]);
 };
 
 /** @throws Error when the bytes are not those that were packed */
-const unpack = (file: Buffer): KeptWorld => {
+const unpack = (file: Buffer): unknown => {
   const bytes = file.subarray(CHECKSUM_BYTES);
   if (!checksumOf(bytes).equals(file.subarray(0, CHECKSUM_BYTES))) throw new Error("the file is damaged");
-  return deserialize(zstdDecompressSync(bytes)) as KeptWorld;
+  return deserialize(zstdDecompressSync(bytes));
 };
 
 const checksumOf = (bytes: Buffer): Buffer => createHash("sha256").update(bytes).digest();

@@ -1,14 +1,16 @@
+import type { KeptValues } from "#core/kept-values.ts";
 import type { Backend } from "#pool/backend.ts";
-import { createSimBackend, type SimBackendOptions, type WorldStore } from "#pool/backends/sim/sim-backend.ts";
+import { createSimBackend, type KeptWorlds, type SimBackendOptions } from "#pool/backends/sim/sim-backend.ts";
 import { type Catalogue, type CatalogueOptions, createCatalogue } from "../catalogue/catalogue.ts";
 import { type Library, loadLibrary } from "../catalogue/library.ts";
 import { type LoadedApp, loadApps } from "../catalogue/load-apps.ts";
+import { cacheFolder } from "../host/cache-folder.ts";
 import { createEpisodeHost, type HostParts } from "../host/episode-host.ts";
 import type { EpisodeHost } from "../host/episode-protocol.ts";
 import { createIncidentCache, type IncidentCache } from "../loop/incident-cache.ts";
 import { prepareIncident } from "../loop/prepare-incident.ts";
 import { keepTargets } from "./keep-targets.ts";
-import { keepWorlds } from "./keep-worlds.ts";
+import { keepValues } from "./keep-values.ts";
 
 /** A host of episodes on one backend, with its parts. */
 export interface OpenHost {
@@ -29,7 +31,11 @@ export interface HostOptions {
   /** False: worlds without a past, in which nobody works but the fault; missing: with both. */
   readonly hasPast?: boolean;
   /** Memory of booted worlds; missing: the user's cache folder. */
-  readonly worldStore?: WorldStore;
+  readonly worlds?: KeptWorlds;
+  /** Memory of incidents that outlasts this thread; missing: the user's cache folder as far as `incidentDiskBytesMax` goes. */
+  readonly keptIncidents?: KeptValues<unknown>;
+  /** Bytes that incidents may take in the user's cache folder; missing: none is kept there. */
+  readonly incidentDiskBytesMax?: number;
   /** Estimated memory that kept incidents may take, bytes; missing: 256 MiB. */
   readonly incidentBytesMax?: number;
   /** Lets other calls of the thread have a turn during long work; missing: there are none. */
@@ -46,7 +52,9 @@ export const openHost = async ({
   hasPast = true,
   checkers,
   takeTurns,
-  worldStore,
+  worlds,
+  keptIncidents,
+  incidentDiskBytesMax = 0,
   ...options
 }: HostOptions = {}): Promise<OpenHost> => {
   const [library, apps] = await Promise.all([loadLibrary(), loadApps()]);
@@ -58,15 +66,21 @@ export const openHost = async ({
     hasPast,
     ...(checkers && { checkers }),
     ...(takeTurns && { takeTurns }),
-    ...(isKept && { worldStore: worldStore ?? keepWorlds() }),
+    ...(isKept && { worlds: worlds ?? keepValues(cacheFolder("worlds"), { otherBuilds: BUILDS_OF_WORLDS }) }),
   });
   return await openHostOn(backend, library, apps, {
     ...options,
     hasSurroundings: hasPast,
     // Which targets there are depends on the past.
     ...(isKept && { find: keepTargets() }),
+    ...(isKept &&
+      incidentDiskBytesMax > 0 && { store: keepValues(cacheFolder("incidents"), { otherBuilds: 0, bytesMax: incidentDiskBytesMax }) }),
+    ...(keptIncidents && { store: keptIncidents }),
   });
 };
+
+/** Number of other builds whose worlds are kept. */
+const BUILDS_OF_WORLDS = 2;
 
 /** Enough for the variants of one app, so that drawn tasks find theirs booted. */
 const BASELINES_MAX = 24;
@@ -76,12 +90,12 @@ export const openHostOn = async (
   backend: Backend,
   library: Library,
   apps: readonly LoadedApp[],
-  { incidentBytesMax = INCIDENT_BYTES_MAX, hasSurroundings = true, onActionFailed, ...catalogued }: OpeningOptions = {},
+  { incidentBytesMax = INCIDENT_BYTES_MAX, hasSurroundings = true, onActionFailed, store, ...catalogued }: OpeningOptions = {},
 ): Promise<OpenHost> => {
   const catalogue = await createCatalogue(library, apps, backend, catalogued);
   const incidents = createIncidentCache(
     { backend, noise: library.noise, decoys: library.decoys, hasSurroundings },
-    { bytesMax: incidentBytesMax, prepare: prepareIncident },
+    { bytesMax: incidentBytesMax, prepare: prepareIncident, ...(store && { store }) },
   );
   return { host: createEpisodeHost({ library, catalogue, incidents, onActionFailed }), catalogue, library, apps, backend, incidents };
 };
@@ -93,4 +107,6 @@ const INCIDENT_BYTES_MAX = 256 * 2 ** 20;
 interface OpeningOptions extends Pick<HostOptions, "incidentBytesMax" | "onActionFailed">, CatalogueOptions {
   /** False: nobody else changes anything before and after a fault comes; missing: others do. */
   readonly hasSurroundings?: boolean;
+  /** Memory of incidents that outlasts this thread; missing: there is none. */
+  readonly store?: KeptValues<unknown>;
 }

@@ -18,7 +18,7 @@ export const openParts = async (config: ServerConfig): Promise<ServerParts> =>
   config.backend === "sim" ? await openSimParts(config) : await (await import("./open-pool-parts.ts")).openPoolParts(config);
 
 /** Opens the simulator: catalogue and facts in this thread, worlds in threads of their own (without threads here as well). */
-const openSimParts = async ({ threads, incidentMiB, prepareWhileIdle, logLevel }: ServerConfig): Promise<ServerParts> => {
+const openSimParts = async ({ threads, incidentMiB, incidentDiskMiB, prepareWhileIdle, logLevel }: ServerConfig): Promise<ServerParts> => {
   const lost = new Set<(episodeIds: readonly string[]) => void>();
   const log = createServerLog(logLevel);
   const logThreadEnd = logThreadEnds(log);
@@ -27,7 +27,10 @@ const openSimParts = async ({ threads, incidentMiB, prepareWhileIdle, logLevel }
     for (const listener of lost) listener(thread.keys);
   };
   // This thread has some too: those that scripted policies are planned from.
-  const options = { incidentBytesMax: Math.floor((incidentMiB * 2 ** 20) / (threads + 1)) };
+  const options = {
+    incidentBytesMax: Math.floor((incidentMiB * 2 ** 20) / (threads + 1)),
+    incidentDiskBytesMax: incidentDiskMiB * 2 ** 20,
+  };
   const start = () => startWorker({ ...options, prepareWhileIdle });
   const pool = threads === 0 ? undefined : createWorkerPool({ threads, start, readyMethod: "ready", onLost });
   const open = await openHost({ ...options, onActionFailed: logActionFailures(log) });

@@ -1,5 +1,6 @@
 import { changeLog } from "../apiserver/store/store.ts";
-import type { ObjectChange, World } from "../kernel/world.ts";
+import type { ObjectChange } from "../kernel/object-change.ts";
+import type { World } from "../kernel/world.ts";
 
 /** Looks after one invariant; throws when it is broken. */
 export type Checker = (world: World) => void;

@@ -1,6 +1,7 @@
 import { invariant } from "#core/invariant.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
-import type { ObjectChange, World } from "../kernel/world.ts";
+import type { ObjectChange } from "../kernel/object-change.ts";
+import type { World } from "../kernel/world.ts";
 import { createChangeChecker } from "./change-checker.ts";
 
 /** No two objects share a uid, and an object keeps its own. */

@@ -1,6 +1,7 @@
 import { keepUpTo } from "#core/keep-up-to.ts";
 import type { KubeObject, OwnerReference } from "#kube/types/meta.ts";
-import type { ChangeObserver, ObjectChange, TimerHandler, World } from "../kernel/world.ts";
+import type { ObjectChange } from "../kernel/object-change.ts";
+import type { ChangeObserver, TimerHandler, World } from "../kernel/world.ts";
 
 /** Controller as data: its watches, and one step that brings an object nearer to its desired state. */
 export interface Controller {

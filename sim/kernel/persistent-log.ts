@@ -12,10 +12,10 @@ export class PersistentLog<T> {
     this.#tally = tally;
   }
 
-  /** Restores a list with these values. */
-  static of<T>(values: readonly T[]): PersistentLog<T> {
-    const log = new PersistentLog<T>();
-    log.#shared = values.length === 0 ? undefined : extend(undefined, values);
+  /** Restores a list that ends with these values. @param since what it had before them; missing: nothing */
+  static of<T>(values: readonly T[], since: PersistentLog<T> = new PersistentLog<T>()): PersistentLog<T> {
+    const log = since.fork();
+    if (values.length > 0) log.#shared = extend(log.#shared, values);
     return log;
   }
 

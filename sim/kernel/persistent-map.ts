@@ -24,18 +24,24 @@ export class PersistentMap<V> {
     this.#tally = tally;
   }
 
-  /** Restores a map from its image. @param tally counts the changes from now on */
-  static of<V>({ revision, entries }: MapImage<V>, tally?: Tally): PersistentMap<V> {
-    const map = new PersistentMap<V>(tally);
-    map.#shared = entries.length === 0 ? [] : [new Map(entries)];
-    map.#size = entries.length;
+  /** Restores a map from its image. @param since the map that the image tells the difference to; missing: an empty one */
+  static of<V>({ revision, entries, deleted }: MapImage<V>, since: PersistentMap<V> = new PersistentMap<V>()): PersistentMap<V> {
+    const map = since.fork();
+    for (const key of deleted) map.delete(key);
+    for (const [key, value] of entries) map.set(key, value);
     map.#revision = revision;
     return map;
   }
 
-  /** Returns the content as data. */
-  image(): MapImage<V> {
-    return { revision: this.#revision, entries: [...this.entries()] };
+  /** Returns the content as data. @param since an earlier state of this map, to which the image tells the difference; missing: an empty one */
+  image(since?: PersistentMap<V>): MapImage<V> {
+    const entries = [...this.entries()];
+    if (since === undefined) return { revision: this.#revision, entries, deleted: [] };
+    return {
+      revision: this.#revision,
+      entries: entries.filter(([key, value]) => since.get(key) !== value),
+      deleted: [...since.entries()].map(([key]) => key).filter((key) => !this.has(key)),
+    };
   }
 
   /** Number of entries. */
@@ -157,11 +163,11 @@ export class PersistentMap<V> {
   }
 }
 
-/** Content of a map as data. */
+/** Content of a map as data: its difference to an earlier state, or to an empty map. Keys are in no particular order. */
 export interface MapImage<V> {
   readonly revision: number;
-  /** In no particular order. */
   readonly entries: readonly (readonly [key: string, value: V])[];
+  readonly deleted: readonly string[];
 }
 
 /** A number of changes that several maps and logs share. */

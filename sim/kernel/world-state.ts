@@ -33,34 +33,50 @@ export class WorldState {
     this.#past = origin === undefined ? NOTHING : origin.#becomePast();
   }
 
-  /** Restores a state from its image. */
-  static of({ seq, events, changes, acts, queue, maps, logs, counters }: StateImage): WorldState {
-    const origin = new WorldState();
-    origin.#past = {
-      maps: new Map(Object.entries(maps).map(([name, image]) => [name, PersistentMap.of(image)])),
-      logs: new Map(Object.entries(logs).map(([name, values]) => [name, PersistentLog.of(values)])),
-      counters: new Map(Object.entries(counters)),
+  /** Restores a state from its image. @param since the state that the image tells the difference to; missing: nothing was before */
+  static of({ seq, events, changes, acts, queue, maps, logs, counters }: StateImage, since?: WorldState): WorldState {
+    const state = new WorldState(since);
+    const past = state.#past;
+    state.#past = {
+      maps: over(
+        past.maps,
+        mapValues(maps, (image, name) => PersistentMap.of(image, past.maps.get(name))),
+      ),
+      logs: over(
+        past.logs,
+        mapValues(logs, (values, name) => PersistentLog.of(values, past.logs.get(name))),
+      ),
+      counters: over(past.counters, new Map(Object.entries(counters))),
     };
-    origin.#seen.count = changes;
-    origin.#unseen.count = acts - changes;
-    origin.seq = seq;
-    origin.events = events;
-    origin.queue = EventQueue.of(queue);
-    return origin;
+    state.#seen.count = changes;
+    state.#unseen.count = acts - changes;
+    state.seq = seq;
+    state.events = events;
+    state.queue = EventQueue.of(queue);
+    return state;
   }
 
-  /** Returns all of it as data. */
-  image(): StateImage {
+  /** Returns the state as data. @param since an earlier state of it, to which the image tells the difference; missing: all is told */
+  image(since?: WorldState): StateImage {
+    const past = since === undefined ? NOTHING : since.#becomePast();
     const { maps, logs, counters } = this.#becomePast();
+    const hasNews = (name: string, { revision }: PersistentMap<unknown>): boolean => past.maps.get(name)?.revision !== revision;
+    const lengthBefore = (name: string): number => past.logs.get(name)?.length ?? 0;
     return {
       seq: this.seq,
       events: this.events,
       changes: this.changes,
       acts: this.acts,
       queue: this.queue.image(),
-      maps: Object.fromEntries([...maps].map(([name, map]) => [name, map.image()])),
-      logs: Object.fromEntries([...logs].map(([name, log]) => [name, [...log.from(0)]])),
-      counters: Object.fromEntries(counters),
+      maps: Object.fromEntries(
+        [...maps].filter(([name, map]) => hasNews(name, map)).map(([name, map]) => [name, map.image(past.maps.get(name))]),
+      ),
+      logs: Object.fromEntries(
+        [...logs]
+          .filter(([name, { length }]) => length > lengthBefore(name))
+          .map(([name, log]) => [name, [...log.from(lengthBefore(name))]]),
+      ),
+      counters: Object.fromEntries([...counters].filter(([name, count]) => past.counters.get(name) !== count)),
     };
   }
 
@@ -119,7 +135,7 @@ export class WorldState {
   }
 }
 
-/** A state as data: values, and the maps and logs that hold them. */
+/** A state as data: values, and the maps and logs that hold them, as far as they differ from an earlier state or from nothing. */
 export interface StateImage {
   readonly seq: number;
   readonly events: number;
@@ -139,6 +155,9 @@ interface Past {
 }
 
 const NOTHING: Past = { maps: new Map(), logs: new Map(), counters: new Map() };
+
+const mapValues = <V, W>(values: Readonly<Record<string, V>>, map: (value: V, name: string) => W): ReadonlyMap<string, W> =>
+  new Map(Object.entries(values).map(([name, value]) => [name, map(value, name)]));
 
 /** Merges new values over those of the past. */
 const over = <V>(past: ReadonlyMap<string, V>, now: ReadonlyMap<string, V>): ReadonlyMap<string, V> => {

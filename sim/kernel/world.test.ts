@@ -174,7 +174,7 @@ test("a world that is restored from its image, written and read, goes on as the 
     const world = createTestWorld(seed);
     for (const move of drawMoves(createRng(`image ${seed}`), 20)) makeMove(world, move);
     const text = JSON.stringify(world.image());
-    const restored = World.of(PARTS, JSON.parse(text));
+    const restored = World.of(new World(PARTS, "", 0), JSON.parse(text));
     expect(stateOf(restored)).toEqual(stateOf(world));
     const untilMs = world.nowMs() + 700;
     for (const one of [world, restored]) one.runUntil(untilMs);
@@ -183,13 +183,41 @@ test("a world that is restored from its image, written and read, goes on as the 
   }
 });
 
+test("a world that is restored from its difference to what it was forked from goes on as the one that it was taken of", () => {
+  for (const seed of ["one", "two", "three", "four", "five"]) {
+    const origin = createTestWorld(seed);
+    origin.runUntil(4_000);
+    linesOf(origin);
+    const before = JSON.stringify(origin.image());
+    const world = origin.fork(seed === "one" ? undefined : "of the fork");
+    for (const move of drawMoves(createRng(`difference ${seed}`), 20)) makeMove(world, { ...move, toMs: move.toMs + 3_000 });
+    const text = JSON.stringify(world.image(origin));
+    expect(text.length).toBeLessThan(JSON.stringify(world.image()).length);
+    const restored = World.of(origin, JSON.parse(text));
+    expect(stateOf(restored)).toEqual(stateOf(world));
+    for (const one of [world, restored]) one.runUntil(5_000);
+    expect([stateOf(restored), restored.eventsSoFar()], `seed ${seed}`).toEqual([stateOf(world), world.eventsSoFar()]);
+    expect(JSON.stringify(origin.image()), "what it was forked from").toBe(before);
+    expect(JSON.parse(JSON.stringify(world.image(origin))).state.logs).toEqual(
+      JSON.parse(JSON.stringify(restored.image(origin))).state.logs,
+    );
+  }
+});
+
+test("the difference of a world that did nothing is empty", () => {
+  const origin = createTestWorld();
+  origin.runUntil(1_500);
+  const { maps, logs, counters } = origin.fork().image(origin).state;
+  expect([maps, logs, counters]).toEqual([{}, {}, {}]);
+});
+
 test("an image is not changed by what becomes of its world", () => {
   const world = createTestWorld();
   world.runUntil(1_500);
   const image = world.image();
   const text = JSON.stringify(image);
   world.runUntil(2_500);
-  World.of(PARTS, image).runUntil(3_000);
+  World.of(new World(PARTS, "", 0), image).runUntil(3_000);
   expect(JSON.stringify(image)).toBe(text);
 });
 

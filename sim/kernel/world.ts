@@ -2,6 +2,7 @@ import { invariant } from "#core/invariant.ts";
 import { createRng, type Rng } from "#core/rng.ts";
 import type { Look, QueuedEvent } from "./event-queue.ts";
 import { IdleTrajectory, type TrajectoryPosition } from "./idle-trajectory.ts";
+import type { ObjectChange } from "./object-change.ts";
 import type { PersistentLog } from "./persistent-log.ts";
 import type { PersistentMap } from "./persistent-map.ts";
 import { KERNEL, type StateImage, WorldState } from "./world-state.ts";
@@ -11,23 +12,6 @@ export type TimerHandler = (world: World, key: string, payload: unknown) => void
 
 /** Called for every change of an object, right after it, in the order of the table. */
 export type ChangeObserver = (world: World, change: ObjectChange) => void;
-
-/** One committed change of one object. */
-export interface ObjectChange {
-  readonly type: "ADDED" | "MODIFIED" | "DELETED";
-  /** `pods`, `deployments.apps`, `endpointslices.discovery.k8s.io`. */
-  readonly resource: string;
-  /** `namespace/name`, or `name` for cluster-scoped kinds. */
-  readonly key: string;
-  readonly atMs: number;
-  readonly resourceVersion: number;
-  /** After the change; for DELETED the last state. */
-  readonly object: unknown;
-  /** Before the change; undefined for ADDED. */
-  readonly previous: unknown;
-  /** Record of the write, for managedFields; undefined for the server's own changes. */
-  readonly write?: unknown;
-}
 
 /** The behaviour of a world: static tables, the same for a world and all its forks. */
 export interface WorldParts {
@@ -66,17 +50,25 @@ export class World {
     this.#memos = new Map();
   }
 
-  /** Restores a world from its image. @param parts those that it had when the image was taken */
-  static of(parts: WorldParts, { seed, nowMs, state }: WorldImage): World {
-    const world = new World(parts, seed, nowMs);
-    world.#state = WorldState.of(state);
+  /**
+   * Restores a world from an image of it.
+   * @param origin without state, if the image tells all; else the world that it began as a fork of, whose derived values it inherits
+   */
+  static of(origin: World, { seed, nowMs, state }: WorldImage): World {
+    const world = origin.fork(seed);
+    world.#nowMs = nowMs;
+    world.#state = WorldState.of(state, origin.#state);
+    world.#position = undefined;
     return world;
   }
 
-  /** Returns the whole state as data: it can be written and read, and says nothing about the parts. */
-  image(): WorldImage {
-    const state = this.#state.image();
-    this.#plans = undefined;
+  /**
+   * Returns the state as data: it can be written and read, and says nothing about the parts.
+   * @param origin world that this one began as a fork of, as it was then: the image tells the difference; missing: all is told
+   */
+  image(origin?: World): WorldImage {
+    for (const world of [this, origin]) if (world !== undefined) world.#plans = undefined;
+    const state = this.#state.image(origin === undefined ? undefined : origin.#state);
     return { seed: this.seed, nowMs: this.#nowMs, state };
   }
 
@@ -357,7 +349,7 @@ export class World {
   }
 }
 
-/** State of a world as data. */
+/** State of a world as data, whole or as a difference. */
 export interface WorldImage {
   readonly seed: string;
   readonly nowMs: number;

@@ -1,5 +1,6 @@
 import type { Pod } from "#kube/types/pod.ts";
-import type { ObjectChange, World } from "../kernel/world.ts";
+import type { ObjectChange } from "../kernel/object-change.ts";
+import type { World } from "../kernel/world.ts";
 import type { NodeState } from "./node-state.ts";
 
 /** Filter of nodes for a pod. */

@@ -1,4 +1,5 @@
-import type { ObjectChange, World } from "../kernel/world.ts";
+import type { ObjectChange } from "../kernel/object-change.ts";
+import type { World } from "../kernel/world.ts";
 import { FILTERS } from "./filters.ts";
 
 /** The timer of one try for a pod. */

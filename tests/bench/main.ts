@@ -116,7 +116,7 @@ const benchServer = async (): Promise<void> => {
   const server = await startServer([], { XDG_CACHE_HOME: cacheFolder });
   try {
     report("server ready, further start", { ms: Math.round(server.readyMs), rss_mib: server.rssMiB });
-    await measure("episodes/s, gRPC, training in groups of 8", () => benchTraining(server.address, app, 8, quick ? 1 : 8));
+    await measure("training in groups of 8, gRPC, episodes/s", () => benchTraining(server.address, app, 8, quick ? 1 : 8));
     const played = { app, incidents: 64 };
     await measure("steps/s, gRPC unary, 1 episode", () => benchUnary(server.address, played, SPAN_MS, REPEATS));
     await measure("steps/s, gRPC unary, 64 episodes", () => benchUnaryMany(server.address, 64, played, SPAN_MS, REPEATS));
@@ -129,6 +129,12 @@ const benchServer = async (): Promise<void> => {
     await measure("1,000 episodes at once, groups of 8", () => benchConcurrent(server.address, 1_000, { ...played, incidents: 125 }));
   } finally {
     await server.stop();
+  }
+  const restarted = await startServer([], { XDG_CACHE_HOME: cacheFolder });
+  try {
+    await measure("training in groups of 8, gRPC, episodes/s, restarted", () => benchTraining(restarted.address, app, 8, quick ? 1 : 8));
+  } finally {
+    await restarted.stop();
   }
 };
 

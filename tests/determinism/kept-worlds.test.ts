@@ -1,29 +1,43 @@
 import { deserialize, serialize } from "node:v8";
 import { expect, test } from "vitest";
-import type { KeptWorld, WorldStore } from "#pool/backends/sim/sim-backend.ts";
+import type { KeptValues } from "#core/kept-values.ts";
+import type { WorldImage } from "#sim/kernel/world.ts";
 import { playMany } from "./play-many.ts";
 
 const EPISODES = 16;
 
-test("episodes in worlds that were read go byte for byte as those in the worlds that booted", { timeout: 300_000 }, async () => {
-  const kept = new Map<string, Buffer>();
-  const read: string[] = [];
-  const booting: WorldStore = {
-    read: () => undefined,
-    write: (name, world) => void kept.set(name, serialize(world)),
-  };
-  // Others may boot for the targets of faults, which are kept apart, and for one build at a time.
-  const reading: WorldStore = {
+/** A memory as a folder is one; `reads` are the names of what was found. */
+const createMemory = <T>(): KeptValues<T> & { readonly reads: Set<string>; readonly writes: Set<string> } => {
+  const [kept, reads, writes] = [new Map<string, Buffer>(), new Set<string>(), new Set<string>()];
+  return {
+    reads,
+    writes,
     read: (name) => {
       const bytes = kept.get(name);
       if (bytes === undefined) return undefined;
-      read.push(name);
-      return deserialize(bytes) as KeptWorld;
+      reads.add(name);
+      return deserialize(bytes) as T;
     },
-    write: () => undefined,
+    write: (name, value) => {
+      writes.add(name);
+      kept.set(name, serialize(value));
+    },
   };
+};
+
+test("episodes in worlds and incidents that were read go byte for byte as those in the ones that were simulated", {
+  timeout: 300_000,
+}, async () => {
   const ways = { forkInTheMiddle: false, inCompany: false };
-  const booted = await playMany(0, EPISODES, { ...ways, worldStore: booting });
-  expect(await playMany(0, EPISODES, { ...ways, worldStore: reading })).toEqual(booted);
-  expect(new Set(read).size, "worlds of several applications and variants").toBeGreaterThan(EPISODES / 2);
+  const [worlds, keptIncidents] = [createMemory<WorldImage>(), createMemory<unknown>()];
+  // Others may boot for the targets of faults, which are kept apart, and for one build at a time.
+  const simulated = await playMany(0, EPISODES, { ...ways, kept: { worlds: deaf(worlds), keptIncidents: deaf(keptIncidents) } });
+  const written = keptIncidents.writes.size;
+  expect(await playMany(0, EPISODES, { ...ways, kept: { worlds, keptIncidents } })).toEqual(simulated);
+  expect(worlds.reads.size, "worlds of several applications and variants").toBeGreaterThan(EPISODES / 2);
+  expect(keptIncidents.reads.size, "starts, and what comes of doing nothing").toBeGreaterThan(EPISODES);
+  expect(keptIncidents.writes.size, "nothing is made again").toBe(written);
 });
+
+/** The same memory for one that writes and never reads. */
+const deaf = <T>({ write }: KeptValues<T>): KeptValues<T> => ({ read: () => undefined, write });

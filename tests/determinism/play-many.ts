@@ -3,12 +3,11 @@ import { createRng } from "#core/rng.ts";
 import { loadPolicies, planEpisode } from "#env/catalogue/load-policies.ts";
 import type { StepOutcome } from "#env/host/episode-protocol.ts";
 import { actionOf } from "#env/host/play-episode.ts";
-import { type OpenHost, openHost } from "#env/open/open-host.ts";
-import type { WorldStore } from "#pool/backends/sim/sim-backend.ts";
+import { type HostOptions, type OpenHost, openHost } from "#env/open/open-host.ts";
 
 /** Plays seeded episodes of a policy over all splits. @returns one digest each, of every observation and reward */
 export const playMany = async (first: number, count: number, ways: Ways, policyName = "random"): Promise<readonly string[]> => {
-  const open = await openHost(ways.worldStore && { worldStore: ways.worldStore });
+  const open = await openHost(ways.kept);
   const policy = (await loadPolicies()).find(({ id }) => id === policyName);
   if (policy === undefined) throw new Error(`there is no policy ${policyName}`);
   const tasks = open.catalogue.list({ splits: ["train", "eval", "holdout"] });
@@ -25,8 +24,8 @@ export interface Ways {
   readonly forkInTheMiddle: boolean;
   /** True: every other episode is in a group: one member does the same a step ahead, another only reads. */
   readonly inCompany: boolean;
-  /** Memory that booted worlds are read from and written to; missing: that of the user. */
-  readonly worldStore?: WorldStore;
+  /** Memories of booted worlds and of incidents; missing: the user's worlds, and no incidents. */
+  readonly kept?: Pick<HostOptions, "worlds" | "keptIncidents">;
 }
 
 const playOne = async (

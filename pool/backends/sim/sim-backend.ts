@@ -1,4 +1,5 @@
 import { digestText } from "#core/digest.ts";
+import type { KeptValues } from "#core/kept-values.ts";
 import { createRng } from "#core/rng.ts";
 import type { AppRecord } from "#kube/app/app.ts";
 import type { Baseline } from "#kube/app/baseline.ts";
@@ -39,23 +40,15 @@ export interface SimBackendOptions {
   /** False: baselines have nothing behind them but their installation; missing: they have the past of some weeks. */
   readonly hasPast?: boolean;
   /** Keeps booted worlds, whose boot takes ten times as long as reading them; missing: each is booted. */
-  readonly worldStore?: WorldStore;
+  readonly worlds?: KeptWorlds;
   /** Lets others have a turn during long work; missing: there is nobody else in this thread. */
   readonly takeTurns?: TakeTurns;
   /** Invariants to check after every event; set by tests. */
   readonly checkers?: readonly ((world: World) => void)[];
 }
 
-/** A memory of booted worlds that outlasts this thread. */
-export interface WorldStore {
-  /** Returns a world; undefined when there is none of this name. */
-  read(name: string): KeptWorld | undefined;
-  /** Keeps a world, if it can. */
-  write(name: string, world: KeptWorld): void;
-}
-
-/** A world as whoever keeps it sees it: data that `node:v8` can serialize. */
-export type KeptWorld = WorldImage;
+/** A memory of booted worlds. */
+export type KeptWorlds = KeptValues<WorldImage>;
 
 /** Creates the backend whose slots are forks of baselines in this thread: one for each variant, booted when it is first asked for. */
 export const createSimBackend = ({
@@ -64,7 +57,7 @@ export const createSimBackend = ({
   hasPast = true,
   checkers,
   takeTurns,
-  worldStore,
+  worlds,
 }: SimBackendOptions): Backend => {
   const baselines = new Map<string, Promise<BootedBaseline>>();
   const inUse = createWeakBaselines();
@@ -74,7 +67,7 @@ export const createSimBackend = ({
     return `sim-${slots}`;
   };
   const bootNew = async (key: string, form: SimForm, variant: string): Promise<BootedBaseline> => {
-    const booted = await boot(form, variant, { hasPast, checkers, takeTurns, worldStore });
+    const booted = await boot(form, variant, { hasPast, checkers, takeTurns, worlds });
     inUse.keep(key, booted);
     return booted;
   };
@@ -97,6 +90,7 @@ export const createSimBackend = ({
       return createSimSlot({
         id: nextId(),
         world: world.fork(seed),
+        origin: world,
         baseline,
         agent: AGENTS[rights],
         nextId,
@@ -143,11 +137,11 @@ interface BootOptions {
   readonly hasPast: boolean;
   readonly checkers: SimBackendOptions["checkers"];
   readonly takeTurns: TakeTurns | undefined;
-  readonly worldStore: WorldStore | undefined;
+  readonly worlds: KeptWorlds | undefined;
 }
 
 const boot = async (form: SimForm, variant: string, options: BootOptions): Promise<BootedBaseline> => {
-  const { worldStore } = options;
+  const { worlds } = options;
   // The published form is number 0.
   const seed = `baseline ${form.record.name} ${variant === STANDARD ? 0 : variant}`;
   const age =
@@ -158,9 +152,9 @@ const boot = async (form: SimForm, variant: string, options: BootOptions): Promi
           .int(0, AGES - 1);
   const request = { seed, age, checkers: options.checkers, takeTurns: options.takeTurns };
   const name = `${form.record.name} ${variant}`;
-  const kept = worldStore?.read(name);
+  const kept = worlds?.read(name);
   const world = kept === undefined ? await (options.hasPast ? bootWithPast : bootFresh)(form, request) : restoreBooted(form, request, kept);
-  if (kept === undefined) worldStore?.write(name, world.image());
+  if (kept === undefined) worlds?.write(name, world.image());
   // Sums up the objects of the baseline, so that its forks add what they change and no more.
   storeDigest(world, nativeHash);
   return { world, baseline: recordSimBaseline(world, form.record) };

@@ -5,7 +5,8 @@ import type { UserInfo } from "#sim/apiserver/http/client.ts";
 import { AUDIT, type AuditRecord as AuditEntry } from "#sim/apiserver/store/audit.ts";
 import { storeDigest } from "#sim/apiserver/store/store-digest.ts";
 import { userTraffic } from "#sim/flow/user-traffic.ts";
-import type { World } from "#sim/kernel/world.ts";
+import type { World, WorldImage } from "#sim/kernel/world.ts";
+import { restoreFork } from "#sim/restore-world.ts";
 import { createSimPort } from "#sim/sim-port.ts";
 import { storeChecksums } from "#sim/stores/mongo/server/mongo-data.ts";
 import type { AuditRecord, Slot } from "../../backend.ts";
@@ -17,6 +18,8 @@ import { createSimApi } from "./sim-api.ts";
 export interface SimSlotParts {
   readonly id: string;
   readonly world: World;
+  /** World of the baseline, which the slot's began as a fork of. */
+  readonly origin: World;
   readonly baseline: Baseline;
   /** User name of the agent, by its rights. */
   readonly agent: UserInfo;
@@ -27,7 +30,7 @@ export interface SimSlotParts {
 }
 
 /** Creates a slot on a fork of a baseline; rolling it back means dropping it. */
-export const createSimSlot = ({ id, world, baseline, agent, nextId, meter }: SimSlotParts): Slot => ({
+export const createSimSlot = ({ id, world, origin, baseline, agent, nextId, meter }: SimSlotParts): Slot => ({
   id,
   backend: "sim",
   namespace: baseline.namespace,
@@ -43,7 +46,12 @@ export const createSimSlot = ({ id, world, baseline, agent, nextId, meter }: Sim
   traffic: async (fromMs, toMs) => userTraffic(world, fromMs, toMs),
   stores: async () => storeChecksums(world, baseline.namespace),
   audit: () => auditOf(world, agent.username),
-  fork: (seed) => createSimSlot({ id: nextId(), world: world.fork(seed), baseline, agent, nextId, meter: meter.fork() }),
+  fork: (seed) => createSimSlot({ id: nextId(), world: world.fork(seed), origin, baseline, agent, nextId, meter: meter.fork() }),
+  image: () => world.image(origin),
+  forkTo: (image) => {
+    const there = restoreFork(origin, image as WorldImage);
+    return createSimSlot({ id: nextId(), world: there, origin, baseline, agent, nextId, meter: meter.fork() });
+  },
   savepoint: () => world.savepoint(),
   grantWork: (units) => meter.grant(units),
   spendWork: (units) => meter.spend(units),

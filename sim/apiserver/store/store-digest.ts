@@ -1,6 +1,7 @@
 import { keepFor } from "#core/keep-for.ts";
+import type { ObjectChange } from "../../kernel/object-change.ts";
 import type { PersistentLog } from "../../kernel/persistent-log.ts";
-import type { ObjectChange, World } from "../../kernel/world.ts";
+import type { World } from "../../kernel/world.ts";
 import { changeLog } from "./store.ts";
 
 /**

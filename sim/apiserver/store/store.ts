@@ -1,7 +1,8 @@
 import { invariant } from "#core/invariant.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
+import type { ObjectChange } from "../../kernel/object-change.ts";
 import type { PersistentMap } from "../../kernel/persistent-map.ts";
-import type { ObjectChange, World } from "../../kernel/world.ts";
+import type { World } from "../../kernel/world.ts";
 import type { WriteRecord } from "../write/apply/write-record.ts";
 
 /** The key of an object within its resource: `namespace/name`, or `name` for cluster-scoped kinds. */
@@ -70,9 +71,9 @@ export const removeObject = (world: World, resource: string, namespace: string |
   commit(world, { type: "DELETED", resource, key, resourceVersion, object, previous });
 };
 
-/** Freezes all that was ever committed, for a world whose values come from elsewhere than its own store. */
-export const freezeStored = (world: World): void => {
-  for (const { object } of changeLog(world).from(0)) deepFreeze(object);
+/** Freezes what was committed from an entry of the change log on, for a world whose values come from elsewhere than its own store. */
+export const freezeStored = (world: World, fromIndex = 0): void => {
+  for (const { object } of changeLog(world).from(fromIndex)) deepFreeze(object);
 };
 
 /** Every change since the world began, oldest first: what watches replay and what history is derived from. */

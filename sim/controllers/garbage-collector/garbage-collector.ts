@@ -4,7 +4,8 @@ import { getObject } from "../../apiserver/store/store.ts";
 import { type Controller, NO_KEYS, splitKey } from "../../controller-runtime/controller.ts";
 import { clientFor } from "../../controller-runtime/identity.ts";
 import { dependentsOf, findOwner } from "../../controller-runtime/owned-index.ts";
-import type { ObjectChange, World } from "../../kernel/world.ts";
+import type { ObjectChange } from "../../kernel/object-change.ts";
+import type { World } from "../../kernel/world.ts";
 
 /** Deletes objects whose owners are all gone, and completes foreground and orphaning deletions. */
 export const garbageCollector: Controller = {

@@ -15,7 +15,8 @@ import {
   splitKey,
 } from "../../controller-runtime/controller.ts";
 import { isPodActive, isPodTerminal } from "../../controller-runtime/pod-state.ts";
-import type { ObjectChange, World } from "../../kernel/world.ts";
+import type { ObjectChange } from "../../kernel/object-change.ts";
+import type { World } from "../../kernel/world.ts";
 import { createPods } from "./create-pods.ts";
 import { deletePods } from "./delete-pods.ts";
 import { findReplicaSet, listReplicaSets, REPLICA_SETS, REPLICATION_CONTROLLERS, type ReplicaKind } from "./replica-kind.ts";

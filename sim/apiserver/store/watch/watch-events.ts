@@ -1,6 +1,7 @@
 import { ok, type Result } from "#core/result.ts";
 import type { KubeObject, Status } from "#kube/types/meta.ts";
-import type { ObjectChange, World } from "../../../kernel/world.ts";
+import type { ObjectChange } from "../../../kernel/object-change.ts";
+import type { World } from "../../../kernel/world.ts";
 import type { ApiRequest } from "../../http/api-request.ts";
 import type { ObjectFilter } from "../../http/read/field-selector.ts";
 import { filterOf } from "../../http/read/object-filter.ts";

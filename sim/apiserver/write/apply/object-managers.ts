@@ -10,7 +10,8 @@ import {
 } from "#kube/structured-merge/managers.ts";
 import { recordUpdate } from "#kube/structured-merge/record-update.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
-import type { ObjectChange, World } from "../../../kernel/world.ts";
+import type { ObjectChange } from "../../../kernel/object-change.ts";
+import type { World } from "../../../kernel/world.ts";
 import { changeLog } from "../../store/store.ts";
 import { managerOfUser } from "./manager-name.ts";
 import { mergeTypeOf } from "./merge-type-of.ts";

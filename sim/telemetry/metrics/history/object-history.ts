@@ -1,6 +1,7 @@
 import type { KubeObject } from "#kube/types/meta.ts";
 import { changeLog } from "../../../apiserver/store/store.ts";
-import type { ObjectChange, World } from "../../../kernel/world.ts";
+import type { ObjectChange } from "../../../kernel/object-change.ts";
+import type { World } from "../../../kernel/world.ts";
 import { createLogFold } from "./fold-log.ts";
 
 /** A state of an object that holds from an instant on; chained to the state before. */
