@@ -100,12 +100,12 @@ export interface Slot {
   saveMemo?(memo: unknown): Promise<void>;
   /** Copies the slot, with the same history; only where `fork` is among the capabilities. */
   fork?(seed?: string): Slot;
-  /**
-   * Returns what has changed since the lease as data that `node:v8` can serialize, and copies the slot to the state that such data tell of;
-   * only where `fork` is among the capabilities.
-   */
+  /** Returns what has changed since the lease, as data that `node:v8` can serialize; only where `fork` is among the capabilities. */
   image?(): unknown;
-  /** @param image of a slot that was leased with an equal request from the same build */
+  /**
+   * Copies the slot into the state that an image tells of; only where `fork` is among the capabilities.
+   * @param image of a slot that was leased by an equal request, perhaps by another process of the same build
+   */
   forkTo?(image: unknown): Slot;
   /** Keeps the present state, and returns a function that goes back to it; only where `fork` is among the capabilities. */
   savepoint?(): () => void;

@@ -34,7 +34,7 @@ export const doNothing = async (incident: Incident, forMs = SLO_SPAN_MS): Promis
 /** Results by incident, which never changes, and time. */
 const outcomesOf = keepFor((_incident: Incident) => new Map<number, Promise<DoNothing | undefined>>());
 
-/** Recalls an outcome, or runs for it and keeps it. Noise is another for each seed: that is not worth to be kept. */
+/** Recalls an outcome, or runs for it and keeps it. With noise each seed has another, which is not worth keeping. */
 const recallOr = async ({ recall, noise }: Incident, forMs: number, run: () => Promise<DoNothing>): Promise<DoNothing> => {
   if (recall === undefined || noise.length > 0 || forMs !== SLO_SPAN_MS) return await run();
   const known = recall.doNothing(forMs);

@@ -23,7 +23,9 @@ export interface KeptStart {
 
 /** Opens the memory of one incident within that of all. */
 export const recallIncident = (store: KeptValues<unknown>, incident: TaskIncident): IncidentRecall => {
-  const name = digestText(keyOf(incident)).slice("sha256:".length, "sha256:".length + NAME_DIGITS);
+  // A host may be opened for some of the variants alone, among which the seed then draws.
+  const variants = incident.task.variants.map(({ id }) => id).join();
+  const name = digestText(`${keyOf(incident)} ${variants}`).slice("sha256:".length, "sha256:".length + NAME_DIGITS);
   return {
     start: () => store.read(name) as KeptStart | undefined,
     keepStart: (start) => store.write(name, start),
