@@ -4,7 +4,7 @@ import type { SampleRequest, TaskFilter } from "#env/catalogue/catalogue-protoco
 import type { EpisodeHost, TaskInfo } from "#env/host/episode-protocol.ts";
 import { CliError } from "../errors/cli-error.ts";
 import type { Provenance } from "../trajectories/trajectory.ts";
-import type { Engine } from "./engine.ts";
+import { type Engine, EPISODES_PER_THREAD } from "./engine.ts";
 import { openClient, type ServerAccess } from "./open-client.ts";
 import { createRemoteHost, toTaskInfo } from "./remote-host.ts";
 
@@ -26,10 +26,12 @@ export const connectToServer = async (server: string, access: EngineAccess = {})
       `${server} names no tasks and gives no details of rewards ${hasToken ? "for this token" : "without its token"}; give --token-file with the file that its ready line names`,
     );
   }
+  const provenance = describeServer(info);
   return {
     host: createRemoteHost(client, access.answer),
-    provenance: describeServer(info),
-    parallel: 2 * availableParallelism(),
+    provenance,
+    // Real clusters have few slots, for which too many resets would wait.
+    parallel: (provenance.backend === "sim" ? EPISODES_PER_THREAD : 2) * availableParallelism(),
     listTasks: async (filter) => await listTasks(client, filter),
     sampleTasks: async (request) => await sampleTasks(client, request),
     close: () => client.close(),

@@ -22,6 +22,12 @@ export interface Engine {
   close(): Promise<void>;
 }
 
+/**
+ * Number of episodes at once for each thread that plays them. A thread plays one world at a time; more in line keep it busy while others plan
+ * and record, and while the episodes of one incident, which go to one thread, are played on another.
+ */
+export const EPISODES_PER_THREAD = 8;
+
 /** One episode to play. */
 export interface EpisodeOrder {
   readonly episodeId: string;

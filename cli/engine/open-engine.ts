@@ -9,7 +9,7 @@ import { MODEL_POLICY } from "../options/model-options.ts";
 import { given } from "../trajectories/given.ts";
 import { type EpisodeRecording, recordEpisode } from "../trajectories/record-episode.ts";
 import type { EngineAccess } from "./connect-to-server.ts";
-import type { Engine, EpisodeOrder } from "./engine.ts";
+import { type Engine, EPISODES_PER_THREAD, type EpisodeOrder } from "./engine.ts";
 
 /** Choice of an engine. */
 export interface EngineChoice extends EngineAccess {
@@ -45,9 +45,8 @@ const openLocalEngine = async ({ parallel: wanted, llm }: EngineChoice): Promise
       backend: facts.backend,
       determinism: "EXACT",
     },
-    // A thread plays one world at a time. More in line keep it busy while this thread plans and records, and while the episodes of one
-    // incident, which go to one thread, are played on another. A model is waited for.
-    parallel: llm !== undefined ? parallel : threads === 1 ? 1 : 8 * threads,
+    // A model is waited for.
+    parallel: llm !== undefined ? parallel : threads === 1 ? 1 : EPISODES_PER_THREAD * threads,
     listTasks: async (filter) => catalogue.list(filter),
     sampleTasks: async (request) => catalogue.sample(request),
     ...(open && { listExcluded: () => open.catalogue.excluded() }),
