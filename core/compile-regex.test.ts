@@ -1,3 +1,4 @@
+import { setFlagsFromString } from "node:v8";
 import { expect, test } from "vitest";
 import { compileForCapture, compileRegex } from "./compile-regex.ts";
 
@@ -60,6 +61,19 @@ test.each(SIMPLE)("both engines find %s in the same texts, alone and as a matche
   for (const form of [pattern, `^(?s:${pattern})$`, `^(?s:.*${pattern}.*)$`]) {
     const named = compileRegex(`(?P<forRe2>${form})`);
     expect(TEXTS.filter(compileRegex(form))).toEqual(TEXTS.filter(named));
+  }
+});
+
+test("both engines find the same where V8 does not optimize expressions, as after very many of them", () => {
+  setFlagsFromString("--no-regexp-optimization");
+  try {
+    for (const pattern of ["(?i)failed|refused", "^(?s:(?i)panic|timeout.*)$", "^(?s:.*(?i:lost|gone).*)$", "killed|evicted"]) {
+      const [native, named] = [compileRegex(pattern), compileRegex(`(?P<forRe2>${pattern})`)];
+      const texts = ["Failed", "REFUSED", "refused", "Panic", "TIMEOUT\n1", "all LOST", "Gone", "killed", "Evicted", "evicted"];
+      expect(texts.filter(native), pattern).toEqual(texts.filter(named));
+    }
+  } finally {
+    setFlagsFromString("--regexp-optimization");
   }
 });
 
