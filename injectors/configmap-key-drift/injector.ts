@@ -28,6 +28,8 @@ interface Params {
   readonly setting: string;
   /** Its new value; null removes it. */
   readonly value: string | null;
+  /** True: users miss nothing of what the setting led to, such as a cache. */
+  readonly isUnnoticed?: true | undefined;
 }
 
 export default defineInjector<Params>({
@@ -46,6 +48,7 @@ export default defineInjector<Params>({
     file: z.string().min(1).optional(),
     setting: z.string().min(1),
     value: z.string().nullable(),
+    isUnnoticed: z.literal(true).optional(),
   }),
   targets: async (view, place) => {
     const { targets, excluded } = await listConfigMaps(view, place);
@@ -70,8 +73,11 @@ export default defineInjector<Params>({
         .toLowerCase()}-svc:${rng.pick([27_017, 8500, 11_211])}`,
       `${rng.pick(["db", "store", "registry"])}.internal:${rng.pick([27_017, 8500, 11_211])}`,
     ]);
-    return { configMap: resource, consumer: `${facts["consumer"]}`, ...file, setting, value };
+    // Without the setting its consumer does not start.
+    const isUnnoticed = value !== null && (facts["unnoticed"] as readonly string[]).includes(setting) ? { isUnnoticed: true as const } : {};
+    return { configMap: resource, consumer: `${facts["consumer"]}`, ...file, setting, value, ...isUnnoticed };
   },
+  isLatent: ({ isUnnoticed }) => isUnnoticed === true,
   inject: async (cluster, params, { namespace }) => {
     const { configMap, consumer, file, setting, value } = params;
     const data = await readData(cluster, namespace, params);

@@ -57,14 +57,15 @@ export interface AppComponent {
   readonly readBy: readonly string[];
   /**
    * ConfigMaps that the component mounts or reads, with the keys it needs; `settings` are the ones it needs inside a
-   * JSON file of the first key, `addresses` those among them that say where another component is. Where the keys become
-   * variables (`areVariables`), settings and addresses are keys.
+   * JSON file of the first key, `addresses` those among them that say where another component is, and `unnoticed` those of
+   * addresses of which users notice nothing when they are wrong. Where the keys become variables (`areVariables`), all of these are keys.
    */
   readonly configMaps: readonly {
     readonly name: string;
     readonly keys: readonly string[];
     readonly settings?: readonly string[];
     readonly addresses?: readonly string[];
+    readonly unnoticed?: readonly string[];
     readonly areVariables?: true;
   }[];
   /** Working set when idle, MiB. */

@@ -90,6 +90,8 @@ const operationOf = ({ program }: ProgramComponent): string => program.consumes?
 export interface Loss {
   readonly component: string;
   readonly isOfName: boolean;
+  /** Component to whose calls alone it is lost; missing: to all. */
+  readonly caller?: string;
 }
 
 /** Share (0..1) of an operation's requests that fail by a loss. */
@@ -101,10 +103,13 @@ export const failureShare = (app: AppDescription, caller: ProgramComponent, oper
 };
 
 const failureOfCall = (app: AppDescription, caller: ProgramComponent, call: CallBehaviour, loss: Loss): number => {
-  if (!isServiceCall(call)) return failureOfProduct(app, caller, call, loss.component);
+  const isLost = loss.caller === undefined || loss.caller === caller.component.name;
+  if (!isServiceCall(call)) return isLost ? failureOfProduct(app, caller, call, loss.component) : 0;
   const callee = calleeOf(app, caller, call);
   if (callee === undefined || call.onError === "degrade") return 0;
-  return callee.component.name === loss.component && call.address !== undefined ? 1 : failureShare(app, callee, call.operation, loss);
+  return isLost && callee.component.name === loss.component && call.address !== undefined
+    ? 1
+    : failureShare(app, callee, call.operation, loss);
 };
 
 const failureOfProduct = (

@@ -150,3 +150,22 @@ test("a ConfigMap is known with the settings that the program needs of it", () =
 test("siblings are the other programs of the image, those with a component first", () => {
   expect(component("web")?.siblingPrograms).toEqual(["api", "tool"]);
 });
+
+test("users notice nothing of a wrong address where a program falls through its cache, and do of one that requests or the start need", () => {
+  const api = BEHAVIOUR.programs["api"]!;
+  const { read, write } = api.operations;
+  const addressesWith = (operations: AppBehaviour["programs"][string]["operations"]) => {
+    const behaviour = {
+      ...BEHAVIOUR,
+      settings: { ...BEHAVIOUR.settings, Cache: { file: "/etc/api.json", path: "cache" } },
+      programs: { ...BEHAVIOUR.programs, api: { ...api, operations } },
+    };
+    const data = { "api.json": '{"port":"81","store":"db:27017","cache":"mc:11211"}' };
+    const values = { ...VALUES, configMaps: [{ name: "api-config", component: "api", data }] };
+    const [use] = deriveRecord({ behaviour, values }).components.find(({ name }) => name === "api")?.configMaps ?? [];
+    return [use?.addresses, use?.unnoticed];
+  };
+  expect(addressesWith({ read: read!, write: read! })).toEqual([["store", "cache"], ["cache"]]);
+  expect(addressesWith({ read: read!, write: { ...read!, calls: [] } })).toEqual([["store", "cache"], ["cache"]]);
+  expect(addressesWith({ read: write!, write: write! })).toEqual([["store", "cache"], undefined]);
+});

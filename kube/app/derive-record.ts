@@ -96,6 +96,16 @@ const addressSettings = ({ program }: ProgramComponent): readonly string[] => {
   ];
 };
 
+/** Settings with addresses of which users notice nothing when they are wrong: a program that starts without them, and does without them later. */
+const unnoticedSettings = (app: AppDescription, caller: ProgramComponent): readonly string[] => {
+  const { consumes, store, registry } = caller.program;
+  const atStart = [consumes?.address, store?.address, registry?.address];
+  return addressSettings(caller).filter((setting) => {
+    const component = atStart.includes(setting) ? undefined : addressedBy(app, caller, setting);
+    return component !== undefined && userShareOf(app, { component, isOfName: true, caller: caller.component.name }) === 0;
+  });
+};
+
 const dnsCallersOf = (app: AppDescription, component: ComponentValues): readonly string[] => [
   ...(entryServices(app).some((service) => componentAt(app.values, service) === component) ? ["client"] : []),
   ...programComponents(app).flatMap((caller) =>
@@ -138,13 +148,13 @@ const sharesOf = (app: AppDescription, component: string): Pick<AppComponent, "u
 };
 
 /** Rounded where sums of shares have no exact binary form. */
-const userShareOf = (app: AppDescription, { component: away, isOfName }: Loss): number => {
+const userShareOf = (app: AppDescription, { component: away, ...loss }: Loss): number => {
   const broken = [away, ...operatedComponents(app.values).flatMap(({ name, needs }) => (needs.includes(away) ? [name] : []))];
   const shares = app.behaviour.load.operations.map(({ name, share, entry: own }) => {
     const entry = entryOf(app, own?.service);
     if (entry === undefined) return 0;
     if (entry.component.name === away) return share;
-    return share * Math.max(...broken.map((component) => failureShare(app, entry, name, { component, isOfName })));
+    return share * Math.max(...broken.map((component) => failureShare(app, entry, name, { component, ...loss })));
   });
   return Number(shares.reduce((sum, share) => sum + share, 0).toFixed(9));
 };
@@ -204,11 +214,13 @@ const configMapsOf = (app: AppDescription, component: ComponentValues, own: Prog
   ...(component.envFrom ?? []).map((name) => {
     const keys = Object.keys(dataOf(app, name));
     const [addresses, settings] = own === undefined ? [[], []] : [addressSettings(own), [...portSettings(own), ...addressSettings(own)]];
+    const unnoticed = own === undefined ? [] : variablesOf(app, unnoticedSettings(app, own)).filter((key) => keys.includes(key));
     return {
       name,
       keys,
       settings: variablesOf(app, settings).filter((key) => keys.includes(key)),
       addresses: variablesOf(app, addresses).filter((key) => keys.includes(key)),
+      ...(unnoticed.length === 0 ? {} : { unnoticed }),
       areVariables: true,
     } as const;
   }),
@@ -231,6 +243,7 @@ const mountedConfigMapsOf = (
       if (!("configMap" in mount)) return [];
       const data = dataOf(app, mount.configMap);
       const addresses = own === undefined ? [] : settingsIn(app, addressSettings(own), mount);
+      const unnoticed = own === undefined ? [] : settingsIn(app, unnoticedSettings(app, own), mount);
       const settings = own === undefined ? [] : settingsIn(app, [...portSettings(own), ...addressSettings(own)], mount);
       const keys = mount.key === undefined ? Object.keys(data) : [mount.key];
       return [
@@ -239,6 +252,7 @@ const mountedConfigMapsOf = (
           keys,
           ...(settings.length === 0 ? {} : { settings }),
           ...(addresses.length === 0 ? {} : { addresses }),
+          ...(unnoticed.length === 0 ? {} : { unnoticed }),
         },
       ];
     });

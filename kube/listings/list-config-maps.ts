@@ -30,6 +30,7 @@ export const listConfigMaps = async (view: ClusterView, { app, namespace }: { re
                 keys: use.keys,
                 settings: use.settings ?? [],
                 addresses: use.addresses ?? [],
+                unnoticed: use.unnoticed ?? [],
                 areVariables: use.areVariables === true,
               },
             },
