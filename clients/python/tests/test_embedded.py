@@ -29,15 +29,8 @@ sys.stdin.read()
 """
 
 
-def test_a_server_starts_with_the_first_call_and_stops_even_when_its_process_is_killed() -> None:
-    environment = {**os.environ, "KUBEDRILL_COMMAND": shlex.join(COMMAND)}
-    environment.pop("KUBEDRILL_EMBEDDED_ADDRESS", None)
-    player = subprocess.Popen(
-        [sys.executable, "-c", PLAY], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment
-    )
-    assert player.stdout is not None
-    address, length = player.stdout.readline().split()
-    assert int(length) > 100
+def test_a_server_starts_with_the_first_call_and_stops_even_when_its_process_is_killed(tmp_path: Path) -> None:
+    player, address = _play(tmp_path)
     with socket.create_connection(_parts(address)):
         pass
     player.send_signal(signal.SIGKILL)
@@ -45,10 +38,29 @@ def test_a_server_starts_with_the_first_call_and_stops_even_when_its_process_is_
     _wait_until_closed(address)
 
 
-def test_a_server_that_is_stopped_ends_by_itself_as_soon_as_it_is_ready() -> None:
+def test_a_process_that_is_terminated_stops_its_server_first_and_leaves_no_files(tmp_path: Path) -> None:
+    player, address = _play(tmp_path)
+    assert list(tmp_path.glob("kubedrill-*"))
+    player.terminate()
+    assert player.wait(60) == -signal.SIGTERM
+    with pytest.raises(ConnectionError):
+        socket.create_connection(_parts(address))
+    assert not list(tmp_path.glob("kubedrill-*"))
+
+
+def test_a_server_that_is_stopped_ends_by_itself_as_soon_as_it_is_ready_and_leaves_no_open_pipes() -> None:
     server = kubedrill.Server(command=COMMAND)
     server.stop()
     assert server.process.returncode == 0
+    assert all(pipe is not None and pipe.closed for pipe in (server.process.stdin, server.process.stdout))
+
+
+def test_without_gymnasium_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.startswith("kubedrill.gym")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "gymnasium", None)
+    with pytest.raises(ImportError, match=r"needs gymnasium: pip install 'kubedrill\[gym\]'"):
+        kubedrill.make()
 
 
 def test_without_a_server_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -62,6 +74,19 @@ def test_without_a_server_the_error_says_what_to_install(monkeypatch: pytest.Mon
 def test_a_server_that_does_not_start_tells_what_it_wrote() -> None:
     with pytest.raises(kubedrill.KubedrillError, match="unknown option '--thread'"):
         kubedrill.Server("--thread", "1", command=COMMAND)
+
+
+def _play(temporary: Path) -> tuple[subprocess.Popen[str], str]:
+    """Start a process that has played with its own server, and return it with that server's address."""
+    environment = {**os.environ, "KUBEDRILL_COMMAND": shlex.join(COMMAND), "TMPDIR": str(temporary)}
+    environment.pop("KUBEDRILL_EMBEDDED_ADDRESS", None)
+    player = subprocess.Popen(
+        [sys.executable, "-c", PLAY], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment
+    )
+    assert player.stdout is not None
+    address, length = player.stdout.readline().split()
+    assert int(length) > 100
+    return player, address
 
 
 def _wait_until_closed(address: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import atexit
 import importlib.util
 import json
 import os
@@ -15,6 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from .errors import KubedrillError
+from .exit_hooks import close_server_at_exit
 
 EMBEDDED = "embedded"
 """Target that stands for the server of this process; processes that it starts use the same one."""
@@ -24,6 +24,7 @@ _COMMAND_VARIABLE = "KUBEDRILL_COMMAND"
 _STOP_S = 10.0
 
 _lock = threading.Lock()
+_embedded: list[Server] = []  # of this process; none or one
 
 
 class Server:
@@ -61,16 +62,23 @@ class Server:
         ready = self._read_ready()
         self.address: str = ready["address"]
         self.token: str = Path(ready["token_file"]).read_text().strip()
+        self._owner = os.getpid()
+        close_server_at_exit(self)
 
     def stop(self) -> None:
         """Stop the server; episodes that run are lost unless it was given a journal."""
-        self.process.terminate()
-        try:
-            self.process.wait(_STOP_S)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
+        with self.process:  # closes its pipes
+            self.process.terminate()
+            try:
+                self.process.wait(_STOP_S)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
         self._folder.cleanup()
+
+    def close_at_exit(self) -> None:
+        """Stop from an exit hook; a fork of the process leaves the server to it."""
+        if self._owner == os.getpid() and self.process.returncode is None:
+            self.stop()
 
     def __enter__(self) -> Server:
         return self
@@ -84,7 +92,7 @@ class Server:
             message: dict[str, str] = json.loads(line)
             if message.get("event") == "ready":
                 return message
-        self.process.wait()
+        self.process.communicate()  # closes the pipes and waits
         said = self._log.read_text().strip()
         raise KubedrillError(f"the server did not start:\n{said}", code="UNAVAILABLE")
 
@@ -96,10 +104,8 @@ def resolve_target(target: str) -> str:
     with _lock:
         address = os.environ.get(_ADDRESS_VARIABLE)
         if address is None:
-            server = Server()
-            owner = os.getpid()
-            atexit.register(lambda: server.stop() if os.getpid() == owner else None)
-            address = os.environ[_ADDRESS_VARIABLE] = server.address
+            _embedded.append(Server())
+            address = os.environ[_ADDRESS_VARIABLE] = _embedded[0].address
         return address
 
 

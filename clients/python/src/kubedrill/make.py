@@ -19,8 +19,10 @@ def make(task: str = "", *, target: str = EMBEDDED, **options: Any) -> IncidentE
         **options: as of :class:`kubedrill.gym.IncidentEnv`.
 
     Raises:
-        ImportError: Gymnasium is missing; ``pip install 'kubedrill[gym,server]'``.
+        ImportError: Gymnasium is missing; the message says what to install.
     """
-    from .gym.incident_env import IncidentEnv  # Gymnasium is optional
-
+    try:
+        from .gym.incident_env import IncidentEnv
+    except ModuleNotFoundError as missing:
+        raise ImportError(f"kubedrill.make needs {missing.name}: pip install 'kubedrill[gym]'") from missing
     return IncidentEnv(target, task=task, **options)
