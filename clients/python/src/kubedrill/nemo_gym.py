@@ -14,12 +14,13 @@ from nemo_gym.openai_utils import NeMoGymResponse
 from pydantic import Field, PrivateAttr
 from resources_servers.gymnasium import GymnasiumServer
 
+from . import __version__
 from .chat import ToolCall
 from .client import DEFAULT_TARGET, Client
 from .requests import ResetOptions
 from .rollout import Grade, Rollout, Turn
 from .rows import reset_fields, to_row
-from .token_file import read_token
+from .token_file import read_token, token_path
 
 NAME = "kubedrill"
 _CALLS_MAX = 256  # at once; a call waits for the server, and takes a thread
@@ -124,8 +125,8 @@ def write_server(
         path.parent.mkdir(parents=True, exist_ok=True)
     data.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
     (base / "app.py").write_text(_APP)
-    (base / "requirements.txt").write_text("kubedrill[nemo-gym]\n")
-    own = {"target": target, "token_file": token_file, "options": options}
+    (base / "requirements.txt").write_text(f"kubedrill[nemo-gym]=={__version__}\n")
+    own = {"target": target, "token_file": token_path(token_file), "options": options}
     configuration.write_text(yaml.safe_dump(_configure(own, data.relative_to(folder).as_posix(), max_steps)))
     return configuration
 

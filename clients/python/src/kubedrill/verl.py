@@ -19,7 +19,7 @@ from .gathered_calls import GatheredCalls
 from .requests import ResetOptions
 from .rows import reset_fields, to_row
 from .shared_clients import shared_async_client
-from .token_file import read_token
+from .token_file import read_token, token_path
 
 NAME = "kubedrill"
 
@@ -117,6 +117,6 @@ def write_inputs(
     data, configuration = Path(folder) / f"{NAME}.parquet", Path(folder) / "agent_loop.yaml"
     Dataset.from_list(rows).to_parquet(str(data))
     loop = f"{IncidentAgentLoop.__module__}.{IncidentAgentLoop.__qualname__}"
-    own = {"name": NAME, "_target_": loop, "target": target, "token_file": token_file, "options": options}
+    own = {"name": NAME, "_target_": loop, "target": target, "token_file": token_path(token_file), "options": options}
     configuration.write_text(yaml.safe_dump([own]))
     return data, configuration

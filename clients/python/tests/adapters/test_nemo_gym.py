@@ -3,6 +3,7 @@ import json
 import socket
 import threading
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
@@ -24,6 +25,7 @@ from starlette.requests import Request
 
 import kubedrill
 from kubedrill.nemo_gym import IncidentServer, IncidentServerConfig, write_server
+from kubedrill.token_file import read_token
 
 
 @contextmanager
@@ -114,6 +116,16 @@ def test_nemo_gyms_agent_plays_a_row_for_the_native_reward(target, client, tmp_p
     assert played.reward == pytest.approx(native)
     assert sum(played.info["reward_components"].values()) == pytest.approx(native)
     assert not any("kubedrill://" in json.dumps(request) for request in requests)
+
+
+def test_the_written_server_finds_the_same_token_and_client_from_its_own_folder(server, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("token").write_text(server.token)
+    written = yaml.safe_load(write_server(server.address, 1, token_file="token").read_text())
+    own = written["kubedrill"]["resources_servers"]["kubedrill"]
+    monkeypatch.chdir("resources_servers/kubedrill")
+    assert read_token(own["token_file"]) == server.token
+    assert Path("requirements.txt").read_text() == f"kubedrill[nemo-gym]=={kubedrill.__version__}\n"
 
 
 def test_a_response_without_calls_has_stopped(target, tmp_path):

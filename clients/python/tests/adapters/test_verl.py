@@ -1,4 +1,5 @@
 import asyncio
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +12,7 @@ from verl.experimental.agent_loop.agent_loop import DictConfigWrap, ToolListWrap
 from verl.workers.rollout.replica import TokenOutput
 
 import kubedrill
+from kubedrill.token_file import read_token
 from kubedrill.verl import write_inputs
 
 from .tiny_model import call, make_tokenizer
@@ -107,3 +109,12 @@ def test_a_lost_world_is_masked(target, client, tmp_path, monkeypatch):
     assert output.reward_score == 0.0
     assert not any(output.response_mask)
     assert output.extra_fields["reward_extra_info"]["sample_valid"] is False
+
+
+def test_workers_in_other_folders_find_the_same_token(server, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("token").write_text(server.token)
+    _, configuration = write_inputs(server.address, 1, token_file="token")
+    (loop_config,) = OmegaConf.load(configuration)
+    monkeypatch.chdir("/")
+    assert read_token(loop_config["token_file"]) == server.token
