@@ -2,6 +2,7 @@ import { KubedrillError } from "#clients/typescript/index.ts";
 import { DrillError } from "#core/drill-error.ts";
 import { SettingsError } from "#env/open/settings-error.ts";
 import { CliError } from "./cli-error.ts";
+import { explainSystemError } from "./explain-system-error.ts";
 
 /** Converts a failure into a CliError with advice; undefined if the user can do nothing about it. */
 export const explainError = (error: unknown): CliError | undefined => {
@@ -9,7 +10,7 @@ export const explainError = (error: unknown): CliError | undefined => {
   if (error instanceof SettingsError) return new CliError(error.message);
   if (error instanceof KubedrillError) return explainReply(error);
   if (error instanceof DrillError && error.row.blame === "client") return new CliError(error.message);
-  return undefined;
+  return explainSystemError(error);
 };
 
 const explainReply = (error: KubedrillError): CliError | undefined => {

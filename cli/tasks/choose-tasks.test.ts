@@ -2,10 +2,14 @@ import { expect, test } from "vitest";
 import type { SampleRequest, TaskFilter } from "#env/catalogue/catalogue-protocol.ts";
 import type { TaskInfo } from "#env/host/episode-protocol.ts";
 import type { Engine } from "../engine/engine.ts";
-import { chooseTasks, findTasks } from "./choose-tasks.ts";
+import { chooseTasks, findTasks, type TaskChoice } from "./choose-tasks.ts";
 
 const task = (problem: string): TaskInfo =>
-  ({ uri: `kubedrill://shop/${problem}?target=service/cart`, tags: [`fault:${problem}`], split: "train" }) as unknown as TaskInfo;
+  ({
+    uri: `kubedrill://shop/${problem}?target=service/cart`,
+    tags: [`fault:${problem}`, "app:shop"],
+    split: "train",
+  }) as unknown as TaskInfo;
 
 const TASKS = ["scale-to-zero", "service-missing", "healthy"].map(task);
 
@@ -52,5 +56,24 @@ test("a misspelt fault is an error that suggests the right one, also beside a kn
   await expect(findTasks(engineOf([]), { fault: ["healthy", "scale-to-zer"] }, "train")).rejects.toThrow(message);
   await expect(findTasks(engineOf([]), { fault: ["nothing-like-it"] }, "train")).rejects.toThrow(
     /there is no problem "nothing-like-it"; `kubedrill/,
+  );
+});
+
+test.each<[TaskChoice, string]>([
+  [{ app: "shopp" }, 'there is no app "shopp"; did you mean shop? `kubedrill apps` lists all'],
+  [{ target: ["service/car"] }, 'there is no target "service/car"; did you mean service/cart? `kubedrill tasks --split all` lists all'],
+  [{ tags: ["app:sho"] }, 'there is no tag "app:sho"; did you mean app:shop? `kubedrill tasks --split all --json` lists all'],
+])("a misspelt name is an error that suggests the right one: %j", async (choice, says) => {
+  await expect(chooseTasks(engineOf([]), choice, 1n, 1)).rejects.toThrow(says);
+  await expect(findTasks(engineOf([]), choice, "train")).rejects.toThrow(says);
+});
+
+test("names that exclude each other are listed as they were given", async () => {
+  const choice = { app: "shop", fault: ["healthy"], target: ["service/cart"], split: "eval", seed: 1n };
+  const none = { ...engineOf([]), sampleTasks: async () => ({ draws: [], cursor: "", seed: "1" }) };
+  await expect(chooseTasks(none, { app: "shop", split: "eval" }, 1n, 1)).rejects.toThrow("no task fits --app shop --split eval; see");
+  const engine = { ...engineOf([]), listTasks: async ({ splits }: TaskFilter) => (splits?.length === 1 ? [] : TASKS) };
+  await expect(chooseTasks(engine, choice, 1n, 1)).rejects.toThrow(
+    "no task fits --app shop --fault healthy --target service/cart --split eval; see",
   );
 });

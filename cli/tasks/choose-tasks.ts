@@ -90,7 +90,7 @@ export const chooseTasks = async (engine: Engine, choice: TaskChoice, seed: bigi
 const drawTasks = async (engine: Engine, choice: TaskChoice, seed: bigint, count: number): Promise<readonly ChosenTask[]> => {
   if (choice.task !== undefined) return repeatTask(choice.task, seed, count);
   if (choice.target !== undefined) return await drawFromTargets(engine, choice, seed, count);
-  await checkFaults(engine, choice, "train");
+  await checkNames(engine, choice, "train");
   const kind = (choice.sampler ?? "balanced").toUpperCase() as SampleRequest["kind"];
   const draws = await drawPages(engine, { filter: toFilter(choice, "train"), kind, seed: String(seed), repeats: 1, weights: {} }, count);
   if (draws.length === 0) throw nothingFits(choice);
@@ -115,7 +115,7 @@ const DRAWS_PER_REQUEST = 10_000;
 
 /** Lists the tasks of a selection. */
 export const findTasks = async (engine: Engine, choice: TaskChoice, fallbackSplit: string) => {
-  await checkFaults(engine, choice, fallbackSplit);
+  await checkNames(engine, choice, fallbackSplit);
   const tasks = await engine.listTasks(toFilter(choice, fallbackSplit));
   const { target } = choice;
   return target === undefined ? tasks : tasks.filter((task) => target.some((name) => targetsOf(task.uri).includes(name)));
@@ -133,31 +133,43 @@ export const appOf = (uri: string): string => appAndProblemOf(uri).split("/")[0]
 /** App and problem of a URI, `app/problem`. */
 export const appAndProblemOf = (uri: string): string => uri.replace("kubedrill://", "").split(/[@?]/)[0] ?? "";
 
-/** @throws CliError if a named problem has no task in any split, with the names that are close to it */
-const checkFaults = async (engine: Engine, { fault = [], ...choice }: TaskChoice, fallbackSplit: string): Promise<void> => {
-  if (fault.length === 0) return;
-  const { problems, known } = namesOf(await engine.listTasks({ ...toFilter(choice, fallbackSplit), tagsAll: [] }));
-  const unknown = fault.filter((name) => !known.has(name));
-  if (unknown.length === 0) return;
-  const { known: anywhere } = namesOf(await engine.listTasks(toFilter({ split: "all" }, "all")));
-  for (const name of unknown) if (!anywhere.has(name)) throw unknownProblem(name, [...problems]);
+/** @throws CliError if the app, a problem, target or tag that is named has no task in any split, with the names that are close to it */
+const checkNames = async (engine: Engine, { fault = [], ...choice }: TaskChoice, fallbackSplit: string): Promise<void> => {
+  const { app, target = [], tags = [] } = choice;
+  if (app === undefined && fault.length + target.length + tags.length === 0) return;
+  const all = namesOf(await engine.listTasks(toFilter({ split: "all" }, "all")));
+  if (app !== undefined && !all.apps.has(app)) throw unknownName("app", app, [...all.apps], "kubedrill apps");
+  const lists = "kubedrill tasks --split all --count";
+  for (const name of fault) {
+    if (all.problems.has(name) || all.tags.has(name)) continue;
+    // Those of the chosen split are the ones to suggest.
+    const near = namesOf(await engine.listTasks(toFilter({ ...choice, tags: [] }, fallbackSplit)));
+    throw unknownName("problem", name, alike(name, [...near.problems]), lists);
+  }
+  for (const name of target) if (!all.targets.has(name)) throw unknownName("target", name, [...all.targets], "kubedrill tasks --split all");
+  for (const name of tags) if (!all.tags.has(name)) throw unknownName("tag", name, [...all.tags], "kubedrill tasks --split all --json");
 };
 
-const namesOf = (tasks: Awaited<ReturnType<Engine["listTasks"]>>) => {
-  const problems = new Set(tasks.map(({ uri }) => problemOf(uri)));
-  return { problems, known: new Set([...problems, ...tasks.flatMap(({ tags }) => tags)]) };
-};
+const namesOf = (tasks: Awaited<ReturnType<Engine["listTasks"]>>) => ({
+  apps: new Set(tasks.map(({ uri }) => appOf(uri))),
+  problems: new Set(tasks.map(({ uri }) => problemOf(uri))),
+  targets: new Set(tasks.flatMap(({ uri }) => targetsOf(uri))),
+  tags: new Set(tasks.flatMap(({ tags }) => tags)),
+});
 
-const unknownProblem = (name: string, problems: readonly string[]): CliError => {
-  const close = problems
-    .filter((problem) => problem.includes("+") === name.includes("+"))
-    .map((problem) => ({ problem, distance: editDistance(problem, name) }))
-    .filter(({ problem, distance }) => distance <= Math.max(2, name.length / 3) || problem.includes(name))
+/** Problems of as many faults as a name has. */
+const alike = (name: string, problems: readonly string[]): readonly string[] =>
+  problems.filter((problem) => problem.includes("+") === name.includes("+"));
+
+const unknownName = (kind: string, name: string, known: readonly string[], command: string): CliError => {
+  const close = known
+    .map((other) => ({ other, distance: editDistance(other, name) }))
+    .filter(({ other, distance }) => distance <= Math.max(2, name.length / 3) || other.includes(name))
     .sort((a, b) => a.distance - b.distance)
     .slice(0, 3)
-    .map(({ problem }) => problem);
+    .map(({ other }) => other);
   const hint = close.length === 0 ? "" : `; did you mean ${close.join(" or ")}?`;
-  return new CliError(`there is no problem "${name}"${hint || ";"} \`kubedrill tasks --split all --count\` lists all`);
+  return new CliError(`there is no ${kind} "${name}"${hint || ";"} \`${command}\` lists all`);
 };
 
 const repeatTask = (uri: string, seed: bigint, count: number): readonly ChosenTask[] =>
@@ -174,5 +186,10 @@ const drawFromTargets = async (engine: Engine, choice: TaskChoice, seed: bigint,
   });
 };
 
-const nothingFits = (choice: TaskChoice): CliError =>
-  new CliError(`no task fits ${JSON.stringify(choice)}; see what there is with \`kubedrill tasks --split all\``);
+/** Says which options exclude each other. */
+const nothingFits = ({ app, fault, target, tags, split = "train" }: TaskChoice): CliError => {
+  const options = Object.entries({ app, fault, target, tags, split }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name} ${String(value)}`],
+  );
+  return new CliError(`no task fits ${options.join(" ")}; see what there is with \`kubedrill tasks --split all\``);
+};

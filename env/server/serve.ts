@@ -122,14 +122,14 @@ export const startServer = async (config: ServerConfig, doubles: ServerDoubles =
     return await giveUp(cause);
   });
   const tokenFile = config.tokenFile ?? tokenFileOf(grpc.address);
-  const removeToken = tokenFile === "" ? () => undefined : keepToken(tokenFile, operator, log);
+  const removeToken = tokenFile === "" ? undefined : keepToken(tokenFile, operator, log);
   context.journalListeners.add((isWritable) => grpc.setServing(isWritable && !service.isDraining()));
   const stopReaper = startReaper(context);
   return {
     address: grpc.address,
     ownAddress: grpc.ownAddress,
     ...(operations && { httpAddress: operations.address }),
-    ...(tokenFile !== "" && { tokenFile }),
+    ...(removeToken && { tokenFile }),
     operatorToken: operator.token,
     facts: parts.facts,
     tasks: parts.catalogue.list({ splits: parts.facts.splits }).length,
@@ -147,7 +147,7 @@ export const startServer = async (config: ServerConfig, doubles: ServerDoubles =
       await grpc.close(CLOSE_GRACE_MS);
       socket?.close();
       stopReaper();
-      removeToken();
+      removeToken?.();
       for (const door of [operations, agents, kube]) await door?.close();
       await context.journal.close();
       await parts.close();

@@ -75,6 +75,7 @@ export default defineCommand<EvalOptions>({
   run: async (options, output) => {
     const { against, out } = options;
     const before = against === undefined ? undefined : readReport(against);
+    if (out !== undefined) mkdirSync(out, { recursive: true }); // before an hour of playing, rather than after it
     const report = await reportOf(options, output);
     const suite = readSuite(report.suite);
     const markdown = renderReport(report, suite, before);

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { parseJson } from "#core/parse-json.ts";
 import { CliError } from "../../errors/cli-error.ts";
 import type { Provenance } from "../../trajectories/trajectory.ts";
 import { byProblem, compareResults, type Estimate, type EvalResult, summarize } from "./eval-result.ts";
@@ -35,11 +36,9 @@ const readable = z.looseObject({
 
 /** Reads a report that was written before. @throws CliError if the file is none */
 export const readReport = (file: string): EvalReport => {
-  try {
-    return readable.parse(JSON.parse(readFileSync(file, "utf8"))) as unknown as EvalReport;
-  } catch (cause) {
-    throw new CliError(`${file} is no report of kubedrill eval: ${(cause as Error).message.split("\n")[0]}`);
-  }
+  const { data, error } = readable.safeParse(parseJson(readFileSync(file, "utf8")));
+  if (error !== undefined) throw new CliError(`${file} is no report of kubedrill eval; name a report.json that --out has written`);
+  return data as unknown as EvalReport;
 };
 
 /** Renders a report as Markdown, with the differences to another one if there is one. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -14,6 +14,13 @@ writeFileSync(short, "alice abc\n", { mode: 0o600 });
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
+const serveWith = async (options: readonly string[]) =>
+  explainError(
+    await createProgram([serve], "0")
+      .run(["serve", "--threads", "0", "--token-file", "", ...options])
+      .catch((error: unknown) => error),
+  );
+
 test.each([
   [["--client-tokens", open], `${open} can be read by others; chmod 600 it`],
   [["--client-tokens", short], `token 1 of ${short} is too short; give a name and at least 16 characters`],
@@ -21,9 +28,21 @@ test.each([
   [["--tls-cert", none, "--tls-key", short], `${none} cannot be read (ENOENT)`],
   [["--tls-cert", short, "--tls-key", short], `${short} and ${short} are no certificate with its key, as PEM`],
 ])("a file that a server cannot go by is an error of usage, which says what to do: %j", async (options, says) => {
-  const words = ["serve", "--listen", "127.0.0.1:0", "--threads", "0", "--journal", "", "--token-file", "", ...options];
-  const failure = await createProgram([serve], "0")
-    .run(words)
-    .catch((error: unknown) => error);
-  expect(explainError(failure)).toMatchObject({ message: expect.stringContaining(says), exitCode: EXIT_CODES.usage.code });
+  const failure = await serveWith(["--listen", "127.0.0.1:0", "--journal", "", ...options]);
+  expect(failure).toMatchObject({ message: expect.stringContaining(says), exitCode: EXIT_CODES.usage.code });
+});
+
+test("a journal that another server has, and an address of another machine, are explained", async () => {
+  const journal = join(folder, "journal");
+  mkdirSync(journal);
+  const startTicks = readFileSync(`/proc/${process.ppid}/stat`, "utf8").split(") ")[1]?.split(" ")[19];
+  writeFileSync(join(journal, "lock"), `${process.ppid} ${startTicks}`);
+  expect(await serveWith(["--journal", journal])).toMatchObject({
+    message: `${journal} is the journal of another kubedrill (process ${process.ppid}); stop that one, or name another`,
+    exitCode: EXIT_CODES.unavailable.code,
+  });
+  expect(await serveWith(["--journal", "", "--listen", "192.0.2.1:50051", "--insecure"])).toMatchObject({
+    message: "192.0.2.1:50051 is no address of this machine; 0.0.0.0 stands for all that it has",
+    exitCode: EXIT_CODES.unavailable.code,
+  });
 });
