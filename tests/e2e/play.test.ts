@@ -29,8 +29,8 @@ const play = (lines: readonly string[], inTerminal: boolean): Promise<{ readonly
 test("a person solves an incident in a terminal, with completion, and reads the score", async () => {
   const { said, status } = await play(
     [
-      "get dep\n",
-      "/hint\n",
+      "get dep\x03get svc\n",
+      "hint\n",
       "/overv\t\n",
       "kubectl scale deployment rate --replicas=1\n",
       "/diagnosis deployment/rate has no replicas\n",
@@ -43,7 +43,9 @@ test("a person solves an incident in a terminal, with completion, and reads the 
   expect(said).toMatch(/\/get_overview|SERVICE +RATE/);
   expect(said).toContain("deployment.apps/rate scaled");
   expect(said).toMatch(/The episode is over: AGENT_SUBMITTED, solved\.\nScore 0\.9/);
-  expect(said).toContain("It was: A workload has no replicas: deployment/rate");
+  expect(said).toContain("The task: A workload has no replicas: deployment/rate");
+  expect(said).toContain("wrong was: scale-to-zero of deployment/rate");
+  expect(said).toMatch(/^nothing-lost +nothing-lost +yes/m);
   expect(said).toMatch(/Again: kubedrill play .*--seed 3/);
 }, 120_000);
 

@@ -53,3 +53,8 @@ test("an unknown name, a lone slash, a request and an empty line are told apart"
   expect(call("/hint")).toEqual({ kind: "hint" });
   expect(call("   ")).toEqual({ kind: "empty" });
 });
+
+test("requests that forget the slash cost no step", () => {
+  expect(["help", "hint", " quit ", "exit"].map(call)).toEqual(["help", "hint", "quit", "quit"].map((kind) => ({ kind })));
+  expect(call("kubectl help")).toEqual(["kubectl", { command: "kubectl help" }]);
+});

@@ -11,7 +11,8 @@ export type TypedLine =
 export const REQUESTS = ["help", "hint", "quit"] as const;
 
 /**
- * Parses a typed line: `/name` calls a tool or is a request, anything else is a command line for kubectl's shell.
+ * Parses a typed line: `/name` calls a tool or is a request (a request alone needs no slash), anything else is a command
+ * line for kubectl's shell.
  *
  * Any part of a tool's name will do that no other has. Words `key=value` are its arguments; the other words are those
  * that have to be given, the last of which takes the rest of the line, or else the first.
@@ -19,6 +20,9 @@ export const REQUESTS = ["help", "hint", "quit"] as const;
 export const parseLine = (line: string, tools: readonly ToolSpec[]): TypedLine => {
   const text = line.trim();
   if (text === "") return { kind: "empty" };
+  // No command line begins with these words, and one that is tried would cost a step.
+  const bare = text === "exit" ? "quit" : REQUESTS.find((one) => one === text);
+  if (bare !== undefined) return { kind: bare };
   if (!text.startsWith("/")) return { kind: "call", call: { name: "kubectl", arguments: { command: text } } };
   const [, name = "", rest = ""] = /^\/(\S*)\s*([\s\S]*)$/.exec(text) ?? [];
   const request = REQUESTS.find((one) => one === name);

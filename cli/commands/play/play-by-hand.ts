@@ -2,6 +2,7 @@ import type { Ending, ResetOutcome, StepOutcome, ToolSpec } from "#env/host/epis
 import { actionOf } from "#env/host/play-episode.ts";
 import type { Engine, EpisodeOrder } from "../../engine/engine.ts";
 import { EXIT_CODES } from "../../errors/exit-codes.ts";
+import type { Grading } from "../../output/explain-episode.ts";
 import type { CliOutput } from "../../output/output.ts";
 import { hintsOf } from "./hints.ts";
 import { parseLine, REQUESTS } from "./parse-line.ts";
@@ -32,8 +33,8 @@ export const playByHand = async (engine: Engine, order: Omit<EpisodeOrder, "poli
   });
   terminal.write(`${textOf(reset)}\n\nType kubectl or shell command lines; /help lists the other tools. Ctrl-D gives up.\n`);
   const ending = await takeTurns(engine, { ...order, policy: "answer-key" }, reset, by);
-  const { report, ending: last } = await engine.host.reward({ episodeId, finalize: true, explain: false });
-  terminal.write(renderScore(reset.task, report, last ?? ending));
+  const { report, ending: last, explanation } = await engine.host.reward({ episodeId, finalize: true, explain: true });
+  terminal.write(renderScore(reset.task, { report, grading: explanation as Grading | undefined }, last ?? ending));
   terminal.write(`Again: ${by.again}`);
   await engine.host.close({ episodeId });
   return (last ?? ending)?.sampleValid === false ? EXIT_CODES.failed.code : EXIT_CODES.ok.code;

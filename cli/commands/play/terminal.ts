@@ -3,7 +3,7 @@ import { createInterface } from "node:readline/promises";
 /** The person's side of a played episode. */
 export interface Terminal {
   readonly isInteractive: boolean;
-  /** Asks for a line; undefined at the end of the input (Ctrl-D, Ctrl-C). */
+  /** Asks for a line; undefined at the end of the input (Ctrl-D, or Ctrl-C on an empty line). */
   ask(prompt: string): Promise<string | undefined>;
   write(text: string): void;
   /** Sets the words that Tab completes. */
@@ -32,7 +32,15 @@ export const createTerminal = (input = process.stdin, out = process.stdout): Ter
     isOver = true;
     wake?.();
   });
-  lines.on("SIGINT", () => lines.close());
+  // As in a shell, Ctrl-C takes back what was typed; with nothing to take back, it gives up.
+  lines.on("SIGINT", () => {
+    if (lines.line === "") lines.close();
+    else {
+      out.write("^C\n");
+      lines.write(null, { ctrl: true, name: "e" });
+      lines.write(null, { ctrl: true, name: "u" });
+    }
+  });
   return {
     isInteractive,
     ask: async (prompt) => {
