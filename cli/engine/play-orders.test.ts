@@ -4,14 +4,16 @@ import type { EpisodeRecording } from "../trajectories/record-episode.ts";
 import type { Engine } from "./engine.ts";
 import { playOrders, toOrders } from "./play-orders.ts";
 
-const output = { progress: () => ({ advance: () => undefined, stop: () => undefined }) } as unknown as CliOutput;
+const notes: string[] = [];
+const progress = { advance: () => undefined, note: (text: string) => void notes.push(text), stop: () => undefined };
+const output = { progress: () => progress } as unknown as CliOutput;
 
 test("Ctrl-C is heard between episodes that play in this process and never wait for anything", async () => {
   const played: string[] = [];
   const play = async ({ episodeId }: { readonly episodeId: string }) => {
     if (played.length === 0) setImmediate(() => process.emit("SIGINT"));
     played.push(episodeId);
-    return {} as EpisodeRecording;
+    return { steps: [] } as unknown as EpisodeRecording;
   };
   const engine = { parallel: 1, play } as unknown as Engine;
   const orders = toOrders(
@@ -25,4 +27,17 @@ test("Ctrl-C is heard between episodes that play in this process and never wait 
   expect(taken.length).toBeLessThan(5);
   expect(played).toEqual(taken);
   process.removeListener("SIGINT", process.listeners("SIGINT").at(-1)!);
+});
+
+test("why a sample is invalid is said at once, and each reason once", async () => {
+  const reasons = ["no connection", "no connection", undefined, "too long"];
+  const play = async ({ seed }: { readonly seed: string }) =>
+    ({ steps: [], ...(reasons[Number(seed)] && { abandoned: reasons[Number(seed)] }) }) as unknown as EpisodeRecording;
+  const orders = toOrders(
+    reasons.map((_, i) => ({ uri: "kubedrill://toy/count", seed: `${i}` })),
+    { policy: "llm" },
+    (i) => `e${i}`,
+  );
+  await playOrders({ parallel: 1, play } as unknown as Engine, orders, output, () => undefined);
+  expect(notes).toEqual(["e0 has no valid score: no connection", "e3 has no valid score: too long"]);
 });

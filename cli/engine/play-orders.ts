@@ -2,12 +2,13 @@ import { setImmediate as turn } from "node:timers/promises";
 import { untilInterrupted } from "../errors/until-interrupted.ts";
 import type { CliOutput } from "../output/output.ts";
 import type { ChosenTask } from "../tasks/choose-tasks.ts";
-import type { EpisodeRecording } from "../trajectories/record-episode.ts";
+import { type EpisodeRecording, endingOf } from "../trajectories/record-episode.ts";
 import type { Engine, EpisodeOrder } from "./engine.ts";
 import { playInOrder } from "./play-in-order.ts";
 
 /**
- * Plays episodes with a progress display and passes on their records in order; Ctrl-C stops it.
+ * Plays episodes with a progress display and passes on their records in order; Ctrl-C stops it. Why a sample is invalid is
+ * said when it is seen first: an endpoint that nobody reaches spoils one episode after the other.
  *
  * @returns true when all were played, false when they were stopped
  */
@@ -18,9 +19,13 @@ export const playOrders = async (
   take: (recording: EpisodeRecording, order: EpisodeOrder) => void,
 ): Promise<boolean> => {
   const progress = output.progress(orders.length, "episodes");
+  const told = new Set<string>();
   const takeOne = async (recording: EpisodeRecording, order: EpisodeOrder): Promise<void> => {
     take(recording, order);
     progress.advance();
+    const why = failureOf(recording);
+    if (why !== undefined && !told.has(why) && told.size < TOLD_MAX) progress.note(`${order.episodeId} has no valid score: ${why}`);
+    if (why !== undefined) told.add(why);
     // Episodes in this process never wait for anything; signals are heard when the event loop has a turn.
     await turn();
   };
@@ -29,6 +34,14 @@ export const playOrders = async (
   );
   progress.stop();
   return isComplete;
+};
+
+/** Different reasons that are said: some hold a number or an id, and differ each time. */
+const TOLD_MAX = 5;
+
+const failureOf = (recording: EpisodeRecording): string | undefined => {
+  const ending = endingOf(recording);
+  return ending?.sampleValid === false ? (ending.failureReason ?? ending.endReason) : undefined;
 };
 
 /** Creates the orders of chosen tasks, with an id for each index. */

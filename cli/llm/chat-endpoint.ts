@@ -71,7 +71,8 @@ export const askEndpoint = async (settings: ModelSettings, fields: Readonly<Reco
     if (!("problem" in reply)) return reply;
     const problem = withoutKey(reply.problem, settings.apiKey);
     if (REFUSALS.includes(reply.status ?? 0)) throw new CliError(`${settings.baseUrl} answered ${problem}`, "unavailable");
-    if (!reply.mayPass || attempt >= settings.retries) throw new EndpointFailure(`${problem} (${attempt + 1} attempts)`);
+    if (!reply.mayPass || attempt >= settings.retries)
+      throw new EndpointFailure(`the endpoint: ${problem} (${attempt === 0 ? "1 attempt" : `${attempt + 1} attempts`})`);
     await sleep(reply.retryAfterMs ?? settings.backoffMs * 2 ** Math.min(attempt, DOUBLINGS_MAX) * (0.5 + Math.random() / 2));
   }
 };

@@ -87,7 +87,7 @@ test("an endpoint that fails after the last attempt leaves an invalid sample, ne
     sample_valid: false,
     steps: 1,
     end_reason: "CLIENT_CLOSED",
-    failure_reason: "503: overloaded … (3 attempts)",
+    failure_reason: "the endpoint: 503: overloaded … (3 attempts)",
   });
   expect(line).not.toHaveProperty("return");
   expect(line).not.toHaveProperty("success");
@@ -137,7 +137,11 @@ test("what the endpoint's failure left of an episode replays without a score", a
     count === 1 ? { calls: [kubectl("get pods")] } : { status: 400, text: "too long" };
   expect((await run("dataset", script, "--task", TASK, "--episodes", "1", "--out", folder)).status).toBe(1);
   const trajectory = JSON.parse(readFileSync(join(folder, "trajectories-00000.jsonl"), "utf8"));
-  expect(trajectory.ending).toMatchObject({ sample_valid: false, blame: "INFRASTRUCTURE", failure_reason: "400: too long (1 attempts)" });
+  expect(trajectory.ending).toMatchObject({
+    sample_valid: false,
+    blame: "INFRASTRUCTURE",
+    failure_reason: "the endpoint: 400: too long (1 attempt)",
+  });
   expect(trajectory).not.toHaveProperty("return");
   expect(await createProgram(await loadCommands("replay"), "0").run(["replay", folder])).toBe(0);
 });

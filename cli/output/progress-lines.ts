@@ -21,6 +21,7 @@ export const createProgressLines = (
       const perMs = done / (now - beganMs);
       write(`${done}/${total} ${unit}, ${showRate(perMs)}, ${showTime((total - done) / perMs)} left`);
     },
+    note: write,
     stop: () => undefined,
   };
 };

@@ -4,6 +4,8 @@ import { createProgressLines } from "./progress-lines.ts";
 /** Progress display of a long command. */
 export interface Progress {
   advance(): void;
+  /** Writes a line above the display. */
+  note(text: string): void;
   stop(): void;
 }
 
@@ -13,5 +15,11 @@ export const createProgress = (total: number, unit: string): Progress => {
   const format = `{bar} {percentage}% {value}/{total} ${unit}, {duration_formatted} gone, {eta_formatted} left`;
   const bar = new SingleBar({ format, stream: process.stderr, hideCursor: true, clearOnComplete: true }, Presets.shades_classic);
   bar.start(total, 0);
-  return { advance: () => bar.increment(), stop: () => bar.stop() };
+  return {
+    advance: () => bar.increment(),
+    note: (text) => {
+      process.stderr.write(`\r\x1b[K${text}\n`); // in place of the bar, which draws itself again below
+    },
+    stop: () => bar.stop(),
+  };
 };

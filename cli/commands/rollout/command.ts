@@ -72,7 +72,7 @@ export default defineCommand<RolloutOptions>({
     },
     { command: "rollout --policy expert --episodes 20", says: "the expert on twenty drawn tasks" },
     { command: "rollout --policy heuristic --split all --episodes 500", says: "a baseline that reads symptoms, with its success by fault" },
-    { command: "rollout --policy noop --fault scale-to-zero --split all --episodes 5", says: "what doing nothing earns" },
+    { command: "rollout --policy no-op --fault scale-to-zero --split all --episodes 5", says: "what doing nothing earns" },
     {
       command: "rollout --task 'kubedrill://hotel-reservation/service-selector-mismatch?target=service/frontend' --seed 7",
       says: "one task, one seed",
@@ -151,7 +151,7 @@ const summarize = (name: string, lines: readonly EpisodeLine[]): readonly (strin
     name,
     lines.length,
     lines.filter((line) => !line.sample_valid).length,
-    `${Math.round((100 * lines.filter(({ success }) => success === true).length) / lines.length)} %`,
+    returns.length === 0 ? "-" : `${Math.round((100 * lines.filter(({ success }) => success === true).length) / lines.length)} %`,
     shown(mean(returns)),
     shown(Math.min(...returns)),
     shown(Math.max(...returns)),
