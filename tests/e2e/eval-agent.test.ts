@@ -84,6 +84,17 @@ test("an external agent repairs by its kubeconfig or over MCP, and is scored whe
     expect(overMcp.components).toMatchObject({ diagnosis: { value: 1 }, mitigation: { value: 1 } });
     const idle = await server.play(EPISODE, { command: "sleep 600", timeoutMs: 1_000, logFile, signal });
     expect(idle).toMatchObject({ success: false, sample_valid: true, return: 0 });
+    const notes: string[] = [];
+    const missing = await server.play(EPISODE, {
+      command: "./none.sh",
+      timeoutMs: 60_000,
+      logFile,
+      signal,
+      note: (text) => void notes.push(text),
+    });
+    expect(missing).toMatchObject({ sample_valid: false, steps: 0 });
+    expect(missing).not.toHaveProperty("return");
+    expect(notes).toEqual([expect.stringMatching(/status 127 before it asked .*: give its files by whole paths$/)]);
   } finally {
     await server.close();
   }

@@ -39,7 +39,7 @@ export default defineCommand<EvalOptions>({
   name: "eval",
   summary: "evaluate a policy or an external agent on a frozen suite",
   description:
-    "Plays every episode of a suite, whose tasks and seeds never change, and prints a report by problem with intervals of 95 %; --out writes it with charts (success.svg, returns.svg, steps.svg, minutes.svg). --report reads one that was written instead. --agent-command evaluates any program: it runs by itself for each episode, with the instruction in KUBEDRILL_INSTRUCTION and in instruction.txt, and the cluster by KUBECONFIG; it writes its diagnosis to the file that KUBEDRILL_DIAGNOSIS_FILE names, and is scored when it exits.",
+    "Plays every episode of a suite, whose tasks and seeds never change, and prints a report by problem with intervals of 95 %; --out writes it with charts (success.svg, returns.svg, steps.svg, minutes.svg). --report reads one that was written instead. --agent-command evaluates any program: it runs for each episode in a folder of its own, with the instruction in KUBEDRILL_INSTRUCTION and in instruction.txt, and the cluster by KUBECONFIG; it writes its diagnosis to the file that KUBEDRILL_DIAGNOSIS_FILE names, and is scored when it exits.",
   options: [
     { flags: "--suite <name>", description: `one of ${suiteNames().join(", ")}`, fallback: "lite", choices: suiteNames() },
     { ...POLICY_OPTION, description: `a built-in policy, see rollout --help`, fallback: undefined },
@@ -64,7 +64,7 @@ export default defineCommand<EvalOptions>({
   ],
   examples: [
     { command: "eval --suite sregym --policy expert", says: "the expert on the problems of SREGym that ship here" },
-    { command: "eval --suite lite --agent-command './my-agent.sh' --out results", says: "a program of yours, with its logs" },
+    { command: 'eval --suite lite --agent-command "$PWD/my-agent.sh" --out results', says: "a program of yours, with its logs" },
     {
       command: "eval --suite lite --policy llm --base-url http://localhost:11434/v1 --model qwen3:8b --out results",
       says: "a model behind an endpoint, such as Ollama's",
@@ -166,7 +166,15 @@ const evaluateAgent = async (
       playInOrder(
         jobs,
         parallel,
-        ({ episode, logFile }) => host.play(episode, { command: agentCommand, timeoutMs: agentTimeout * 1_000, logFile, profile, signal }),
+        ({ episode, logFile }) =>
+          host.play(episode, {
+            command: agentCommand,
+            timeoutMs: agentTimeout * 1_000,
+            logFile,
+            profile,
+            signal,
+            note: progress.note,
+          }),
         (result) => {
           results.push(result);
           output.emit({ ...result });

@@ -24,6 +24,8 @@ export interface AgentOptions {
   readonly logFile: string;
   readonly profile?: string | undefined;
   readonly signal: AbortSignal;
+  /** Told how an agent ended that did not exit with status 0. */
+  readonly note?: (text: string) => void;
 }
 
 /** Connects to a server, or starts one in this process that admits nobody else. */
@@ -31,10 +33,17 @@ export const openAgentServer = async (server: string | undefined, access: Server
   const own = server === undefined ? await startOwn() : undefined;
   const address = own?.address ?? (server as string);
   const { client, info } = await openClient(address, own === undefined ? access : { token: own.operatorToken });
+  const playing = new Set<Promise<EvalResult>>();
   return {
     provenance: describeServer(info),
-    play: (episode, options) => playAgent(client, episode, options),
+    play: (episode, options) => {
+      const result = playAgent(client, episode, options);
+      playing.add(result);
+      void result.catch(() => undefined).then(() => playing.delete(result));
+      return result;
+    },
     close: async () => {
+      await Promise.allSettled(playing); // those that were stopped close their episodes
       await client.close();
       await own?.close(0);
     },
@@ -54,7 +63,7 @@ const startOwn = async () => {
 
 /** Plays an episode with an external agent in its own process: it works by its addresses, and its end is its submission. */
 const playAgent = async (client: Client, episode: SuiteEpisode, options: AgentOptions): Promise<EvalResult> => {
-  const { command, timeoutMs, logFile, profile, signal } = options;
+  const { command, timeoutMs, logFile, profile, signal, note } = options;
   const played = await client.reset({
     task: episode.task,
     seed: BigInt(episode.seed),
@@ -62,7 +71,7 @@ const playAgent = async (client: Client, episode: SuiteEpisode, options: AgentOp
   });
   try {
     const access = await client.agentAccess(played.id);
-    const { diagnosis } = await runAgent({
+    const { status, diagnosis } = await runAgent({
       command,
       access,
       instruction: instructionFor(played.observation),
@@ -70,14 +79,20 @@ const playAgent = async (client: Client, episode: SuiteEpisode, options: AgentOp
       logFile,
       signal,
     });
+    signal.throwIfAborted();
     const { virtualMs } = await played.observe(["text"]); // what the agent did over MCP were steps
     const hasEnded = played.ending !== undefined;
+    const isIdle = virtualMs === 0 && played.steps === 0 && diagnosis === undefined;
+    const task = { ...episode, task_digest: played.start.task.digest };
+    if (status !== 0) note?.(`${logFile}: ${describeEnd(status, timeoutMs, isIdle)}`);
+    // Nobody played: a program that cannot start says nothing about the agent.
+    if (isIdle && status !== null && status !== 0)
+      return { ...task, components: {}, steps: 0, end_reason: "CLIENT_CLOSED", sample_valid: false };
     if (diagnosis !== undefined && !hasEnded) await played.step({ tool: "submit_diagnosis", arguments: { text: diagnosis } });
     const { reward, components } = toReport(await played.reward({ finalize: true }));
     const { ending } = played;
     return {
-      ...episode,
-      task_digest: played.start.task.digest,
+      ...task,
       ...(reward === undefined ? {} : { return: Number(reward.toFixed(6)) }),
       ...(ending?.success === undefined ? {} : { success: ending.success }),
       components: Object.fromEntries(components.map((part) => [part.name, recordComponent(part)])),
@@ -89,6 +104,14 @@ const playAgent = async (client: Client, episode: SuiteEpisode, options: AgentOp
   } finally {
     await played.close();
   }
+};
+
+const describeEnd = (status: number | null, timeoutMs: number, isIdle: boolean): string => {
+  if (status === null) return `the agent was killed after ${timeoutMs / 1_000} s; its work is scored as it stands`;
+  const failed = `the agent failed with status ${status}`;
+  return isIdle
+    ? `${failed} before it asked anything of the cluster, so the sample is invalid; it runs in a folder of its own: give its files by whole paths`
+    : `${failed}; its work is scored as it stands`;
 };
 
 /** The first observation, and how an external agent reports. */
