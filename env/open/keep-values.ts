@@ -74,7 +74,7 @@ const removeOldest = (folder: string, bytesMax: number): number => {
   let left = files.reduce((sum, { bytes }) => sum + bytes, 0);
   for (const { path, bytes } of files) {
     if (left <= bytesMax) break;
-    rmSync(path, { force: true });
+    rmSync(path, { recursive: true, force: true }); // whatever somebody has put there
     left -= bytes;
   }
   return left;

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { threadId } from "node:worker_threads";
 
@@ -10,6 +10,11 @@ import { threadId } from "node:worker_threads";
 export const writeCached = (path: string, content: string | Uint8Array): void => {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${process.pid}.${threadId}`;
-  writeFileSync(draft, content);
-  renameSync(draft, path);
+  try {
+    writeFileSync(draft, content);
+    renameSync(draft, path);
+  } catch (cause) {
+    rmSync(draft, { force: true }); // on a full disk it would take what is left
+    throw cause;
+  }
 };
