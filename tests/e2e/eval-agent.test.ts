@@ -85,16 +85,16 @@ test("an external agent repairs by its kubeconfig or over MCP, and is scored whe
     const idle = await server.play(EPISODE, { command: "sleep 600", timeoutMs: 1_000, logFile, signal });
     expect(idle).toMatchObject({ success: false, sample_valid: true, return: 0 });
     const notes: string[] = [];
-    const missing = await server.play(EPISODE, {
-      command: "./none.sh",
-      timeoutMs: 60_000,
-      logFile,
-      signal,
-      note: (text) => void notes.push(text),
+    const note = (text: string): void => void notes.push(text);
+    // Whoever gives up at once has not voided the sample.
+    expect(await server.play(EPISODE, { command: "exit 3", timeoutMs: 60_000, logFile, signal, note })).toMatchObject({
+      success: false,
+      sample_valid: true,
+      return: 0,
     });
-    expect(missing).toMatchObject({ sample_valid: false, steps: 0 });
-    expect(missing).not.toHaveProperty("return");
-    expect(notes).toEqual([expect.stringMatching(/status 127 before it asked .*: give its files by whole paths$/)]);
+    expect(notes).toEqual([expect.stringMatching(/failed with status 3; its work is scored as it stands$/)]);
+    const missing = server.play(EPISODE, { command: "./none.sh", timeoutMs: 60_000, logFile, signal, note });
+    await expect(missing).rejects.toThrow(/could not start \(status 127; .*: give its files by whole paths$/);
   } finally {
     await server.close();
   }

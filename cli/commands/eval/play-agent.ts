@@ -3,6 +3,7 @@ import type { Client } from "#clients/typescript/index.ts";
 import { describeServer } from "../../engine/connect-to-server.ts";
 import { openClient, type ServerAccess } from "../../engine/open-client.ts";
 import { toReport } from "../../engine/remote-host.ts";
+import { CliError } from "../../errors/cli-error.ts";
 import { recordComponent } from "../../trajectories/record-components.ts";
 import type { Provenance } from "../../trajectories/trajectory.ts";
 import type { EvalResult } from "./eval-result.ts";
@@ -83,16 +84,14 @@ const playAgent = async (client: Client, episode: SuiteEpisode, options: AgentOp
     const { virtualMs } = await played.observe(["text"]); // what the agent did over MCP were steps
     const hasEnded = played.ending !== undefined;
     const isIdle = virtualMs === 0 && played.steps === 0 && diagnosis === undefined;
-    const task = { ...episode, task_digest: played.start.task.digest };
-    if (status !== 0) note?.(`${logFile}: ${describeEnd(status, timeoutMs, isIdle)}`);
-    // Nobody played: a program that cannot start says nothing about the agent.
-    if (isIdle && status !== null && status !== 0)
-      return { ...task, components: {}, steps: 0, end_reason: "CLIENT_CLOSED", sample_valid: false };
+    if (isIdle && CANNOT_START.includes(status ?? 0)) throw notStarted(status, logFile);
+    if (status !== 0) note?.(`${logFile}: ${describeEnd(status, timeoutMs)}`);
     if (diagnosis !== undefined && !hasEnded) await played.step({ tool: "submit_diagnosis", arguments: { text: diagnosis } });
     const { reward, components } = toReport(await played.reward({ finalize: true }));
     const { ending } = played;
     return {
-      ...task,
+      ...episode,
+      task_digest: played.start.task.digest,
       ...(reward === undefined ? {} : { return: Number(reward.toFixed(6)) }),
       ...(ending?.success === undefined ? {} : { success: ending.success }),
       components: Object.fromEntries(components.map((part) => [part.name, recordComponent(part)])),
@@ -106,13 +105,20 @@ const playAgent = async (client: Client, episode: SuiteEpisode, options: AgentOp
   }
 };
 
-const describeEnd = (status: number | null, timeoutMs: number, isIdle: boolean): string => {
-  if (status === null) return `the agent was killed after ${timeoutMs / 1_000} s; its work is scored as it stands`;
-  const failed = `the agent failed with status ${status}`;
-  return isIdle
-    ? `${failed} before it asked anything of the cluster, so the sample is invalid; it runs in a folder of its own: give its files by whole paths`
-    : `${failed}; its work is scored as it stands`;
-};
+/** Statuses by which a shell says that a program cannot be run, or is not there. */
+const CANNOT_START: readonly number[] = [126, 127];
+
+/** Ends the evaluation rather than one sample: an agent must not void those that it would do badly in. */
+const notStarted = (status: number | null, logFile: string): CliError =>
+  new CliError(
+    `the agent could not start (status ${status}; see ${logFile}); it runs in a folder of its own: give its files by whole paths`,
+    "unavailable",
+  );
+
+const describeEnd = (status: number | null, timeoutMs: number): string =>
+  status === null
+    ? `the agent was killed after ${timeoutMs / 1_000} s; its work is scored as it stands`
+    : `the agent failed with status ${status}; its work is scored as it stands`;
 
 /** The first observation, and how an external agent reports. */
 const instructionFor = ({ views }: { readonly views: readonly { readonly body: string }[] }): string =>
