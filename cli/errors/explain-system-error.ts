@@ -12,7 +12,7 @@ export const explainSystemError = (error: unknown): CliError | undefined => {
 const RIGHTS = "no permission; correct its rights, or name another place";
 const FULL = "no space is left; make some and run the command again";
 
-/** What is wrong, and what to do, by the system's code. */
+/** Sentences on the refusal and on what to do, by the system's error code. */
 const REFUSALS: Readonly<Record<string, string>> = {
   EACCES: RIGHTS,
   EPERM: RIGHTS,
