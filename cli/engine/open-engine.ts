@@ -33,7 +33,7 @@ const openLocalEngine = async ({ parallel: wanted, llm }: EngineChoice): Promise
   const parallel = wanted ?? (llm === undefined ? availableParallelism() : MODEL_PARALLEL);
   const threads = Math.min(parallel, availableParallelism());
   // Episodes here come without a pause, and end with the command: nothing is gained by what would be made ahead.
-  const config = readConfig({ threads: threads === 1 ? 0 : threads, prepareWhileIdle: false });
+  const config = readConfig({ threads: threads === 1 ? 0 : threads, prepareWhileIdle: false }, memorySettings(process.env));
   const { host, catalogue, facts, open, close } = await openParts(config);
   return {
     host,
@@ -54,6 +54,15 @@ const openLocalEngine = async ({ parallel: wanted, llm }: EngineChoice): Promise
     close,
   };
 };
+
+/** Settings of a server that hold for commands that play by themselves, too: the others are about its callers. */
+const memorySettings = ({
+  KUBEDRILL_SERVER_INCIDENT_MIB,
+  KUBEDRILL_SERVER_INCIDENT_DISK_MIB,
+}: NodeJS.ProcessEnv): Readonly<Record<string, string | undefined>> => ({
+  KUBEDRILL_SERVER_INCIDENT_MIB,
+  KUBEDRILL_SERVER_INCIDENT_DISK_MIB,
+});
 
 /** Opens an engine that plays on a server; scripted policies compute in this process, from task and seed, what they know of an incident. */
 const openRemoteEngine = async (server: string, { open, parallel, llm, ...access }: EngineChoice): Promise<Engine> => {
