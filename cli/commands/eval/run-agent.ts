@@ -65,7 +65,7 @@ const waitFor = (
   new Promise((resolve, reject) => {
     // A group of its own, so that what the agent started ends with it.
     const child = spawn("sh", ["-c", command], { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
-    const log = createWriteStream(logFile);
+    const log = createWriteStream(logFile).once("error", reject);
     child.stdout.pipe(log, { end: false });
     child.stderr.pipe(log, { end: false });
     const kill = (): void => {

@@ -89,19 +89,25 @@ export default defineCommand<RolloutOptions>({
       if (skip >= tasks.length) throw new CliError(`--skip is ${skip}; there are ${tasks.length} episodes`);
       const lines: EpisodeLine[] = [];
       const orders = toOrders(tasks, options, (i) => `rollout-${options.seed}-${i}`);
+      let failure: unknown;
       const isComplete = await playOrders(engine, orders.slice(skip), output, (recording) => {
         const line = toEpisodeLine(recording, options.policy);
         lines.push(line);
         const explanation = options.explain === true ? gradingOf(recording) : undefined;
         output.emit({ ...line, ...given("explanation", explanation) });
         if (options.explain === true) output.print(`${explainEpisode(recording)}\n`);
+      }).catch((cause: unknown) => {
+        failure = cause;
+        return false;
       });
       if (lines.length > 0) printSummary(lines, output);
+      if (failure !== undefined && lines.length === 0) throw failure;
       if (!isComplete) {
         const rest = toCommandLine(withOption(process.argv.slice(2), "--skip", `${skip + lines.length}`));
         output.info(
           `stopped: ${lines.length} of ${orders.length - skip} episodes were played and are above; play the rest with\n  ${rest}`,
         );
+        if (failure !== undefined) throw failure;
         return EXIT_CODES.interrupted.code;
       }
       return lines.every((line) => line.sample_valid) ? EXIT_CODES.ok.code : EXIT_CODES.failed.code;
