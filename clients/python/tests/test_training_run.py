@@ -124,3 +124,32 @@ def test_a_trainer_that_is_terminated_frees_its_leases(client, target, task, kin
         trainer.terminate()
         assert trainer.wait(30) == -signal.SIGTERM
     assert client.heartbeat([episode_id]).leases[0].state == 4  # closed
+
+
+SIGNALLED_IN_A_CALL = """
+import signal, sys, threading
+import kubedrill
+
+class Held(threading.Condition):  # a channel has one
+    armed = False
+
+    def __enter__(self):
+        entered = super().__enter__()
+        if Held.armed and threading.current_thread() is threading.main_thread():
+            Held.armed = False
+            signal.raise_signal(signal.SIGTERM)
+        return entered
+
+threading.Condition = Held
+episode = kubedrill.connect(sys.argv[1]).reset(sys.argv[2], seed=1)
+print(episode.id, flush=True)
+Held.armed = True
+episode.step("kubectl get pods")
+"""
+
+
+def test_a_trainer_that_is_terminated_within_a_call_frees_its_leases(client, target, task):
+    command = [sys.executable, "-c", SIGNALLED_IN_A_CALL, target, task]
+    trainer = subprocess.run(command, capture_output=True, text=True, timeout=20)
+    assert trainer.returncode == -signal.SIGTERM
+    assert client.heartbeat([trainer.stdout.strip()]).leases[0].state == 4  # closed

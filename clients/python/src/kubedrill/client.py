@@ -230,8 +230,16 @@ class Client:
         channel.close()
 
     def close_at_exit(self) -> None:
-        """Close from an exit hook."""
-        self.close()
+        """Close the episodes from an exit hook, by another channel: a signal may come while a call holds this one."""
+        heartbeat = self._heartbeat
+        open_ids = [] if heartbeat is None or self._pid != os.getpid() else heartbeat.episode_ids()
+        if heartbeat is None or not open_ids:
+            return
+        heartbeat.stop()
+        for id_ in open_ids:
+            heartbeat.discard(id_)
+        with self._channel_options.open() as channel:
+            close_all(EnvironmentServiceStub(channel), open_ids, self._channel_options.metadata())
 
     def __enter__(self) -> Client:
         return self
