@@ -1,4 +1,4 @@
-"""Draws the learning curve of runs with several seeds: ``python examples/learn/plot.py learned-*/run.json learning.svg``."""
+"""Draws the learning curve of runs: ``python examples/learn/plot.py learned-*/run.json learning.svg``."""
 
 from __future__ import annotations
 
