@@ -16,7 +16,7 @@ from .async_episode import AsyncEpisode
 from .batch import Batch
 from .channel import ChannelOptions
 from .client import CALL_TIMEOUT_S, DEFAULT_TARGET
-from .close_all import close_all
+from .close_all import close_all_at_exit
 from .decode import (
     decode_agent_access,
     decode_draws,
@@ -228,11 +228,9 @@ class AsyncClient:
 
     def close_at_exit(self) -> None:
         """Close the episodes from an exit hook, when no event loop may be there."""
-        if self._pid != os.getpid() or not self._episode_ids:
-            return
-        open_ids, self._episode_ids = sorted(self._episode_ids), set()
-        with self._channel_options.open() as channel:
-            close_all(EnvironmentServiceStub(channel), open_ids, self._channel_options.metadata())
+        if self._pid == os.getpid():
+            open_ids, self._episode_ids = sorted(self._episode_ids), set()
+            close_all_at_exit(self._channel_options, open_ids)
 
     async def __aenter__(self) -> AsyncClient:
         return self

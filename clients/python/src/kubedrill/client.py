@@ -12,7 +12,7 @@ import grpc
 
 from .batch import Batch
 from .channel import ChannelOptions
-from .close_all import CLOSE_TIMEOUT_S, close_all
+from .close_all import CLOSE_TIMEOUT_S, close_all, close_all_at_exit
 from .decode import (
     decode_agent_access,
     decode_draws,
@@ -225,21 +225,13 @@ class Client:
         if channel is None or stub is None or self._pid != os.getpid():
             return  # nothing was opened here; what a parent process opened is the parent's
         if heartbeat is not None:
-            heartbeat.stop()
-            close_all(stub, heartbeat.episode_ids(), self._channel_options.metadata())
+            close_all(stub, heartbeat.take_all(), self._channel_options.metadata())
         channel.close()
 
     def close_at_exit(self) -> None:
-        """Close the episodes from an exit hook, by another channel: a signal may come while a call holds this one."""
-        heartbeat = self._heartbeat
-        open_ids = [] if heartbeat is None or self._pid != os.getpid() else heartbeat.episode_ids()
-        if heartbeat is None or not open_ids:
-            return
-        heartbeat.stop()
-        for id_ in open_ids:
-            heartbeat.discard(id_)
-        with self._channel_options.open() as channel:
-            close_all(EnvironmentServiceStub(channel), open_ids, self._channel_options.metadata())
+        """Close the episodes from an exit hook."""
+        if self._heartbeat is not None and self._pid == os.getpid():
+            close_all_at_exit(self._channel_options, self._heartbeat.take_all())
 
     def __enter__(self) -> Client:
         return self

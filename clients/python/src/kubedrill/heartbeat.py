@@ -53,6 +53,13 @@ class Heartbeat:
         """End the thread; safe to repeat."""
         self._stopped.set()
 
+    def take_all(self) -> list[str]:
+        """End the thread, and return the ids whose leases it renewed; safe to repeat."""
+        self.stop()
+        with self._lock:
+            taken, self._episode_ids = sorted(self._episode_ids), set()
+            return taken
+
     def _run(self) -> None:
         while not self._stopped.wait(self._interval_s):
             for batch in batches(self.episode_ids()):
