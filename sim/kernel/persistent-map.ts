@@ -34,12 +34,10 @@ export class PersistentMap<V> {
   }
 
   /** Returns the content as data. @param since an earlier state of this map, to which the image tells the difference; missing: an empty one */
-  image(since?: PersistentMap<V>): MapImage<V> {
-    const entries = [...this.entries()];
-    if (since === undefined) return { revision: this.#revision, entries, deleted: [] };
+  image(since: PersistentMap<V> = new PersistentMap<V>()): MapImage<V> {
     return {
       revision: this.#revision,
-      entries: entries.filter(([key, value]) => since.get(key) !== value),
+      entries: [...this.entries()].filter(([key, value]) => since.get(key) !== value),
       deleted: [...since.entries()].map(([key]) => key).filter((key) => !this.has(key)),
     };
   }
