@@ -1,44 +1,52 @@
-// `npm test`: runs every step of tooling/steps.ts, whatever the others said, and sums up at the end.
-import { spawnSync } from "node:child_process";
+// `npm test`, `npm run test:all` and `npm run test:live`: runs the steps of tooling/steps.ts side by side, whatever the others said, and sums up at the end.
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
-import { performance } from "node:perf_hooks";
+import { type CheckOptions, readCheckOptions } from "./check-options.ts";
+import { openEarlierResults } from "./earlier-results.ts";
+import { runInLanes } from "./run-in-lanes.ts";
+import { runStep } from "./run-step.ts";
+import { leftOutIn, sampleVariables } from "./samples.ts";
 import { STEPS, type Step } from "./steps.ts";
-import { addTallies, NOTHING, renderSummary, type StepResult, type Tally } from "./summary.ts";
+import { addTallies, NOTHING, renderStep, renderSummary, type StepResult } from "./summary.ts";
 
-const main = (): void => {
-  const reports = mkdtempSync(join(tmpdir(), "kubedrill-check-"));
-  const wanted = process.argv.slice(2);
-  const steps = STEPS.filter((step) => wanted.length === 0 || wanted.includes(step.name));
-  const results = steps.map((step) => runStep(step, join(reports, `${step.name.replaceAll(" ", "-")}.report`)));
-  rmSync(reports, { recursive: true, force: true });
-  console.log(renderSummary(results));
+const main = async (): Promise<void> => {
+  const options = readCheckOptions(process.argv.slice(2), STEPS);
+  const scratch = mkdtempSync(join(tmpdir(), "kubedrill-check-"));
+  const earlier = openEarlierResults(options);
+  const steps = STEPS.filter((step) => isWanted(step, options));
+  const startedAt = performance.now();
+  const results = await runInLanes(steps, availableParallelism(), async (step) => {
+    const result = earlier.of(step) ?? (await runAndKeep(step, options, scratch, earlier.keep));
+    console.log(renderStep(result));
+    return result;
+  });
+  const leftOut = leftOutIn(scratch);
+  rmSync(scratch, { recursive: true, force: true });
+  const seconds = (performance.now() - startedAt) / 1000;
+  console.log(renderSummary(results, { seconds, leftOut, ...options }));
   const total = results.map((result) => result.tally).reduce(addTallies, NOTHING);
   process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
 };
 
-const runStep = (step: Step, reportPath: string): StepResult => {
-  const absent = step.absent?.();
-  if (absent !== undefined) return { name: step.name, seconds: 0, tally: { ...NOTHING, skipped: 1 }, skips: [absent] };
-  process.stdout.write(`\n── ${step.name}\n`);
-  const startedAt = performance.now();
-  const [command, ...args] = step.command(reportPath) as [string, ...string[]];
-  const child = spawnSync(command, args, { encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "pipe"], ...step.options });
-  const seconds = (performance.now() - startedAt) / 1000;
-  const succeeded = child.status === 0;
-  if (!succeeded || step.loud) process.stdout.write(`${child.stdout ?? ""}${child.stderr ?? ""}`);
-  if (child.error) process.stdout.write(`${step.name} could not be started: ${child.error.message}\n`);
-  return { name: step.name, seconds, ...countStep(step, reportPath, succeeded) };
+const isWanted = (step: Step, { names, isWhole, shard }: CheckOptions): boolean => {
+  if (names.length > 0) return names.includes(step.name);
+  if (shard !== undefined && shard.index > 1 && step.folders === undefined) return false;
+  return isWhole || !step.isLive;
 };
 
-/**
- * Counts the tests of a step from its report; a step without one counts as one test. A failed step without a failed
- * test counts as one failure more.
- */
-const countStep = (step: Step, reportPath: string, succeeded: boolean): { readonly tally: Tally; readonly skips: readonly string[] } => {
-  const { tally, skips } = step.count?.(reportPath) ?? { tally: succeeded ? { ...NOTHING, passed: 1 } : NOTHING, skips: [] };
-  return { tally: succeeded || tally.failed > 0 ? tally : { ...tally, failed: 1 }, skips };
+const runAndKeep = async (
+  step: Step,
+  options: CheckOptions,
+  scratch: string,
+  keep: (step: Step, result: StepResult) => void,
+): Promise<StepResult> => {
+  console.log(`── ${step.name} …`);
+  const reportPath = join(scratch, `${step.name.replaceAll(/\W+/g, "-")}.report`);
+  const { result, output } = await runStep(step, { reportPath, env: sampleVariables(options, scratch), ...(options.shard && options) });
+  if (output !== "") process.stdout.write(`\n── ${step.name}\n${output}\n`);
+  keep(step, result);
+  return result;
 };
 
-main();
+await main();

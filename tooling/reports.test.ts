@@ -56,8 +56,11 @@ test("the last line counts everything, and what was skipped stands above it", ()
     { name: "types", seconds: 1.25, tally: { passed: 1, failed: 0, skipped: 0 }, skips: [] },
     { name: "unit", seconds: 10, tally: { passed: 20, failed: 2, skipped: 3 }, skips: ["a.test.ts: on a cluster (3 tests)"] },
   ];
-  const lines = renderSummary(results).split("\n");
+  const leftOut = [{ what: "targets of faults", taken: 17, of: 120 }];
+  const lines = renderSummary(results, { seconds: 6.2, leftOut, isWhole: false, seed: "abc" }).split("\n");
   expect(lines.at(-1)).toBe("21 passed, 2 failed, 3 skipped");
   expect(lines).toContain("skipped: unit: a.test.ts: on a cluster (3 tests)");
   expect(lines.find((line) => line.startsWith("unit"))).toMatch(/10\.0 {2}FAILED \(2 of 22\)/);
+  expect(lines.find((line) => line.startsWith("all"))).toContain("6.2");
+  expect(lines.join("\n")).toContain("seed abc; npm run test:all takes all:\n     17 of 120 targets of faults\n");
 });

@@ -3,12 +3,16 @@ import { join } from "node:path";
 import { countPytest, countVitest } from "./reports.ts";
 import type { Tally } from "./summary.ts";
 
-/** One step of `npm test`. */
+/** One step of the checks: a program that passes or fails. */
 export interface Step {
   readonly name: string;
-  /** Program and arguments; tests write their report to the path. */
-  command(reportPath: string): readonly string[];
-  readonly options?: { readonly cwd?: string; readonly env?: Readonly<Record<string, string | undefined>> };
+  /** Program and arguments; tests write their report to the path, and take the i-th of n parts of their files if told so. */
+  command(reportPath: string, shard?: Shard): readonly string[];
+  readonly cwd: string;
+  /** Folders whose test files it runs, from the root; missing: it runs none of vitest's. */
+  readonly folders?: readonly string[];
+  /** Runs on a real cluster: by `npm run test:live` and `npm run test:all`, not by `npm test`. */
+  readonly isLive?: boolean;
   /** True: its output is shown even if the step succeeds. */
   readonly loud?: boolean;
   /** Returns the reason why the step cannot run here, as a sentence; undefined when it can. */
@@ -17,69 +21,84 @@ export interface Step {
   count?(reportPath: string): { readonly tally: Tally; readonly skips: readonly string[] } | undefined;
 }
 
+/** The `index`-th of `count` parts, from 1 on. */
+export interface Shard {
+  readonly index: number;
+  readonly count: number;
+}
+
 const ROOT = join(import.meta.dirname, "..");
 const BIN = join(ROOT, "node_modules/.bin");
 const PYTHON = join(ROOT, ".venv/bin/python");
-const PYTHON_CLIENT = { cwd: join(ROOT, "clients/python") };
+const PYTHON_CLIENT = join(ROOT, "clients/python");
 
 const noPython = (): string | undefined => {
-  if (!existsSync(PYTHON_CLIENT.cwd)) return "clients/python is not there";
+  if (!existsSync(PYTHON_CLIENT)) return "clients/python is not there";
   return existsSync(PYTHON) ? undefined : "there is no .venv; `npm test` makes it (`node tooling/install.mjs --python`)";
 };
 
-/** Runs one part of the test suite; parts are told apart by folder. */
-const vitest = (name: string, ...paths: readonly string[]): Step => ({
+/** A check that finds fault with the whole tree at once, and is not divided into parts. */
+const tool = (name: string, command: readonly string[], options: Partial<Step> = {}): Step => ({
   name,
-  command: (report) => [
+  command: () => command,
+  cwd: ROOT,
+  ...options,
+});
+
+/** Runs the test files below some folders in one process, one after the other, so that they share what they import and boot. */
+const tests = (name: string, folders: readonly string[], ...options: readonly string[]): Step => ({
+  name,
+  folders,
+  command: (report, shard) => [
     join(BIN, "vitest"),
     "run",
     "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${report}`,
     "--passWithNoTests",
-    ...paths,
+    "--maxWorkers=1",
+    "--no-isolate",
+    ...(shard ? [`--shard=${shard.index}/${shard.count}`] : []),
+    ...options,
+    // Whole paths, since vitest takes each file whose path has the word in it.
+    ...folders.map((folder) => join(ROOT, folder, "/")),
   ],
-  options: { cwd: ROOT },
+  cwd: ROOT,
   loud: true,
   count: countVitest,
 });
 
-/** Steps of `npm test`, cheap ones first. */
+const python = (name: string, ...args: readonly string[]): Step =>
+  tool(name, [PYTHON, "-m", ...args], { cwd: PYTHON_CLIENT, absent: noPython });
+
+/** Steps of the checks; they run side by side, as many as there are cores, the long ones first. */
 export const STEPS: readonly Step[] = [
-  { name: "format and lint", command: () => [join(BIN, "biome"), "ci", "."], options: { cwd: ROOT } },
-  { name: "types", command: () => [join(BIN, "tsc"), "-p", "tsconfig.json"], options: { cwd: ROOT } },
-  { name: "pure types", command: () => [join(BIN, "tsc"), "-p", "tsconfig.pure.json"], options: { cwd: ROOT } },
-  { name: "layers", command: () => [process.execPath, join(ROOT, "tooling/cruise.ts")], options: { cwd: ROOT } },
-  { name: "dead code", command: () => [join(BIN, "knip")], options: { cwd: ROOT } },
-  vitest("unit", "--exclude", "tests/**"),
-  vitest("tidy", "tests/tidy"),
-  vitest("contract", "tests/contract", "tests/new-user"),
-  vitest("determinism", "tests/determinism", "tests/work"),
-  vitest("scenarios", "tests/scenarios", "tests/properties", "tests/flow-des"),
-  vitest("incidents", "tests/honest", "tests/agreement", "tests/blind", "tests/variants"),
-  vitest("hostile", "tests/hostile", "tests/wire-fuzz", "tests/bad-input"),
-  vitest("parity", "tests/parity", "tests/promql"),
-  vitest("end to end", "tests/e2e"),
-  // Half of it talks to a real cluster on a machine that may be busy; what fails twice is no accident.
-  vitest("live", "tests/live", "--retry=1"),
+  tool("types", [join(BIN, "tsc"), "-p", "tsconfig.json"]),
+  tool("pure types", [join(BIN, "tsc"), "-p", "tsconfig.pure.json"]),
+  tool("format and lint", [join(BIN, "biome"), "ci", "."]),
+  tests("end to end", ["tests/e2e"]),
+  tests("contract", ["tests/contract", "tests/new-user"]),
+  tests("scenarios", ["tests/scenarios", "tests/properties", "tests/flow-des"]),
+  tests("determinism", ["tests/determinism", "tests/work"]),
+  tests("unit: sim", ["sim"]),
+  tests("incidents", ["tests/honest", "tests/agreement", "tests/blind", "tests/variants"]),
+  tests("unit: env, pool", ["env", "pool"]),
+  tests("hostile", ["tests/hostile", "tests/wire-fuzz", "tests/bad-input"]),
   {
-    name: "python lint",
-    command: () => [PYTHON, "-m", "ruff", "check", "--config", "pyproject.toml", ".", "../../examples"],
-    options: PYTHON_CLIENT,
-    absent: noPython,
-  },
-  {
-    name: "python format",
-    command: () => [PYTHON, "-m", "ruff", "format", "--check", "--config", "pyproject.toml", ".", "../../examples"],
-    options: PYTHON_CLIENT,
-    absent: noPython,
-  },
-  {
-    name: "python",
+    ...python("python", "pytest"),
     command: (report) => [PYTHON, "-m", "pytest", "-rs", `--junitxml=${report}`],
-    options: PYTHON_CLIENT,
     loud: true,
-    absent: noPython,
     count: countPytest,
   },
+  tests("parity", ["tests/parity", "tests/parity-episodes", "tests/promql"]),
+  tests("unit: cli, clients", ["cli", "clients", "tooling"]),
+  tests("unit: problems", ["problems", "injectors", "rewards", "changes", "charts"]),
+  tests("unit: kubectl", ["core", "kube", "kubectl", "shell", "proto"]),
+  tests("tidy", ["tests/tidy"]),
+  tool("layers", [process.execPath, join(ROOT, "tooling/cruise.ts")]),
+  tool("dead code", [join(BIN, "knip")]),
+  python("python lint", "ruff", "check", "--config", "pyproject.toml", ".", "../../examples"),
+  python("python format", "ruff", "format", "--check", "--config", "pyproject.toml", ".", "../../examples"),
+  // Half of it talks to a real cluster on a machine that may be busy; what fails twice is no accident.
+  { ...tests("live", ["tests/live"], "--retry=1"), isLive: true },
 ];

@@ -1,15 +1,13 @@
-import { readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { STEPS } from "../../tooling/steps.ts";
+import { listProjectFiles, ROOT } from "./project-files.ts";
 
-const TESTS = join(import.meta.dirname, "..");
-
-test("every folder of tests belongs to a step of npm test", () => {
-  const named = STEPS.flatMap((step) => step.command("report"));
-  const folders = readdirSync(TESTS, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name)
-    .filter((name) => readdirSync(join(TESTS, name), { recursive: true }).some((file) => String(file).endsWith(".test.ts")));
-  expect(folders.filter((name) => !named.some((word) => `tests/${name}`.startsWith(word) || word === `tests/${name}`))).toEqual([]);
+test("every test file belongs to exactly one step of the checks", () => {
+  const folders = STEPS.flatMap((step) => step.folders ?? []);
+  const files = listProjectFiles(".test.ts");
+  expect(files.length).toBeGreaterThan(300);
+  expect(files.filter((file) => folders.filter((folder) => file.startsWith(`${folder}/`)).length !== 1)).toEqual([]);
+  expect(folders.filter((folder) => !existsSync(join(ROOT, folder)))).toEqual([]);
 });
