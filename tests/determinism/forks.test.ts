@@ -4,6 +4,7 @@ import type { StepOutcome } from "#env/host/episode-protocol.ts";
 import type { KubeFrame } from "#env/host/kube-protocol.ts";
 import { actionOf } from "#env/host/play-episode.ts";
 import { type OpenHost, openHost } from "#env/open/open-host.ts";
+import { sample } from "../sample.ts";
 
 let open: OpenHost;
 beforeAll(async () => {
@@ -62,7 +63,7 @@ const look = async (looker: string, actor?: string) => {
   return { seen, done };
 };
 
-test.each([0, 61, 122, 183, 244])(
+test.each(sample([0, 61, 122, 183, 244], { what: "tasks whose forks are kept apart", most: 2 }))(
   "what is done in a fork is not seen in its parent, nor in another fork: task %i",
   {
     timeout: 300_000,

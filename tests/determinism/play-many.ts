@@ -11,13 +11,17 @@ export const playMany = async (first: number, count: number, ways: Ways, policyN
   const policy = (await loadPolicies()).find(({ id }) => id === policyName);
   if (policy === undefined) throw new Error(`there is no policy ${policyName}`);
   const tasks = open.catalogue.list({ splits: ["train", "eval", "holdout"] });
+  const ofApps = [...Map.groupBy(tasks, ({ uri }) => uri.slice(0, uri.indexOf("/", APP_AT))).values()];
   const digests: string[] = [];
   for (let i = first; i < first + count; i++) {
-    const { uri } = createRng(`${i}`).pick(tasks);
+    const { uri } = createRng(`${i}`).pick(ofApps[i % ofApps.length] ?? []);
     digests.push(await playOne(open, uri, `${i}`, await planEpisode(open, uri, `${i}`, policy), ways));
   }
   return digests;
 };
+
+/** Place in a task's URI at which its application's name begins. */
+const APP_AT = "kubedrill://".length;
 
 /** Activities beside an episode that must not affect it. */
 export interface Ways {

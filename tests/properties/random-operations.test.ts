@@ -6,12 +6,16 @@ import type { KubeObject } from "#kube/types/meta.ts";
 import { listObjects } from "#kube/verbs/list.ts";
 import type { Slot } from "#pool/backend.ts";
 import { WORLD_CHECKERS } from "#sim/checkers/world-checkers.ts";
+import { sample } from "../sample.ts";
 import { mutate } from "./mutations.ts";
 import { FINAL_OPERATIONS, OPERATIONS, type Sights } from "./operations.ts";
 
 /** Range of seeds: `KUBEDRILL_SEEDS=40-400` plays those from 40 up to 400. */
 const [FIRST = 0, LAST = 29] = (process.env["KUBEDRILL_SEEDS"] ?? "").split("-").filter(Boolean).map(Number);
-const SEEDS = Array.from({ length: LAST - FIRST + 1 }, (_, i) => FIRST + i);
+const SEEDS = sample(
+  Array.from({ length: LAST - FIRST + 1 }, (_, i) => FIRST + i),
+  { what: "rows of random operations", most: 8 },
+);
 const OPERATIONS_PER_SEED = 18;
 
 let open: OpenHost;

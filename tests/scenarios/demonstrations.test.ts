@@ -6,6 +6,7 @@ import { playAgent } from "#env/host/play-agent.ts";
 import { openHost } from "#env/open/open-host.ts";
 import { isShownBy } from "#injectors/evidence.ts";
 import type { Answer } from "#problems/answer.ts";
+import { sample } from "../sample.ts";
 
 const open = await openHost();
 const { host, catalogue, library } = open;
@@ -26,30 +27,33 @@ const CASES = [
   "kubedrill://social-network/network-policy-deny+readiness-probe-wrong-endpoint",
 ];
 
-test.each(CASES)("the expert shows how one finds out, and earns at least 0.9: %s", async (uri) => {
-  const { answer, moves, first, total } = await demonstrate(uri, "11");
-  expect(total).toBeGreaterThanOrEqual(0.9);
-  expect(moves.every(({ says }) => says.length > 5 && !says.includes("\n"))).toBe(true);
-  expect(moves.at(-1)?.name).toBe("submit_mitigation");
+test.each(sample(CASES, { what: "demonstrations of the expert", most: 10 }))(
+  "the expert shows how one finds out, and earns at least 0.9: %s",
+  async (uri) => {
+    const { answer, moves, first, total } = await demonstrate(uri, "11");
+    expect(total).toBeGreaterThanOrEqual(0.9);
+    expect(moves.every(({ says }) => says.length > 5 && !says.includes("\n"))).toBe(true);
+    expect(moves.at(-1)?.name).toBe("submit_mitigation");
 
-  const diagnosis = moves.findIndex(({ name }) => name === "submit_diagnosis");
-  const seen = moves.slice(0, diagnosis).map(({ content }) => content);
-  for (const { evidence } of answer.faults)
-    for (const one of evidence)
-      expect(
-        seen.some((content) => isShownBy(content, one)),
-        `"${one.says}" was seen before the diagnosis`,
-      ).toBe(true);
+    const diagnosis = moves.findIndex(({ name }) => name === "submit_diagnosis");
+    const seen = moves.slice(0, diagnosis).map(({ content }) => content);
+    for (const { evidence } of answer.faults)
+      for (const one of evidence)
+        expect(
+          seen.some((content) => isShownBy(content, one)),
+          `"${one.says}" was seen before the diagnosis`,
+        ).toBe(true);
 
-  for (const [i, move] of moves.slice(0, diagnosis).entries())
-    for (const name of namesIn(answer, `${move.argumentsJson} ${move.says}`)) {
-      const before = [first, ...moves.slice(0, i).map(({ content }) => content)];
-      expect(
-        before.some((text) => text.includes(name)),
-        `${name} was seen before "${move.says}"`,
-      ).toBe(true);
-    }
-});
+    for (const [i, move] of moves.slice(0, diagnosis).entries())
+      for (const name of namesIn(answer, `${move.argumentsJson} ${move.says}`)) {
+        const before = [first, ...moves.slice(0, i).map(({ content }) => content)];
+        expect(
+          before.some((text) => text.includes(name)),
+          `${name} was seen before "${move.says}"`,
+        ).toBe(true);
+      }
+  },
+);
 
 test("equal seeds give equal demonstrations, and other seeds of one incident take other ways", async () => {
   const [uri = ""] = CASES;
