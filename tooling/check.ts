@@ -15,6 +15,7 @@ const main = async (): Promise<void> => {
   const scratch = mkdtempSync(join(tmpdir(), "kubedrill-check-"));
   const earlier = openEarlierResults(options);
   const steps = STEPS.filter((step) => isWanted(step, options));
+  endStepsAtExit();
   const startedAt = performance.now();
   const results = await runInLanes(steps, availableParallelism(), async (step) => {
     const result = earlier.of(step) ?? (await runAndKeep(step, options, scratch, earlier.keep));
@@ -27,6 +28,15 @@ const main = async (): Promise<void> => {
   console.log(renderSummary(results, { seconds, leftOut, ...options }));
   const total = results.map((result) => result.tally).reduce(addTallies, NOTHING);
   process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
+};
+
+const stop = new AbortController();
+
+/** Ends the running steps with this process, a signal's end included. */
+const endStepsAtExit = (): void => {
+  process.once("exit", () => stop.abort());
+  process.once("SIGINT", () => process.exit(130));
+  process.once("SIGTERM", () => process.exit(143));
 };
 
 const isWanted = (step: Step, { names, isWhole, shard }: CheckOptions): boolean => {
@@ -43,7 +53,12 @@ const runAndKeep = async (
 ): Promise<StepResult> => {
   console.log(`── ${step.name} …`);
   const reportPath = join(scratch, `${step.name.replaceAll(/\W+/g, "-")}.report`);
-  const { result, output } = await runStep(step, { reportPath, env: sampleVariables(options, scratch), ...(options.shard && options) });
+  const { result, output } = await runStep(step, {
+    reportPath,
+    env: sampleVariables(options, scratch),
+    stop: stop.signal,
+    ...(options.shard && options),
+  });
   if (output !== "") process.stdout.write(`\n── ${step.name}\n${output}\n`);
   keep(step, result);
   return result;

@@ -8,6 +8,8 @@ export interface RunOptions {
   readonly reportPath: string;
   /** Environment variables beside the process's own. */
   readonly env: Readonly<Record<string, string>>;
+  /** Ends the program; missing: nothing does. */
+  readonly stop?: AbortSignal;
   /** Part of its files; missing: all. */
   readonly shard?: Shard;
 }
@@ -28,10 +30,15 @@ export const runStep = async (step: Step, options: RunOptions): Promise<{ readon
 
 const runProgram = (
   step: Step,
-  { reportPath, env, shard }: RunOptions,
+  { reportPath, env, shard, stop }: RunOptions,
 ): Promise<{ readonly succeeded: boolean; readonly output: string }> => {
   const [command, ...args] = step.command(reportPath, shard) as [string, ...string[]];
-  const child = spawn(command, args, { cwd: step.cwd, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(command, args, {
+    cwd: step.cwd,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+    ...(stop && { signal: stop }),
+  });
   const chunks: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => chunks.push(chunk));
   return new Promise((resolve) => {

@@ -7,7 +7,7 @@ import type { CheckOptions } from "./check-options.ts";
 export const sampleVariables = (options: CheckOptions, scratch: string): Readonly<Record<string, string>> => {
   const folder = join(scratch, "left-out");
   mkdirSync(folder, { recursive: true });
-  return { KUBEDRILL_TEST_LEFT_OUT: folder, KUBEDRILL_TEST_SEED: options.seed, ...(options.isWhole || { KUBEDRILL_TEST_SAMPLE: "1" }) };
+  return { KUBEDRILL_TEST_LEFT_OUT: folder, KUBEDRILL_TEST_SEED: options.seed, ...(!options.isWhole && { KUBEDRILL_TEST_SAMPLE: "1" }) };
 };
 
 /** Reads what the tests left out, or would have left out in `npm test`, in order of their names. */
