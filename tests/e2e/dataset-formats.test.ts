@@ -4,13 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Trajectory } from "../../cli/trajectories/trajectory.ts";
-import { type RunningServer, startServer } from "../bench/start-server.ts";
+import type { RunningServer } from "../bench/start-server.ts";
+import { sharedServer } from "./shared-server.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const PYTHON = join(ROOT, ".venv/bin/python");
 const FORMS = ["--format", "sft,prompt-completion,preference"];
 /** Two tasks, played by each policy. */
-const PLAN = ["--policy", "expert,failed,random", "--episodes", "6", "--seed", "3", "--max-steps", "30"];
+const PLAN = ["--app", "hotel-reservation", "--policy", "expert,failed,random", "--episodes", "6", "--seed", "3", "--max-steps", "30"];
 
 let folder: string;
 let server: RunningServer;
@@ -34,13 +35,10 @@ let here: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "kubedrill-formats-"));
-  server = await startServer();
+  server = await sharedServer();
   here = make("here");
 }, 600_000);
-afterAll(async () => {
-  await server?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test("agents play the same on a server as in process, byte for byte, and their files say what they said", { timeout: 600_000 }, () => {
   expect(make("there", "--server", server.address, "--token-file", server.tokenFile)).toEqual(here);
@@ -51,7 +49,7 @@ test("agents play the same on a server as in process, byte for byte, and their f
 });
 
 test("states are valued from forks, the same on a server as in process, and advantages add up", { timeout: 600_000 }, () => {
-  const plan = ["--policy", "random", "--episodes", "1", "--seed", "3", "--advantages", "1"];
+  const plan = ["--app", "hotel-reservation", "--policy", "random", "--episodes", "1", "--seed", "3", "--advantages", "1"];
   const valued = run("valued-here", plan);
   expect(run("valued-there", [...plan, "--server", server.address, "--token-file", server.tokenFile])).toEqual(valued);
   const { steps, state_values, advantages, reference } = JSON.parse(valued["trajectories-00000.jsonl"]!) as Trajectory;

@@ -4,11 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Trajectory } from "../../cli/trajectories/trajectory.ts";
-import { type RunningServer, startServer } from "../bench/start-server.ts";
+import type { RunningServer } from "../bench/start-server.ts";
+import { sharedServer } from "./shared-server.ts";
 
 const MAIN = join(import.meta.dirname, "../../cli/main.ts");
 /** The random policy makes mistakes, and stops without submitting; one file holds two episodes. */
-const PLAN = ["--policy", "random", "--episodes", "6", "--per-file", "2", "--seed", "5", "--parallel", "2", "--max-steps", "8"];
+const PLAN = [
+  ...["--app", "hotel-reservation", "--policy", "random", "--episodes", "6", "--per-file", "2"],
+  ...["--seed", "5", "--parallel", "2", "--max-steps", "8"],
+];
 const FIRST_FILE = "trajectories-00000.jsonl";
 
 let folder: string;
@@ -56,14 +60,11 @@ const interrupt = async (out: string, signal: NodeJS.Signals, bytes: number) => 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "kubedrill-dataset-"));
   [here, there] = [join(folder, "here"), join(folder, "there")];
-  server = await startServer();
+  server = await sharedServer();
   succeed(dataset(here));
   succeed([...dataset(there), ...onServer()]);
 }, 600_000);
-afterAll(async () => {
-  await server?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test("a dataset is the same byte for byte whether it was played in process or on a server", () => {
   expect(Object.keys(contentOf(here))).toEqual([
@@ -110,7 +111,7 @@ test("Ctrl-C says what was kept and how to go on, and leaves whole lines", { tim
   const { status, said } = await interrupt(out, "SIGINT", 1);
   expect({ status, said }).toMatchObject({ status: 130 });
   const [, kept] = /^stopped: (\d+) of 6 episodes are kept in/m.exec(said) ?? [];
-  expect(said).toContain(`go on with\n  kubedrill dataset --out ${out} --policy random`);
+  expect(said).toContain(`go on with\n  kubedrill dataset --out ${out} --app hotel-reservation --policy random`);
   const text = Object.entries(contentOf(out)).flatMap(([name, content]) => (name.endsWith(".jsonl") ? [content] : []));
   expect(text.join("").split("\n").length - 1).toBe(Number(kept));
   expect(text.every((content) => content.endsWith("\n"))).toBe(true);

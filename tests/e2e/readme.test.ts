@@ -3,9 +3,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { commandNames } from "../../cli/load-commands.ts";
-import { type RunningServer, startServer } from "../bench/start-server.ts";
+import type { RunningServer } from "../bench/start-server.ts";
+import { sharedServer } from "./shared-server.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const PYTHON = join(ROOT, ".venv/bin/python");
@@ -19,10 +20,7 @@ const blocksOf = (path: string, language: string, address: string): readonly str
 
 let server: RunningServer;
 beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(async () => {
-  await server?.stop();
+  server = await sharedServer();
 });
 
 test.skipIf(!existsSync(PYTHON)).each(["README.md", "clients/python/README.md"])("the Python of %s runs (needs .venv)", async (path) => {
