@@ -18,7 +18,7 @@ interface Sabotage {
   readonly rng: Rng;
 }
 
-const EPISODES = rounds(500, { what: "episodes with failures at random", most: 80 });
+const EPISODES = rounds(500, { what: "episodes with failures at random", most: 40 });
 const FIRST = seedOf("episodes with failures at random");
 
 let open: OpenHost;
