@@ -2,12 +2,13 @@
 
 import gymnasium as _gymnasium
 
+from .any_text import AnyText
 from .incident_env import IncidentEnv
 from .incident_vector_env import IncidentVectorEnv
-from .spaces import AnyText
+from .shared_texts import SharedTexts
 from .typed_incident import TypedIncident
 
-__all__ = ["AnyText", "IncidentEnv", "IncidentVectorEnv", "TypedIncident"]
+__all__ = ["AnyText", "IncidentEnv", "IncidentVectorEnv", "SharedTexts", "TypedIncident"]
 
 _gymnasium.register(
     id="kubedrill/Incident-v0",

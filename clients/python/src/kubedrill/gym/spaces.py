@@ -2,47 +2,31 @@
 
 from __future__ import annotations
 
-import string
 from typing import Any
 
 import numpy as np
 from gymnasium import spaces
 
 from ..replies import Observation
+from .any_text import AnyText
 
 TEXT_CHARS_MAX = 1024 * 1024
 ACTION_CHARS_MAX = 64 * 1024
-SAMPLE_CHARS_MAX = 64
 STEPS_MAX = 1e6
 SECONDS_MAX = 1e7
-
-
-class AnyText(spaces.Text):
-    """Text of any characters up to a length; samples are short and printable."""
-
-    def contains(self, x: Any) -> bool:
-        """Return True if x is a text within the maximum length."""
-        return isinstance(x, str) and self.min_length <= len(x) <= self.max_length
-
-    def sample(self, mask: Any = None, probability: Any = None) -> str:
-        """Return a short random text, since a longer one would be no better a sample."""
-        if mask is not None or probability is not None:
-            return super().sample(mask=mask, probability=probability)
-        length = int(self.np_random.integers(self.min_length, SAMPLE_CHARS_MAX + 1))
-        return "".join(self.np_random.choice(self.character_list, size=length))
 
 
 def observation_space() -> spaces.Dict:
     """Return the space of ``{"text", "budget"}``; budget float32[2] = (steps left, seconds of virtual time left)."""
     return spaces.Dict(
-        text=AnyText(TEXT_CHARS_MAX, min_length=0, charset=string.printable),
+        text=AnyText(TEXT_CHARS_MAX),
         budget=spaces.Box(low=0.0, high=np.array([STEPS_MAX, SECONDS_MAX], dtype=np.float32), dtype=np.float32),
     )
 
 
 def action_space() -> AnyText:
     """Return the space of a kubectl command line, or of a tool call ``{"name": …, "arguments": {…}}`` as JSON."""
-    return AnyText(ACTION_CHARS_MAX, min_length=0, charset=string.printable)
+    return AnyText(ACTION_CHARS_MAX)
 
 
 def encode(observation: Observation) -> dict[str, Any]:
