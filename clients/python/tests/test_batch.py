@@ -2,8 +2,10 @@ import pytest
 
 import kubedrill
 from kubedrill.batch import ITEMS_MAX, REQUEST_BYTES_MAX, Batch
-from kubedrill.retry import RetryRule
+from kubedrill.retry import Patience
 from kubedrill.v1 import environment_pb2 as pb
+
+PATIENCE = Patience("here")
 
 
 def steps(count, bytes_each=1):
@@ -25,15 +27,15 @@ def failed(code):
 
 
 def test_a_batch_is_split_by_number_and_by_size():
-    assert len(Batch(steps(ITEMS_MAX + 5), 60).chunk()) == ITEMS_MAX
-    large = Batch(steps(3, REQUEST_BYTES_MAX // 2), 60)
+    assert len(Batch(steps(ITEMS_MAX + 5), PATIENCE).chunk()) == ITEMS_MAX
+    large = Batch(steps(3, REQUEST_BYTES_MAX // 2), PATIENCE)
     assert large.chunk() == [0]
     large.take([0], [done(0)])
     assert large.chunk() == [1]
 
 
 def test_pending_items_are_sent_again_until_all_have_their_answers():
-    batch = Batch(steps(3), 60)
+    batch = Batch(steps(3), PATIENCE)
     batch.take(batch.chunk(), [done(0), pending(), pending()])
     assert batch.chunk() == [1, 2]
     batch.take([1, 2], [pending(), done(2)])
@@ -43,7 +45,7 @@ def test_pending_items_are_sent_again_until_all_have_their_answers():
 
 
 def test_items_that_are_never_done_fail_with_a_reason():
-    batch = Batch(steps(2), 60)
+    batch = Batch(steps(2), PATIENCE)
     batch.take(batch.chunk(), [done(0), pending()])
     while chunk := batch.chunk():
         batch.take(chunk, [pending()] * len(chunk))
@@ -52,37 +54,20 @@ def test_items_that_are_never_done_fail_with_a_reason():
 
 
 def test_an_item_that_fails_for_a_passing_reason_is_sent_again_and_another_is_not():
-    batch = Batch(steps(2), 60)
+    batch = Batch(steps(2), PATIENCE)
     assert batch.take(batch.chunk(), [failed(14), failed(5)]) > 0
     assert batch.chunk() == [0]
     assert batch.answers[1].code == "NOT_FOUND"
 
 
 def test_what_one_call_answered_stands_when_another_fails():
-    batch = Batch(steps(ITEMS_MAX + 1), 60)
+    batch = Batch(steps(ITEMS_MAX + 1), PATIENCE)
     first = batch.chunk()
     batch.take(first, [done(index) for index in first])
     batch.fail(batch.chunk(), kubedrill.KubedrillError("gone", code="UNAVAILABLE"))
     assert batch.chunk() == []
     assert batch.answers[0].step_index == 0
     assert batch.answers[-1].code == "UNAVAILABLE"
-
-
-def test_a_server_that_is_away_is_waited_for_a_minute():
-    now = 100.0
-    rule = RetryRule(60.0, lambda: now)
-    error = kubedrill.KubedrillError("away", code="UNAVAILABLE", retryable=True)
-    tries = 0
-    while (delay := rule.delay_after(error)) is not None:
-        now += delay
-        tries += 1
-    assert 150.0 < now <= 160.0
-    assert tries < 40
-
-
-def test_a_full_pool_is_an_error_at_once():
-    error = kubedrill.KubedrillError("full", code="RESOURCE_EXHAUSTED", reason="POOL_FULL", retryable=True)
-    assert RetryRule().delay_after(error) is None
 
 
 @pytest.mark.parametrize("cls", [kubedrill.Client, kubedrill.AsyncClient])

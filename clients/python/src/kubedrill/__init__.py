@@ -12,7 +12,7 @@ from .actions import Action, kubectl, parse_action, text, tool, tool_json, wait
 from .aio import AsyncClient, connect_aio
 from .async_episode import AsyncEpisode
 from .client import Client, connect
-from .embedded import EMBEDDED, Server
+from .embedded import Server
 from .episode import Episode
 from .errors import EpisodeEnded, KubedrillError, SlotLost, unwrap
 from .ids import mint_episode_id
@@ -35,6 +35,7 @@ from .replies import (
     View,
 )
 from .requests import ResetOptions
+from .target import EMBEDDED
 from .trajectories import GeneratedRow, GenerateOptions
 
 __all__ = [

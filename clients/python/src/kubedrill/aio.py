@@ -10,13 +10,12 @@ from types import TracebackType
 from typing import Any
 
 import grpc
-import grpc.aio
 
 from .async_episode import AsyncEpisode
-from .batch import Batch
 from .channel import ChannelOptions
 from .client import CALL_TIMEOUT_S, DEFAULT_TARGET
 from .close_all import close_all_at_exit
+from .connection_aio import AsyncConnection
 from .decode import (
     decode_agent_access,
     decode_draws,
@@ -29,16 +28,14 @@ from .decode import (
     decode_task,
     decode_tool_profile,
 )
-from .errors import KubedrillError, from_rpc_error, from_status
+from .errors import KubedrillError, from_status
 from .exit_hooks import close_at_exit
 from .heartbeat import INTERVAL_S, OVER_STATES, batches
 from .ids import mint_episode_id
 from .replies import AgentAccess, Draws, Observation, Reward, Start, StepResult, Task, ToolProfile
 from .requests import Actions, ResetOptions, build_filter, build_sampler, build_views
-from .retry import BUDGET_S, RetryRule
 from .trajectories import GeneratedRow, GenerateOptions, stream_rows_aio
 from .v1 import environment_pb2 as pb
-from .v1.environment_pb2_grpc import EnvironmentServiceStub
 
 
 class AsyncClient:
@@ -57,13 +54,9 @@ class AsyncClient:
         heartbeat_s: float = INTERVAL_S,
         keepalive_s: float = 60.0,
     ) -> None:
-        self._channel_options = ChannelOptions(target, token, credentials, keepalive_s)
-        self._timeout_s = timeout_s
-        self._budget_s = min(BUDGET_S, timeout_s)
+        self._server = AsyncConnection(ChannelOptions(target, token, credentials, keepalive_s), timeout_s)
         self._heartbeat_s = heartbeat_s
-        self._pid = 0
-        self._channel: grpc.aio.Channel | None = None
-        self._stub: EnvironmentServiceStub | None = None
+        self._pid = 0  # process of the episodes
         self._episode_ids: set[str] = set()
         self._beat: asyncio.Task[None] | None = None
         self._cleanups: set[asyncio.Task[None]] = set()
@@ -71,11 +64,11 @@ class AsyncClient:
 
     async def server_info(self) -> pb.ServerInfo:
         """Return versions, capabilities, limits, pools and views of the server."""
-        return await self._call("GetServerInfo", pb.GetServerInfoRequest())
+        return await self._server.call("GetServerInfo", pb.GetServerInfoRequest())
 
     async def tool_profile(self, name: str = "") -> ToolProfile:
         """Return the tools, system prompt and usual limits of a profile (empty: all tools), without an episode."""
-        return decode_tool_profile(await self._call("GetToolProfile", pb.GetToolProfileRequest(name=name)))
+        return decode_tool_profile(await self._server.call("GetToolProfile", pb.GetToolProfileRequest(name=name)))
 
     async def list_tools(self, profile: str = "") -> list[dict[str, Any]]:
         """Return the tools of a profile (empty: all) as OpenAI's functions, nested schemas and all."""
@@ -87,7 +80,7 @@ class AsyncClient:
         """Yield the tasks of a split (``train`` when None, ``all`` for every one) that match the tags."""
         request = pb.ListTasksRequest(filter=build_filter(split, tags_all, tags_none), page_size=1000)
         while True:
-            reply = await self._call("ListTasks", request)
+            reply = await self._server.call("ListTasks", request)
             for task in reply.tasks:
                 yield decode_task(task)
             if not reply.next_page_token:
@@ -111,13 +104,15 @@ class AsyncClient:
         request = pb.SampleTasksRequest(
             filter=build_filter(split, tags_all, tags_none), sampler=sampler, n=n, repeats=repeats
         )
-        return decode_draws(await self._call("SampleTasks", request))
+        return decode_draws(await self._server.call("SampleTasks", request))
 
-    def generate_trajectories(self, episodes: int = 1, **options: Any) -> AsyncGenerator[GeneratedRow, None]:
-        """Return the rows of episodes that the server plays, as they come; see :class:`kubedrill.GenerateOptions`."""
-        self._connect()
-        assert self._channel is not None
-        return stream_rows_aio(self._channel, GenerateOptions(episodes, **options), self._channel_options.metadata())
+    async def generate_trajectories(self, episodes: int = 1, **options: Any) -> AsyncGenerator[GeneratedRow, None]:
+        """Yield the rows of episodes that the server plays, as they come; see :class:`kubedrill.GenerateOptions`."""
+        plan = GenerateOptions(episodes, **options)
+        stream = stream_rows_aio(await self._server.channel(), plan, self._server.options.metadata())
+        async with contextlib.aclosing(stream) as rows:
+            async for row in rows:
+                yield row
 
     async def reset(self, task: str | None = None, *, seed: int | None = None, **options: Any) -> AsyncEpisode:
         """Start an episode; see :meth:`kubedrill.Client.reset`."""
@@ -127,7 +122,7 @@ class AsyncClient:
         """Start an episode from a ``ResetOptions``."""
         request = options.to_request()
         try:
-            return self._adopt(decode_start(await self._call("Reset", request)))
+            return self._adopt(decode_start(await self._server.call("Reset", request)))
         except asyncio.CancelledError:
             # The server may have started it already: nobody will ever play it.
             task = asyncio.get_running_loop().create_task(self._close_quietly(request.episode_id))
@@ -138,28 +133,30 @@ class AsyncClient:
     async def reset_batch(self, items: Sequence[ResetOptions]) -> list[AsyncEpisode | KubedrillError]:
         """Start many episodes at once; a failed item is its error, in place."""
         requests = [item.to_request() for item in items]
-        replies = await self._call_batch("ResetBatch", pb.ResetBatchRequest, requests)
+        replies = await self._server.call_batch("ResetBatch", pb.ResetBatchRequest, requests)
         return [reply if isinstance(reply, KubedrillError) else self._adopt(decode_start(reply)) for reply in replies]
 
     async def step(self, episode: AsyncEpisode, actions: Actions, *, views: Iterable[Any] = ()) -> StepResult:
         """Apply actions to one episode; see :meth:`kubedrill.Episode.step`."""
         try:
-            reply = await self._call("Step", episode.step_request(actions, views))
+            reply = await self._server.call("Step", episode.step_request(actions, views))
         except KubedrillError as error:
             if not episode.resync(error):
                 raise
-            reply = await self._call("Step", episode.step_request(actions, views))
+            reply = await self._server.call("Step", episode.step_request(actions, views))
         return self._absorb(episode, reply)
 
     async def step_batch(self, steps: Sequence[tuple[AsyncEpisode, Actions]]) -> list[StepResult | KubedrillError]:
         """Step many episodes at once; a failed item is its error, in place."""
         requests = [episode.step_request(actions) for episode, actions in steps]
-        replies = await self._call_batch("StepBatch", pb.StepBatchRequest, requests)
+        replies = await self._server.call_batch("StepBatch", pb.StepBatchRequest, requests)
         again = [
             at for at, reply in enumerate(replies) if isinstance(reply, KubedrillError) and steps[at][0].resync(reply)
         ]
         requests = [steps[at][0].step_request(steps[at][1]) for at in again]
-        for at, reply in zip(again, await self._call_batch("StepBatch", pb.StepBatchRequest, requests), strict=True):
+        for at, reply in zip(
+            again, await self._server.call_batch("StepBatch", pb.StepBatchRequest, requests), strict=True
+        ):
             replies[at] = reply
         return [
             reply if isinstance(reply, KubedrillError) else self._absorb(episode, reply)
@@ -168,12 +165,12 @@ class AsyncClient:
 
     async def observe(self, episode_id: str, views: Iterable[Any] = ()) -> Observation:
         """Return views of an episode; no time passes and nothing is scored."""
-        reply = await self._call("Observe", pb.ObserveRequest(episode_id=episode_id, views=build_views(views)))
+        reply = await self._server.call("Observe", pb.ObserveRequest(episode_id=episode_id, views=build_views(views)))
         return decode_observation(reply.observation)
 
     async def reward(self, episode: AsyncEpisode, *, finalize: bool = False) -> Reward:
         """Return the sums since reset; ``finalize`` grades and ends the episode."""
-        reply = await self._call("Reward", pb.RewardRequest(episode_id=episode.id, finalize=finalize))
+        reply = await self._server.call("Reward", pb.RewardRequest(episode_id=episode.id, finalize=finalize))
         return episode.absorb_reward(decode_reward(reply.report), decode_ending(reply))
 
     async def fork(self, episode: AsyncEpisode, count: int = 1, *, reseed: int | None = None) -> list[AsyncEpisode]:
@@ -181,7 +178,7 @@ class AsyncClient:
         request = pb.ForkRequest(
             episode_id=episode.id, child_episode_ids=[mint_episode_id() for _ in range(count)], reseed=reseed
         )
-        reply = await self._call("Fork", request)
+        reply = await self._server.call("Fork", request)
         children = []
         for child in reply.children:
             if child.HasField("status") and child.status.code != 0:
@@ -191,15 +188,17 @@ class AsyncClient:
 
     async def kubeconfig(self, episode_id: str) -> str:
         """Return a kubeconfig for the cluster of a running episode, as YAML, with the agent's rights."""
-        return (await self._call("GetKubeconfig", pb.GetKubeconfigRequest(episode_id=episode_id))).kubeconfig
+        return (await self._server.call("GetKubeconfig", pb.GetKubeconfigRequest(episode_id=episode_id))).kubeconfig
 
     async def agent_access(self, episode_id: str) -> AgentAccess:
         """Return the addresses of all that the agent of a running episode can reach by itself."""
-        return decode_agent_access(await self._call("GetAgentAccess", pb.GetAgentAccessRequest(episode_id=episode_id)))
+        return decode_agent_access(
+            await self._server.call("GetAgentAccess", pb.GetAgentAccessRequest(episode_id=episode_id))
+        )
 
     async def heartbeat(self, episode_ids: Sequence[str]) -> pb.HeartbeatResponse:
         """Renew leases now; a task does so for every episode of this client anyway."""
-        return await self._call("Heartbeat", pb.HeartbeatRequest(episode_ids=episode_ids))
+        return await self._server.call("Heartbeat", pb.HeartbeatRequest(episode_ids=episode_ids))
 
     def release(self, episode_id: str) -> None:
         """Stop renewing an episode's lease, for example because the next reset replaces it."""
@@ -208,7 +207,7 @@ class AsyncClient:
     async def close_episode(self, episode_id: str) -> None:
         """Release an episode's slot; never grades and may be repeated."""
         self.release(episode_id)
-        await self._call("Close", pb.CloseRequest(episode_id=episode_id))
+        await self._server.call("Close", pb.CloseRequest(episode_id=episode_id))
 
     async def close_batch(self, episodes: Iterable[AsyncEpisode]) -> None:
         """Release the slots of many episodes; what cannot be closed now ends with its lease."""
@@ -216,21 +215,20 @@ class AsyncClient:
 
     async def close(self) -> None:
         """Close all episodes that are open and the channel; safe to repeat."""
-        if self._channel is None:
+        if not self._server.is_open:
             return
         if self._beat is not None:
             self._beat.cancel()
-        open_ids = sorted(self._episode_ids)
+        open_ids, self._beat = sorted(self._episode_ids), None
         await asyncio.gather(*self._cleanups)
         await asyncio.gather(*(self.close_episode(episode_id) for episode_id in open_ids), return_exceptions=True)
-        await self._channel.close()
-        self._channel = self._stub = self._beat = None
+        await self._server.close()
 
     def close_at_exit(self) -> None:
         """Close the episodes from an exit hook, when no event loop may be there."""
         if self._pid == os.getpid():
             open_ids, self._episode_ids = sorted(self._episode_ids), set()
-            close_all_at_exit(self._channel_options, open_ids)
+            close_all_at_exit(self._server.options, open_ids)
 
     async def __aenter__(self) -> AsyncClient:
         return self
@@ -239,39 +237,6 @@ class AsyncClient:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         await self.close()
-
-    async def _call_batch(self, method: str, request_type: Any, requests: Sequence[Any]) -> list[Any]:
-        """Return a reply or an error per request."""
-        batch = Batch(requests, self._budget_s)
-        while chunk := batch.chunk():
-            try:
-                reply = await self._call(method, request_type(items=batch.requests(chunk)))
-            except KubedrillError as error:
-                batch.fail(chunk, error)
-                continue
-            if delay := batch.take(chunk, reply.items):
-                await asyncio.sleep(delay)
-        return batch.answers
-
-    async def _call(self, method: str, request: Any) -> Any:
-        rule = RetryRule(self._budget_s)
-        while True:
-            try:
-                call = getattr(self._connect(), method)
-                return await call(request, timeout=self._timeout_s, metadata=self._channel_options.metadata())
-            except grpc.RpcError as cause:
-                error = from_rpc_error(cause)
-                delay = rule.delay_after(error)
-                if delay is None:
-                    raise error from cause
-                await asyncio.sleep(delay)
-
-    def _connect(self) -> EnvironmentServiceStub:
-        if self._stub is None or self._pid != os.getpid():
-            self._channel = self._channel_options.open_aio()
-            self._stub = EnvironmentServiceStub(self._channel)
-            self._pid, self._episode_ids, self._beat = os.getpid(), set(), None
-        return self._stub
 
     async def _close_quietly(self, episode_id: str) -> None:
         with contextlib.suppress(KubedrillError):
@@ -284,6 +249,8 @@ class AsyncClient:
         return result
 
     def _adopt(self, start: Start) -> AsyncEpisode:
+        if self._pid != os.getpid():  # those of a parent process are its own
+            self._pid, self._episode_ids, self._beat = os.getpid(), set(), None
         self._episode_ids.add(start.episode_id)
         if self._beat is None:
             self._beat = asyncio.get_running_loop().create_task(self._renew_forever(), name="kubedrill-heartbeat")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from .errors import KubedrillError, from_status
-from .retry import RetryRule
+from .retry import Patience, RetryRule
 
 ITEMS_MAX = 1024
 REQUEST_BYTES_MAX = 8 * 1024 * 1024  # half of a message, which also has headers
@@ -20,10 +20,10 @@ class Batch:
     answered from the stored reply. Items that fail for a passing reason are sent again as single calls are.
     """
 
-    def __init__(self, requests: Sequence[Any], budget_s: float) -> None:
+    def __init__(self, requests: Sequence[Any], patience: Patience) -> None:
         self._requests = requests
         self._waiting = list(range(len(requests)))
-        self._rule = RetryRule(budget_s)
+        self._rule = RetryRule(patience)
         self._idle_rounds = 0
         self.answers: list[Any] = [None] * len(requests)
 

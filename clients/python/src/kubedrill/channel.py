@@ -8,6 +8,7 @@ import grpc
 import grpc.aio
 
 from .embedded import resolve_target
+from .target import check_target, is_local
 
 MESSAGE_BYTES_MAX = 16 * 1024 * 1024
 
@@ -28,23 +29,32 @@ class ChannelOptions:
     credentials: grpc.ChannelCredentials | None = None
     keepalive_s: float = 60.0
 
+    def __post_init__(self) -> None:
+        check_target(self.target)
+
     def metadata(self) -> list[tuple[str, str]]:
         """Return the call metadata that authenticates this client."""
         return [] if self.token is None else [("authorization", f"Bearer {self.token}")]
 
+    def address(self) -> str:
+        """Return the address of the server, which is started first if it is this process's own."""
+        return resolve_target(self.target)
+
     def open(self) -> grpc.Channel:
         """Open a blocking channel."""
+        target = self.address()
         if self.credentials is None:
-            return grpc.insecure_channel(resolve_target(self.target), options=self._arguments())
-        return grpc.secure_channel(resolve_target(self.target), self.credentials, options=self._arguments())
+            return grpc.insecure_channel(target, options=self._arguments(target))
+        return grpc.secure_channel(target, self.credentials, options=self._arguments(target))
 
     def open_aio(self) -> grpc.aio.Channel:
         """Open an asyncio channel; call it inside the loop that uses it."""
+        target = self.address()
         if self.credentials is None:
-            return grpc.aio.insecure_channel(resolve_target(self.target), options=self._arguments())
-        return grpc.aio.secure_channel(resolve_target(self.target), self.credentials, options=self._arguments())
+            return grpc.aio.insecure_channel(target, options=self._arguments(target))
+        return grpc.aio.secure_channel(target, self.credentials, options=self._arguments(target))
 
-    def _arguments(self) -> list[tuple[str, int]]:
+    def _arguments(self, target: str) -> list[tuple[str, int]]:
         return [
             ("grpc.max_send_message_length", MESSAGE_BYTES_MAX),
             ("grpc.max_receive_message_length", MESSAGE_BYTES_MAX),
@@ -56,4 +66,6 @@ class ChannelOptions:
             ("grpc.max_reconnect_backoff_ms", 1000),
             # Clients of one process that were forked or reopened must not share a broken connection.
             ("grpc.use_local_subchannel_pool", 1),
+            # A proxy of the environment does not reach this machine, as all programs but gRPC take for granted.
+            ("grpc.enable_http_proxy", int(not is_local(target))),
         ]

@@ -10,9 +10,9 @@ from typing import Any
 
 import grpc
 
-from .batch import Batch
 from .channel import ChannelOptions
 from .close_all import CLOSE_TIMEOUT_S, close_all, close_all_at_exit
+from .connection import Connection
 from .decode import (
     decode_agent_access,
     decode_draws,
@@ -26,16 +26,14 @@ from .decode import (
     decode_tool_profile,
 )
 from .episode import Episode
-from .errors import KubedrillError, from_rpc_error, from_status
+from .errors import KubedrillError, from_status
 from .exit_hooks import close_at_exit
 from .heartbeat import INTERVAL_S, Heartbeat
 from .ids import mint_episode_id
 from .replies import AgentAccess, Draws, Observation, Reward, Start, StepResult, Task, ToolProfile
 from .requests import Actions, ResetOptions, build_filter, build_sampler, build_views
-from .retry import BUDGET_S, RetryRule
 from .trajectories import GeneratedRow, GenerateOptions, stream_rows
 from .v1 import environment_pb2 as pb
-from .v1.environment_pb2_grpc import EnvironmentServiceStub
 
 DEFAULT_TARGET = "localhost:50051"
 CALL_TIMEOUT_S = 300.0
@@ -57,24 +55,20 @@ class Client:
         heartbeat_s: float = INTERVAL_S,
         keepalive_s: float = 60.0,
     ) -> None:
-        self._channel_options = ChannelOptions(target, token, credentials, keepalive_s)
+        self._server = Connection(ChannelOptions(target, token, credentials, keepalive_s), timeout_s)
         self._timeout_s = timeout_s
-        self._budget_s = min(BUDGET_S, timeout_s)
         self._heartbeat_s = heartbeat_s
         self._lock = threading.RLock()  # a signal may close the client while its thread holds it
-        self._pid = 0
-        self._channel: grpc.Channel | None = None
-        self._stub: EnvironmentServiceStub | None = None
         self._heartbeat: Heartbeat | None = None
         close_at_exit(self)
 
     def server_info(self) -> pb.ServerInfo:
         """Return versions, capabilities, limits, pools and views of the server."""
-        return self._call("GetServerInfo", pb.GetServerInfoRequest())
+        return self._server.call("GetServerInfo", pb.GetServerInfoRequest())
 
     def tool_profile(self, name: str = "") -> ToolProfile:
         """Return the tools, system prompt and usual limits of a profile (empty: all tools), without an episode."""
-        return decode_tool_profile(self._call("GetToolProfile", pb.GetToolProfileRequest(name=name)))
+        return decode_tool_profile(self._server.call("GetToolProfile", pb.GetToolProfileRequest(name=name)))
 
     def list_tools(self, profile: str = "") -> list[dict[str, Any]]:
         """Return the tools of a profile (empty: all) as OpenAI's functions, nested schemas and all."""
@@ -86,7 +80,7 @@ class Client:
         """Yield the tasks of a split (``train`` when None, ``all`` for every one) that match the tags."""
         request = pb.ListTasksRequest(filter=build_filter(split, tags_all, tags_none), page_size=1000)
         while True:
-            reply = self._call("ListTasks", request)
+            reply = self._server.call("ListTasks", request)
             yield from map(decode_task, reply.tasks)
             if not reply.next_page_token:
                 return
@@ -109,13 +103,12 @@ class Client:
         request = pb.SampleTasksRequest(
             filter=build_filter(split, tags_all, tags_none), sampler=sampler, n=n, repeats=repeats
         )
-        return decode_draws(self._call("SampleTasks", request))
+        return decode_draws(self._server.call("SampleTasks", request))
 
     def generate_trajectories(self, episodes: int = 1, **options: Any) -> Iterator[GeneratedRow]:
         """Return the rows of episodes that the server plays, as they come; ``options`` are those of GenerateOptions."""
-        self._connect()
-        assert self._channel is not None
-        return stream_rows(self._channel, GenerateOptions(episodes, **options), self._channel_options.metadata())
+        plan = GenerateOptions(episodes, **options)
+        return stream_rows(self._server.channel(), plan, self._server.options.metadata())
 
     def reset(self, task: str | None = None, *, seed: int | None = None, **options: Any) -> Episode:
         """Start an episode.
@@ -132,33 +125,33 @@ class Client:
 
     def reset_with(self, options: ResetOptions) -> Episode:
         """Start an episode from a ``ResetOptions``."""
-        return self._adopt(decode_start(self._call("Reset", options.to_request())))
+        return self._adopt(decode_start(self._server.call("Reset", options.to_request())))
 
     def reset_batch(self, items: Sequence[ResetOptions]) -> list[Episode | KubedrillError]:
         """Start many episodes at once; a failed item is its error, in place."""
         requests = [item.to_request() for item in items]
-        replies = self._call_batch("ResetBatch", pb.ResetBatchRequest, requests)
+        replies = self._server.call_batch("ResetBatch", pb.ResetBatchRequest, requests)
         return [reply if isinstance(reply, KubedrillError) else self._adopt(decode_start(reply)) for reply in replies]
 
     def step(self, episode: Episode, actions: Actions, *, views: Iterable[Any] = ()) -> StepResult:
         """Apply actions to one episode; see :meth:`kubedrill.Episode.step`."""
         try:
-            reply = self._call("Step", episode.step_request(actions, views))
+            reply = self._server.call("Step", episode.step_request(actions, views))
         except KubedrillError as error:
             if not episode.resync(error):
                 raise
-            reply = self._call("Step", episode.step_request(actions, views))
+            reply = self._server.call("Step", episode.step_request(actions, views))
         return self._absorb(episode, reply)
 
     def step_batch(self, steps: Sequence[tuple[Episode, Actions]]) -> list[StepResult | KubedrillError]:
         """Step many episodes at once; a failed item is its error, in place."""
         requests = [episode.step_request(actions) for episode, actions in steps]
-        replies = self._call_batch("StepBatch", pb.StepBatchRequest, requests)
+        replies = self._server.call_batch("StepBatch", pb.StepBatchRequest, requests)
         again = [
             at for at, reply in enumerate(replies) if isinstance(reply, KubedrillError) and steps[at][0].resync(reply)
         ]
         requests = [steps[at][0].step_request(steps[at][1]) for at in again]
-        for at, reply in zip(again, self._call_batch("StepBatch", pb.StepBatchRequest, requests), strict=True):
+        for at, reply in zip(again, self._server.call_batch("StepBatch", pb.StepBatchRequest, requests), strict=True):
             replies[at] = reply
         return [
             reply if isinstance(reply, KubedrillError) else self._absorb(episode, reply)
@@ -167,12 +160,12 @@ class Client:
 
     def observe(self, episode_id: str, views: Iterable[Any] = ()) -> Observation:
         """Return views of an episode; no time passes and nothing is scored."""
-        reply = self._call("Observe", pb.ObserveRequest(episode_id=episode_id, views=build_views(views)))
+        reply = self._server.call("Observe", pb.ObserveRequest(episode_id=episode_id, views=build_views(views)))
         return decode_observation(reply.observation)
 
     def reward(self, episode: Episode, *, finalize: bool = False) -> Reward:
         """Return the sums since reset; ``finalize`` grades and ends the episode."""
-        reply = self._call("Reward", pb.RewardRequest(episode_id=episode.id, finalize=finalize))
+        reply = self._server.call("Reward", pb.RewardRequest(episode_id=episode.id, finalize=finalize))
         return episode.absorb_reward(decode_reward(reply.report), decode_ending(reply))
 
     def fork(self, episode: Episode, count: int = 1, *, reseed: int | None = None) -> list[Episode]:
@@ -180,7 +173,7 @@ class Client:
         request = pb.ForkRequest(
             episode_id=episode.id, child_episode_ids=[mint_episode_id() for _ in range(count)], reseed=reseed
         )
-        reply = self._call("Fork", request)
+        reply = self._server.call("Fork", request)
         children = []
         for child in reply.children:
             if child.HasField("status") and child.status.code != 0:
@@ -190,15 +183,15 @@ class Client:
 
     def kubeconfig(self, episode_id: str) -> str:
         """Return a kubeconfig for the cluster of a running episode, as YAML, with the agent's rights."""
-        return self._call("GetKubeconfig", pb.GetKubeconfigRequest(episode_id=episode_id)).kubeconfig
+        return self._server.call("GetKubeconfig", pb.GetKubeconfigRequest(episode_id=episode_id)).kubeconfig
 
     def agent_access(self, episode_id: str) -> AgentAccess:
         """Return the addresses of all that the agent of a running episode can reach by itself."""
-        return decode_agent_access(self._call("GetAgentAccess", pb.GetAgentAccessRequest(episode_id=episode_id)))
+        return decode_agent_access(self._server.call("GetAgentAccess", pb.GetAgentAccessRequest(episode_id=episode_id)))
 
     def heartbeat(self, episode_ids: Sequence[str]) -> pb.HeartbeatResponse:
         """Renew leases now; a thread does so for every episode of this client anyway."""
-        return self._call("Heartbeat", pb.HeartbeatRequest(episode_ids=episode_ids))
+        return self._server.call("Heartbeat", pb.HeartbeatRequest(episode_ids=episode_ids))
 
     def release(self, episode_id: str) -> None:
         """Stop renewing an episode's lease, for example because the next reset replaces it."""
@@ -208,30 +201,25 @@ class Client:
     def close_episode(self, episode_id: str) -> None:
         """Release an episode's slot; never grades and may be repeated."""
         self.release(episode_id)
-        self._call("Close", pb.CloseRequest(episode_id=episode_id))
+        self._server.call("Close", pb.CloseRequest(episode_id=episode_id))
 
     def close_batch(self, episodes: Iterable[Episode]) -> None:
         """Release the slots of many episodes; what cannot be closed now ends with its lease."""
         ids = [episode.id for episode in episodes]
         for id_ in ids:
             self.release(id_)
-        close_all(self._connect(), ids, self._channel_options.metadata())
+        close_all(self._server.stub(), ids, self._server.options.metadata())
 
     def close(self) -> None:
         """Close all episodes that are open and the channel; safe to repeat."""
         with self._lock:
-            channel, stub, heartbeat = self._channel, self._stub, self._heartbeat
-            self._channel = self._stub = self._heartbeat = None
-        if channel is None or stub is None or self._pid != os.getpid():
-            return  # nothing was opened here; what a parent process opened is the parent's
-        if heartbeat is not None:
-            close_all(stub, heartbeat.take_all(), self._channel_options.metadata())
-        channel.close()
+            heartbeat, self._heartbeat = self._own_heartbeat(), None
+        self._server.close([] if heartbeat is None else heartbeat.take_all())
 
     def close_at_exit(self) -> None:
         """Close the episodes from an exit hook."""
-        if self._heartbeat is not None and self._pid == os.getpid():
-            close_all_at_exit(self._channel_options, self._heartbeat.take_all())
+        if (heartbeat := self._own_heartbeat()) is not None:
+            close_all_at_exit(self._server.options, heartbeat.take_all())
 
     def __enter__(self) -> Client:
         return self
@@ -242,12 +230,12 @@ class Client:
         self.close()
 
     def __del__(self) -> None:
-        if getattr(self, "_channel", None) is not None:
+        if hasattr(self, "_heartbeat"):  # its address was one
             self.close()
 
     def __getstate__(self) -> dict[str, Any]:
         """Return the state from which another process connects to the same server."""
-        options = self._channel_options
+        options = self._server.options
         if options.credentials is not None:
             raise TypeError("a client with TLS credentials cannot be pickled; make it in the process that uses it")
         return {
@@ -260,41 +248,6 @@ class Client:
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__init__(**state)  # type: ignore[misc]
 
-    def _call_batch(self, method: str, request_type: Any, requests: Sequence[Any]) -> list[Any]:
-        """Return a reply or an error per request."""
-        batch = Batch(requests, self._budget_s)
-        while chunk := batch.chunk():
-            try:
-                reply = self._call(method, request_type(items=batch.requests(chunk)))
-            except KubedrillError as error:
-                batch.fail(chunk, error)
-                continue
-            if delay := batch.take(chunk, reply.items):
-                threading.Event().wait(delay)
-        return batch.answers
-
-    def _call(self, method: str, request: Any) -> Any:
-        rule = RetryRule(self._budget_s)
-        while True:
-            try:
-                call = getattr(self._connect(), method)
-                return call(request, timeout=self._timeout_s, metadata=self._channel_options.metadata())
-            except grpc.RpcError as cause:
-                error = from_rpc_error(cause)
-                delay = rule.delay_after(error)
-                if delay is None:
-                    raise error from cause
-                threading.Event().wait(delay)
-
-    def _connect(self) -> EnvironmentServiceStub:
-        with self._lock:
-            if self._stub is None or self._pid != os.getpid():
-                self._channel = self._channel_options.open()
-                self._stub = EnvironmentServiceStub(self._channel)
-                self._heartbeat = Heartbeat(self._renew, self._heartbeat_s)
-                self._pid = os.getpid()
-            return self._stub
-
     def _absorb(self, episode: Episode, reply: pb.StepResponse) -> StepResult:
         result = episode.absorb(decode_step(reply))
         if result.ending is not None:
@@ -302,19 +255,25 @@ class Client:
         return result
 
     def _adopt(self, start: Start) -> Episode:
-        assert self._heartbeat is not None  # a reply came, so a channel was opened
-        self._heartbeat.add(start.episode_id)
+        with self._lock:
+            self._heartbeat = self._own_heartbeat() or Heartbeat(self._renew, self._heartbeat_s)
+            self._heartbeat.add(start.episode_id)
         return Episode(self, start)
 
+    def _own_heartbeat(self) -> Heartbeat | None:
+        """Return the heartbeat of this process; the episodes of a parent are its own."""
+        heartbeat = self._heartbeat
+        return heartbeat if heartbeat is not None and heartbeat.pid == os.getpid() else None
+
     def _renew(self, episode_ids: list[str]) -> None:
-        stub, heartbeat = self._stub, self._heartbeat
-        if stub is None or heartbeat is None:
+        heartbeat = self._heartbeat
+        if heartbeat is None or not self._server.is_open:
             return
         try:
-            reply = stub.Heartbeat(
+            reply = self._server.stub().Heartbeat(
                 pb.HeartbeatRequest(episode_ids=episode_ids),
                 timeout=CLOSE_TIMEOUT_S,
-                metadata=self._channel_options.metadata(),
+                metadata=self._server.options.metadata(),
             )
         except grpc.RpcError:
             return  # the next beat tries again; leases outlast several of them

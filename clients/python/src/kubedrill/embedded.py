@@ -15,9 +15,7 @@ from pathlib import Path
 
 from .errors import KubedrillError
 from .exit_hooks import close_server_at_exit
-
-EMBEDDED = "embedded"
-"""Target that stands for the server of this process; processes that it starts use the same one."""
+from .target import EMBEDDED
 
 _ADDRESS_VARIABLE = "KUBEDRILL_EMBEDDED_ADDRESS"
 _COMMAND_VARIABLE = "KUBEDRILL_COMMAND"

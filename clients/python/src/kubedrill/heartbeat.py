@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import weakref
 from collections.abc import Callable, Iterable
@@ -15,9 +16,14 @@ OVER_STATES = frozenset({common_pb2.EPISODE_STATE_ENDED, common_pb2.EPISODE_STAT
 
 
 class Heartbeat:
-    """A daemon thread that renews leases, from the first episode until its client is deleted."""
+    """A daemon thread that renews leases, from the first episode until its client is deleted.
+
+    Attributes:
+        pid: process that it works in; a fork copies the object and no thread.
+    """
 
     def __init__(self, renew: Callable[[list[str]], None], interval_s: float) -> None:
+        self.pid = os.getpid()
         self._renew = weakref.WeakMethod(renew)
         self._interval_s = interval_s
         self._episode_ids: set[str] = set()

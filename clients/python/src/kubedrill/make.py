@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .embedded import EMBEDDED
+from .target import EMBEDDED
 
 if TYPE_CHECKING:
     from .gym.incident_env import IncidentEnv

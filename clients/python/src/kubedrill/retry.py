@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import random
 import time
 from collections.abc import Callable
@@ -9,22 +10,53 @@ from collections.abc import Callable
 from .errors import RETRYABLE_CODES, KubedrillError
 
 BUDGET_S = 60.0
+WARN_AFTER_S = 2.0
 FIRST_DELAY_S = 0.1
 DELAY_MAX_S = 5.0
 BACKOFF = 1.5
+QUICK_S = 30.0
+_LONG_CALLS = frozenset({"Reset", "ResetBatch", "Step", "StepBatch", "Reward", "Fork"})  # the others simulate nothing
 _FINAL_REASONS = frozenset({"POOL_FULL"})  # the server has waited for a slot already, or was told not to
+_log = logging.getLogger("kubedrill")
+
+
+class Patience:
+    """What the calls of a client share: for how long each is repeated, and who was told that it is.
+
+    Args:
+        target: address of the server, for the warning.
+        budget_s: time for which a call is repeated from its first failure.
+        now: clock, s.
+    """
+
+    def __init__(self, target: str, budget_s: float = BUDGET_S, now: Callable[[], float] = time.monotonic) -> None:
+        self.budget_s = budget_s
+        self.now = now
+        self._target = target
+        self._warned_at: float | None = None
+
+    @classmethod
+    def of(cls, target: str, timeout_s: float) -> Patience:
+        """Return the patience of a client whose calls may take so long; a shorter one bounds the whole."""
+        return cls(target, min(BUDGET_S, timeout_s))
+
+    def warn(self, error: KubedrillError, left_s: float) -> None:
+        """Tell in the log that calls are being repeated; once per budget, however many calls are."""
+        if self._warned_at is not None and self.now() - self._warned_at < self.budget_s:
+            return
+        self._warned_at = self.now()
+        _log.warning("%s: %s; calls are repeated for up to %.0f s more", self._target, error, left_s)
 
 
 class RetryRule:
     """Decides after each failure of one call on the delay of the next attempt, or to give up.
 
-    A server that is being restarted is waited for: attempts go on for ``budget_s`` from the first failure.
+    A server that is being restarted is waited for: attempts go on for the budget from the first failure.
     """
 
-    def __init__(self, budget_s: float = BUDGET_S, now: Callable[[], float] = time.monotonic) -> None:
-        self._budget_s = budget_s
-        self._now = now
-        self._give_up_at: float | None = None
+    def __init__(self, patience: Patience) -> None:
+        self._patience = patience
+        self._failed_at: float | None = None
         self._backoff_s = FIRST_DELAY_S
         self._deadline_repeats = 0
 
@@ -35,8 +67,18 @@ class RetryRule:
             return 0.0
         if error.code not in RETRYABLE_CODES or error.reason in _FINAL_REASONS:
             return None
-        if self._give_up_at is None:
-            self._give_up_at = self._now() + self._budget_s
+        now = self._patience.now()
+        self._failed_at = now if self._failed_at is None else self._failed_at
+        left_s = self._failed_at + self._patience.budget_s - now
         wanted = max(self._backoff_s, error.retry_delay_s or 0.0) * (1.0 + 0.1 * random.random())
         self._backoff_s = min(self._backoff_s * BACKOFF, DELAY_MAX_S)
-        return wanted if self._now() + wanted <= self._give_up_at else None
+        if wanted > left_s:
+            return None
+        if now - self._failed_at + wanted >= WARN_AFTER_S:
+            self._patience.warn(error, left_s)
+        return wanted
+
+
+def call_timeout(method: str, timeout_s: float) -> float:
+    """Return the deadline of one attempt of a call in seconds, shorter for calls that are answered at once."""
+    return timeout_s if method in _LONG_CALLS else min(QUICK_S, timeout_s)

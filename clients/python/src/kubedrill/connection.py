@@ -1,0 +1,102 @@
+"""The connection of the blocking client."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+import grpc
+
+from .batch import Batch
+from .channel import ChannelOptions
+from .close_all import close_all
+from .errors import KubedrillError, from_rpc_error
+from .reach import reach
+from .retry import Patience, RetryRule, call_timeout
+from .v1.environment_pb2_grpc import EnvironmentServiceStub
+
+
+class Connection:
+    """A channel to a server, made at the first call and again after a fork. Threads may share it.
+
+    Args:
+        options: the server, and how to reach it.
+        timeout_s: deadline of one attempt of a call.
+    """
+
+    def __init__(self, options: ChannelOptions, timeout_s: float) -> None:
+        self.options = options
+        self._timeout_s = timeout_s
+        self._patience = Patience.of(options.target, timeout_s)
+        self._is_reached = False  # a server has answered once: if it is away now, then to come back
+        self._lock = threading.RLock()  # a signal may close the client while its thread holds it
+        self._pid = 0
+        self._channel: grpc.Channel | None = None
+        self._stub: EnvironmentServiceStub | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Return True if there is a channel of this process's own."""
+        return self._channel is not None and self._pid == os.getpid()
+
+    def stub(self) -> EnvironmentServiceStub:
+        """Return the calls of the service, which are tried once."""
+        with self._lock:
+            if self._stub is None or not self.is_open:
+                self._channel = self.options.open()
+                self._stub = EnvironmentServiceStub(self._channel)
+                self._pid = os.getpid()
+            return self._stub
+
+    def channel(self) -> grpc.Channel:
+        """Return the channel, once a server has answered over it.
+
+        Raises:
+            KubedrillError: none does.
+        """
+        self.stub()
+        channel = self._channel
+        assert channel is not None
+        if not self._is_reached:
+            reach(channel, self.options.address(), self._timeout_s)
+            self._is_reached = True
+        return channel
+
+    def call(self, method: str, request: Any) -> Any:
+        """Return the reply to a call, which is repeated as the protocol allows."""
+        rule, timeout_s = RetryRule(self._patience), call_timeout(method, self._timeout_s)
+        self.channel()
+        while True:
+            try:
+                call = getattr(self.stub(), method)
+                return call(request, timeout=timeout_s, metadata=self.options.metadata())
+            except grpc.RpcError as cause:
+                error = from_rpc_error(cause)
+                delay = rule.delay_after(error)
+                if delay is None:
+                    raise error from cause
+                threading.Event().wait(delay)
+
+    def call_batch(self, method: str, request_type: Any, requests: Sequence[Any]) -> list[Any]:
+        """Return a reply or an error per request."""
+        batch = Batch(requests, self._patience)
+        while chunk := batch.chunk():
+            try:
+                reply = self.call(method, request_type(items=batch.requests(chunk)))
+            except KubedrillError as error:
+                batch.fail(chunk, error)
+                continue
+            if delay := batch.take(chunk, reply.items):
+                threading.Event().wait(delay)
+        return batch.answers
+
+    def close(self, episode_ids: list[str]) -> None:
+        """Close episodes and the channel; what a parent process opened is the parent's."""
+        with self._lock:
+            channel, stub, is_open = self._channel, self._stub, self.is_open
+            self._channel = self._stub = None
+        if is_open and channel is not None and stub is not None:
+            close_all(stub, episode_ids, self.options.metadata())
+            channel.close()

@@ -1,0 +1,100 @@
+"""The connection of the asyncio client."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Sequence
+from typing import Any
+
+import grpc
+import grpc.aio
+
+from .batch import Batch
+from .channel import ChannelOptions
+from .errors import KubedrillError, from_rpc_error
+from .reach import reach_aio
+from .retry import Patience, RetryRule, call_timeout
+from .v1.environment_pb2_grpc import EnvironmentServiceStub
+
+
+class AsyncConnection:
+    """A channel to a server for one event loop, made at the first call; its methods are those of ``Connection``."""
+
+    def __init__(self, options: ChannelOptions, timeout_s: float) -> None:
+        self.options = options
+        self._timeout_s = timeout_s
+        self._patience = Patience.of(options.target, timeout_s)
+        self._is_reached = False
+        self._pid = 0
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._channel: grpc.aio.Channel | None = None
+        self._stub: EnvironmentServiceStub | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Return True if there is a channel of this process's own.
+
+        Raises:
+            RuntimeError: it is that of another event loop.
+        """
+        if self._channel is None or self._pid != os.getpid():
+            return False
+        if self._loop is not asyncio.get_running_loop():
+            raise RuntimeError(
+                "this client is used in a second event loop, and belongs to the one of its first call; close it there "
+                "(async with), or make a client for each loop, such as kubedrill.connect_aio in what asyncio.run runs"
+            )
+        return True
+
+    def stub(self) -> EnvironmentServiceStub:
+        """Return the calls of the service, which are tried once."""
+        if not self.is_open or self._stub is None:
+            self._channel = self.options.open_aio()
+            self._stub = EnvironmentServiceStub(self._channel)
+            self._pid, self._loop = os.getpid(), asyncio.get_running_loop()
+        return self._stub
+
+    async def channel(self) -> grpc.aio.Channel:
+        """Return the channel, once a server has answered over it."""
+        self.stub()
+        channel = self._channel
+        assert channel is not None
+        if not self._is_reached:
+            await reach_aio(channel, self.options.address(), self._timeout_s)
+            self._is_reached = True
+        return channel
+
+    async def call(self, method: str, request: Any) -> Any:
+        """Return the reply to a call, which is repeated as the protocol allows."""
+        rule, timeout_s = RetryRule(self._patience), call_timeout(method, self._timeout_s)
+        await self.channel()
+        while True:
+            try:
+                call = getattr(self.stub(), method)
+                return await call(request, timeout=timeout_s, metadata=self.options.metadata())
+            except grpc.RpcError as cause:
+                error = from_rpc_error(cause)
+                delay = rule.delay_after(error)
+                if delay is None:
+                    raise error from cause
+                await asyncio.sleep(delay)
+
+    async def call_batch(self, method: str, request_type: Any, requests: Sequence[Any]) -> list[Any]:
+        """Return a reply or an error per request."""
+        batch = Batch(requests, self._patience)
+        while chunk := batch.chunk():
+            try:
+                reply = await self.call(method, request_type(items=batch.requests(chunk)))
+            except KubedrillError as error:
+                batch.fail(chunk, error)
+                continue
+            if delay := batch.take(chunk, reply.items):
+                await asyncio.sleep(delay)
+        return batch.answers
+
+    async def close(self) -> None:
+        """Close the channel."""
+        channel, self._channel, self._stub = self._channel, None, None
+        if channel is not None:
+            await channel.close()

@@ -1,0 +1,56 @@
+import logging
+
+import pytest
+
+import kubedrill
+from kubedrill.retry import Patience, RetryRule, call_timeout
+
+AWAY = kubedrill.KubedrillError("away", code="UNAVAILABLE", retryable=True)
+
+
+class Clock:
+    def __init__(self):
+        self.now = 100.0
+
+    def __call__(self):
+        return self.now
+
+
+def wait_out(rule, clock, until=float("inf")):
+    """Fail until the rule gives up or the time has come; return the number of attempts."""
+    tries = 0
+    while clock.now < until and (delay := rule.delay_after(AWAY)) is not None:
+        clock.now += delay
+        tries += 1
+    return tries
+
+
+def test_a_server_that_is_away_is_waited_for_a_minute():
+    clock = Clock()
+    tries = wait_out(RetryRule(Patience("here:1", now=clock)), clock)
+    assert 150.0 < clock.now <= 160.0
+    assert tries < 40
+
+
+def test_it_is_told_once_however_many_calls_wait_and_not_of_a_moment(caplog):
+    clock = Clock()
+    patience = Patience("here:1", now=clock)
+    with caplog.at_level(logging.WARNING, "kubedrill"):
+        wait_out(RetryRule(patience), clock, until=101.0)
+        assert caplog.messages == []
+        wait_out(RetryRule(patience), clock, until=105.0)
+        assert 101.0 < clock.now < 110.0
+        wait_out(RetryRule(patience), clock, until=110.0)
+    (message,) = caplog.messages
+    assert message.startswith("here:1: UNAVAILABLE: away; calls are repeated for up to 5")
+
+
+def test_a_full_pool_is_an_error_at_once():
+    error = kubedrill.KubedrillError("full", code="RESOURCE_EXHAUSTED", reason="POOL_FULL", retryable=True)
+    assert RetryRule(Patience("here:1")).delay_after(error) is None
+
+
+@pytest.mark.parametrize(("method", "bound_s"), [("Observe", 30.0), ("Close", 30.0), ("Step", 300.0), ("Reset", 300.0)])
+def test_calls_that_simulate_nothing_are_not_waited_for_long(method, bound_s):
+    assert call_timeout(method, 300.0) == bound_s
+    assert call_timeout(method, 5.0) == 5.0
