@@ -85,9 +85,14 @@ export const ERROR_CODES = {
     grpc: "ABORTED",
     retryable: false,
     blame: "client",
-    message: "Another step with this index was taken first; go on from next_step_index.",
+    message: "Another step with this index was taken first, as by an agent over MCP; call observe(), which goes on from next_step_index.",
   },
-  STEP_INDEX_STALE: { grpc: "ABORTED", retryable: false, blame: "client", message: "That step is over; go on from next_step_index." },
+  STEP_INDEX_STALE: {
+    grpc: "ABORTED",
+    retryable: false,
+    blame: "client",
+    message: "That step is over; call observe(), which goes on from next_step_index.",
+  },
   GROUP_NOT_EQUAL: {
     grpc: "ABORTED",
     retryable: false,

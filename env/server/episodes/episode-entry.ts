@@ -51,6 +51,8 @@ export interface EpisodeEntry extends EpisodeOrigin {
   /** Number of calls that are running or wait for their turn. */
   pending: number;
   tail: Promise<unknown>;
+  /** Brings its replay forward, since a call waits for it; undefined: it is not one of a restart. */
+  hurry: (() => void) | undefined;
   touchedAtMs: number;
 }
 
@@ -88,6 +90,7 @@ export interface Reseed {
 /** Runs a function after all earlier calls for this episode; at once if there are none. */
 export const inTurn = <T>(entry: EpisodeEntry, run: () => Promise<T>): Promise<T> => {
   const idle = entry.pending === 0;
+  if (!idle) entry.hurry?.();
   entry.pending += 1;
   const result = idle ? run() : entry.tail.then(run);
   const settle = (): void => {

@@ -1,4 +1,3 @@
-import pLimit from "p-limit";
 import type { OpenedJournal } from "#pool/journal/journal.ts";
 import type { JournalRecord } from "#pool/journal/journal-line.ts";
 import type { EndReason, TaskInfo } from "../../host/episode-protocol.ts";
@@ -6,13 +5,14 @@ import { type DownTime, readDownTime } from "./down-time.ts";
 import { type EpisodeContext, endEpisode, failedEnding, touch } from "./episode-context.ts";
 import { type EpisodeEntry, inTurn } from "./episode-entry.ts";
 import type { EndRecord, KubeRecord, LeaseRecord, ReleaseRecord, StartedRecord, StepRecord } from "./episode-journal.ts";
+import { createHurriedQueue, type HurriedQueue } from "./hurried-queue.ts";
 import { refinalize, replayEpisode } from "./replay-episode.ts";
 import { createEntry } from "./reset-episode.ts";
 import { retireEpisode } from "./retire-episode.ts";
 
 /** Recovery of the episodes that were alive when the server died. */
 export interface Recovery {
-  /** Number of episodes that are being replayed; calls for them wait. */
+  /** Number of episodes that are being replayed; calls for them wait, and those that are called come first. */
   readonly replaying: number;
   /** Number of episodes that cannot be recovered. */
   readonly lost: number;
@@ -25,7 +25,7 @@ export type JournalContent = Pick<OpenedJournal, "records" | "damagedIds">;
 
 /** Recovers the episodes of a journal in the background, each by replaying its actions from its seed. */
 export const recoverEpisodes = (context: EpisodeContext, { records, damagedIds }: JournalContent, concurrency: number): Recovery => {
-  const limit = pLimit(concurrency);
+  const queue = createHurriedQueue(concurrency);
   const replays: Promise<void>[] = [];
   let lost = 0;
   const down = readDownTime(records, context.clock.nowMs());
@@ -42,13 +42,20 @@ export const recoverEpisodes = (context: EpisodeContext, { records, damagedIds }
     const restored = restoreEntry(context, found, down);
     if (restored === undefined) continue;
     const reason = damagedIds.has(found.id) ? "a line of the journal is damaged" : lossReason(context, found, restored);
-    if (reason === undefined) replays.push(inTurn(restored, () => limit(() => comeBack(context, restored, { ...found, down }))));
+    if (reason === undefined)
+      replays.push(inTurn(restored, () => replay(queue, restored, () => comeBack(context, restored, { ...found, down }))));
     else {
       lost += 1;
       lose(context, restored, reason);
     }
   }
   return { replaying: replays.length, lost, done: Promise.all(replays).then(() => undefined) };
+};
+
+const replay = (queue: HurriedQueue, entry: EpisodeEntry, run: () => Promise<void>): Promise<void> => {
+  const { done, hurry } = queue.add(run);
+  entry.hurry = hurry;
+  return done;
 };
 
 /** Those that run come back, and get their slots, before those that have ended and hold none. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { status } from "@grpc/grpc-js";
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
+import { createMemoryHost } from "../testing/memory-host.ts";
 import { killSpawned, spawnServer } from "../testing/spawn-server.ts";
 import { connectTestClient, createTestClock, startTestServer, type TestServer, type TestServerOptions } from "../testing/test-server.ts";
 
@@ -127,6 +128,21 @@ test("a reset that is repeated right after a restart waits for the episode and g
   const again = await after.client.call("Reset", reset("e"));
   expect(again.replayed).toBe(true);
   expect([again.stateDigest, again.observation]).toEqual([first.stateDigest, first.observation]);
+});
+
+test("an episode that is called comes back before those that nobody calls", async () => {
+  const directory = makeDirectory();
+  const { client } = await start(directory);
+  const ids = Array.from({ length: 9 }, (_, i) => `e${i}`);
+  for (const id of ids) await client.call("Reset", reset(id));
+  const host = createMemoryHost();
+  const letGo = host.hold();
+  const after = await start(crash(directory), { host });
+  const observed = after.server.service.observe({ episodeId: "e8" });
+  letGo();
+  await observed;
+  await after.server.recovery.done;
+  expect(host.calls.map((call) => call.replace("reset ", "")).slice(0, 3)).toEqual(["e0", "e1", "e8"]);
 });
 
 test("an ended episode keeps its score, by a step or by finalize", async () => {

@@ -116,6 +116,7 @@ export const createEntry = (
   virtualMs: 0,
   pending: 0,
   tail: Promise.resolve(),
+  hurry: undefined,
   touchedAtMs: context.clock.nowMs(),
 });
 
