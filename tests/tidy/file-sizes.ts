@@ -19,11 +19,5 @@ export const LONG_FILES: Readonly<Record<string, { readonly lines: number; reado
   "sim/kernel/world.ts": { lines: 371, reason: "one world: time, state, forks and savepoints share what is private" },
   "sim/telemetry/promql/evaluation/evaluate.ts": { lines: 303, reason: "one evaluator: a case for each kind of expression" },
   "tests/hostile/hostile-actions.ts": { lines: 388, reason: "a table: one entry for each hostile action" },
-  "clients/python/src/kubedrill/client.py": { lines: 326, reason: "one class: a method for each call of the blocking client" },
-  "clients/python/src/kubedrill/aio.py": { lines: 307, reason: "one class: a method for each call of the asyncio client" },
-  "clients/python/src/kubedrill/gym/incident_vector_env.py": {
-    lines: 316,
-    reason: "one class: rows, their ends and their starts share its state",
-  },
   "kube/schema/api-types.ts": { lines: 525, reason: "a table: one row for each type of the API" },
 };

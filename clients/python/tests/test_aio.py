@@ -50,3 +50,18 @@ def test_errors_are_typed(target):
 
     with pytest.raises(kubedrill.KubedrillError, match="TASK_UNKNOWN"):
         asyncio.run(run())
+
+
+def test_a_client_in_a_second_event_loop_says_so_unless_it_was_closed_in_the_first(target, task):
+    client = kubedrill.connect_aio(target)
+    episode = asyncio.run(client.reset(task, seed=1))
+    for use in (client.server_info, lambda: episode.step("kubectl get pods"), client.close):
+        with pytest.raises(RuntimeError, match="second event loop"):
+            asyncio.run(use())
+
+    async def play():
+        async with client:
+            return (await client.server_info()).server_version
+
+    client = kubedrill.connect_aio(target)
+    assert asyncio.run(play()) == asyncio.run(play())

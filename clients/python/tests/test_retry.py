@@ -3,7 +3,7 @@ import logging
 import pytest
 
 import kubedrill
-from kubedrill.retry import Patience, RetryRule, call_timeout
+from kubedrill.retry import Patience, RetryRule, call_timeout, name_unanswered
 
 AWAY = kubedrill.KubedrillError("away", code="UNAVAILABLE", retryable=True)
 
@@ -54,3 +54,11 @@ def test_a_full_pool_is_an_error_at_once():
 def test_calls_that_simulate_nothing_are_not_waited_for_long(method, bound_s):
     assert call_timeout(method, 300.0) == bound_s
     assert call_timeout(method, 5.0) == 5.0
+
+
+def test_a_call_that_is_given_up_unanswered_says_how_long_it_was_waited_for():
+    silent = kubedrill.KubedrillError("Deadline Exceeded", code="DEADLINE_EXCEEDED")
+    assert "Observe was not answered within 30 s" in name_unanswered(silent, "Observe", 30.0).message
+    told = kubedrill.KubedrillError("slow", code="DEADLINE_EXCEEDED", reason="STEP_DEADLINE")
+    assert name_unanswered(told, "Step", 300.0) is told
+    assert name_unanswered(AWAY, "Observe", 30.0) is AWAY

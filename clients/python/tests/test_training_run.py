@@ -79,8 +79,10 @@ def test_a_second_writer_is_told(client, task):
     with client.reset(task, seed=1) as episode:
         episode.step("kubectl get pods")
         episode.next_step_index = 0  # as another process that does not know of the step
-        with pytest.raises(kubedrill.KubedrillError, match="STEP_BODY_CONFLICT"):
+        with pytest.raises(kubedrill.KubedrillError, match=r"STEP_BODY_CONFLICT: .* call observe\(\)"):
             episode.step("kubectl get services")
+        episode.observe()
+        assert episode.step("kubectl get services").step_index == 1
 
 
 def test_a_cancelled_reset_leaves_no_episode(serve, task):

@@ -11,6 +11,7 @@ from typing import Any
 
 import grpc
 
+from .actions import Actions, to_actions
 from .async_episode import AsyncEpisode
 from .channel import ChannelOptions
 from .client import CALL_TIMEOUT_S, DEFAULT_TARGET
@@ -33,7 +34,14 @@ from .exit_hooks import close_at_exit
 from .heartbeat import INTERVAL_S, OVER_STATES, batches
 from .ids import mint_episode_id
 from .replies import AgentAccess, Draws, Observation, Reward, Start, StepResult, Task, ToolProfile
-from .requests import Actions, ResetOptions, build_filter, build_sampler, build_views
+from .requests import (
+    ResetOptions,
+    build_filter,
+    build_sampler,
+    build_views,
+    check_reset_options,
+    to_reset_options,
+)
 from .trajectories import GeneratedRow, GenerateOptions, stream_rows_aio
 from .v1 import environment_pb2 as pb
 
@@ -114,13 +122,15 @@ class AsyncClient:
             async for row in rows:
                 yield row
 
-    async def reset(self, task: str | None = None, *, seed: int | None = None, **options: Any) -> AsyncEpisode:
+    async def reset(
+        self, task: str | ResetOptions | None = None, *, seed: int | None = None, **options: Any
+    ) -> AsyncEpisode:
         """Start an episode; see :meth:`kubedrill.Client.reset`."""
-        return await self.reset_with(ResetOptions(task=task, seed=seed, **options))
+        return await self.reset_with(to_reset_options(task, seed=seed, **options))
 
     async def reset_with(self, options: ResetOptions) -> AsyncEpisode:
         """Start an episode from a ``ResetOptions``."""
-        request = options.to_request()
+        request = check_reset_options(options, "options").to_request()
         try:
             return self._adopt(decode_start(await self._server.call("Reset", request)))
         except asyncio.CancelledError:
@@ -132,28 +142,30 @@ class AsyncClient:
 
     async def reset_batch(self, items: Sequence[ResetOptions]) -> list[AsyncEpisode | KubedrillError]:
         """Start many episodes at once; a failed item is its error, in place."""
-        requests = [item.to_request() for item in items]
+        requests = [check_reset_options(item, f"items[{at}]").to_request() for at, item in enumerate(items)]
         replies = await self._server.call_batch("ResetBatch", pb.ResetBatchRequest, requests)
         return [reply if isinstance(reply, KubedrillError) else self._adopt(decode_start(reply)) for reply in replies]
 
     async def step(self, episode: AsyncEpisode, actions: Actions, *, views: Iterable[Any] = ()) -> StepResult:
         """Apply actions to one episode; see :meth:`kubedrill.Episode.step`."""
+        wanted = to_actions(actions)
         try:
-            reply = await self._server.call("Step", episode.step_request(actions, views))
+            reply = await self._server.call("Step", episode.step_request(wanted, views))
         except KubedrillError as error:
             if not episode.resync(error):
                 raise
-            reply = await self._server.call("Step", episode.step_request(actions, views))
+            reply = await self._server.call("Step", episode.step_request(wanted, views))
         return self._absorb(episode, reply)
 
     async def step_batch(self, steps: Sequence[tuple[AsyncEpisode, Actions]]) -> list[StepResult | KubedrillError]:
         """Step many episodes at once; a failed item is its error, in place."""
-        requests = [episode.step_request(actions) for episode, actions in steps]
+        wanted = [(episode, to_actions(actions, f"steps[{at}][1]")) for at, (episode, actions) in enumerate(steps)]
+        requests = [episode.step_request(actions) for episode, actions in wanted]
         replies = await self._server.call_batch("StepBatch", pb.StepBatchRequest, requests)
         again = [
             at for at, reply in enumerate(replies) if isinstance(reply, KubedrillError) and steps[at][0].resync(reply)
         ]
-        requests = [steps[at][0].step_request(steps[at][1]) for at in again]
+        requests = [wanted[at][0].step_request(wanted[at][1]) for at in again]
         for at, reply in zip(
             again, await self._server.call_batch("StepBatch", pb.StepBatchRequest, requests), strict=True
         ):

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
+from .actions import Actions
 from .episode import EpisodeState
 from .errors import KubedrillError
 from .replies import Observation, Reward, Start, StepResult
-from .requests import Actions
 
 if TYPE_CHECKING:
     from .aio import AsyncClient

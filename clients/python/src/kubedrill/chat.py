@@ -7,12 +7,10 @@ reset did not wait for a slot (``admission="defer"``) tells its report with the 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from .actions import Action, tool_json
 from .aio import AsyncClient
 from .async_episode import AsyncEpisode
 from .client import Client
@@ -20,6 +18,7 @@ from .episode import Episode, EpisodeState
 from .errors import KubedrillError, is_loss
 from .replies import Reward, StepResult, ToolProfile
 from .requests import ResetOptions
+from .tool_call import ToolCall
 
 Message: TypeAlias = dict[str, Any]
 CHARS_PER_TOKEN = 4
@@ -47,27 +46,6 @@ class TokenBudget:
     per_turn: int | None = None
     total: int | None = None
     count: Callable[[str], int] = estimate_tokens
-
-
-@dataclass(frozen=True)
-class ToolCall:
-    """A model's call of a tool; ``arguments`` are JSON as the model wrote it, valid or not."""
-
-    id: str
-    name: str
-    arguments: str
-
-    @classmethod
-    def of(cls, call: Mapping[str, Any], position: int = 0) -> ToolCall:
-        """Return an entry of an assistant message's ``tool_calls``."""
-        function = call.get("function", call)
-        arguments = function.get("arguments") or "{}"
-        text = arguments if isinstance(arguments, str) else json.dumps(arguments)
-        return cls(str(call.get("id") or f"a{position}"), str(function["name"]), text)
-
-    def to_action(self) -> Action:
-        """Return the call as an action of a step."""
-        return tool_json(self.name, self.arguments, call_id=self.id)
 
 
 def read_calls(message: Mapping[str, Any]) -> list[ToolCall]:

@@ -10,6 +10,7 @@ from typing import Any
 
 import grpc
 
+from .actions import Actions, to_actions
 from .channel import ChannelOptions
 from .close_all import CLOSE_TIMEOUT_S, close_all, close_all_at_exit
 from .connection import Connection
@@ -31,7 +32,14 @@ from .exit_hooks import close_at_exit
 from .heartbeat import INTERVAL_S, Heartbeat
 from .ids import mint_episode_id
 from .replies import AgentAccess, Draws, Observation, Reward, Start, StepResult, Task, ToolProfile
-from .requests import Actions, ResetOptions, build_filter, build_sampler, build_views
+from .requests import (
+    ResetOptions,
+    build_filter,
+    build_sampler,
+    build_views,
+    check_reset_options,
+    to_reset_options,
+)
 from .trajectories import GeneratedRow, GenerateOptions, stream_rows
 from .v1 import environment_pb2 as pb
 
@@ -110,47 +118,51 @@ class Client:
         plan = GenerateOptions(episodes, **options)
         return stream_rows(self._server.channel(), plan, self._server.options.metadata())
 
-    def reset(self, task: str | None = None, *, seed: int | None = None, **options: Any) -> Episode:
+    def reset(self, task: str | ResetOptions | None = None, *, seed: int | None = None, **options: Any) -> Episode:
         """Start an episode.
 
         Args:
-            task: task URI; None draws one from split ``train``.
+            task: task URI, or all the options; None draws one from split ``train``.
             seed: root seed; None lets the server draw it.
             **options: the other fields of :class:`kubedrill.ResetOptions`.
 
         Raises:
             KubedrillError: no episode was started, or one that ends with its lease.
         """
-        return self.reset_with(ResetOptions(task=task, seed=seed, **options))
+        return self.reset_with(to_reset_options(task, seed=seed, **options))
 
     def reset_with(self, options: ResetOptions) -> Episode:
         """Start an episode from a ``ResetOptions``."""
-        return self._adopt(decode_start(self._server.call("Reset", options.to_request())))
+        return self._adopt(
+            decode_start(self._server.call("Reset", check_reset_options(options, "options").to_request()))
+        )
 
     def reset_batch(self, items: Sequence[ResetOptions]) -> list[Episode | KubedrillError]:
         """Start many episodes at once; a failed item is its error, in place."""
-        requests = [item.to_request() for item in items]
+        requests = [check_reset_options(item, f"items[{at}]").to_request() for at, item in enumerate(items)]
         replies = self._server.call_batch("ResetBatch", pb.ResetBatchRequest, requests)
         return [reply if isinstance(reply, KubedrillError) else self._adopt(decode_start(reply)) for reply in replies]
 
     def step(self, episode: Episode, actions: Actions, *, views: Iterable[Any] = ()) -> StepResult:
         """Apply actions to one episode; see :meth:`kubedrill.Episode.step`."""
+        wanted = to_actions(actions)
         try:
-            reply = self._server.call("Step", episode.step_request(actions, views))
+            reply = self._server.call("Step", episode.step_request(wanted, views))
         except KubedrillError as error:
             if not episode.resync(error):
                 raise
-            reply = self._server.call("Step", episode.step_request(actions, views))
+            reply = self._server.call("Step", episode.step_request(wanted, views))
         return self._absorb(episode, reply)
 
     def step_batch(self, steps: Sequence[tuple[Episode, Actions]]) -> list[StepResult | KubedrillError]:
         """Step many episodes at once; a failed item is its error, in place."""
-        requests = [episode.step_request(actions) for episode, actions in steps]
+        wanted = [(episode, to_actions(actions, f"steps[{at}][1]")) for at, (episode, actions) in enumerate(steps)]
+        requests = [episode.step_request(actions) for episode, actions in wanted]
         replies = self._server.call_batch("StepBatch", pb.StepBatchRequest, requests)
         again = [
             at for at, reply in enumerate(replies) if isinstance(reply, KubedrillError) and steps[at][0].resync(reply)
         ]
-        requests = [steps[at][0].step_request(steps[at][1]) for at in again]
+        requests = [wanted[at][0].step_request(wanted[at][1]) for at in again]
         for at, reply in zip(again, self._server.call_batch("StepBatch", pb.StepBatchRequest, requests), strict=True):
             replies[at] = reply
         return [

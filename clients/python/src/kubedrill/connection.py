@@ -14,7 +14,7 @@ from .channel import ChannelOptions
 from .close_all import close_all
 from .errors import KubedrillError, from_rpc_error
 from .reach import reach
-from .retry import Patience, RetryRule, call_timeout
+from .retry import Patience, RetryRule, call_timeout, name_unanswered
 from .v1.environment_pb2_grpc import EnvironmentServiceStub
 
 
@@ -76,7 +76,7 @@ class Connection:
                 error = from_rpc_error(cause)
                 delay = rule.delay_after(error)
                 if delay is None:
-                    raise error from cause
+                    raise name_unanswered(error, method, timeout_s) from cause
                 threading.Event().wait(delay)
 
     def call_batch(self, method: str, request_type: Any, requests: Sequence[Any]) -> list[Any]:

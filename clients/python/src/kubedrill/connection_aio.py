@@ -14,7 +14,7 @@ from .batch import Batch
 from .channel import ChannelOptions
 from .errors import KubedrillError, from_rpc_error
 from .reach import reach_aio
-from .retry import Patience, RetryRule, call_timeout
+from .retry import Patience, RetryRule, call_timeout, name_unanswered
 from .v1.environment_pb2_grpc import EnvironmentServiceStub
 
 
@@ -77,7 +77,7 @@ class AsyncConnection:
                 error = from_rpc_error(cause)
                 delay = rule.delay_after(error)
                 if delay is None:
-                    raise error from cause
+                    raise name_unanswered(error, method, timeout_s) from cause
                 await asyncio.sleep(delay)
 
     async def call_batch(self, method: str, request_type: Any, requests: Sequence[Any]) -> list[Any]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from .actions import Action, Actions
 from .errors import RESYNC_REASONS, UNANSWERED_CODES, KubedrillError, is_loss
 from .replies import Ending, Observation, Reward, Start, StepResult, Task, Tool
-from .requests import Actions, build_step
+from .requests import build_step
 from .v1 import environment_pb2
 
 if TYPE_CHECKING:
@@ -67,10 +68,11 @@ class EpisodeState:
         """Return the effective seed."""
         return self.start.seed
 
-    def step_request(self, actions: Actions, views: Iterable[Any] = ()) -> environment_pb2.StepRequest:
+    def step_request(self, actions: Sequence[Action], views: Iterable[Any] = ()) -> environment_pb2.StepRequest:
         """Return the request of the next step."""
+        request = build_step(self.id, self.next_step_index, actions, views)
         self._was_unanswered, self._has_unanswered_step = self._has_unanswered_step, True
-        return build_step(self.id, self.next_step_index, actions, views)
+        return request
 
     def resync(self, error: KubedrillError) -> bool:
         """Go on from where the server says, when an earlier step was cancelled or lost its reply and was made.
@@ -137,7 +139,8 @@ class Episode(EpisodeState):
         """Apply actions and return what changed.
 
         Args:
-            actions: one or more actions, run in order; text is a kubectl command line or a tool call as JSON.
+            actions: one or more actions, run in order; text is a kubectl command line or a tool call as JSON, and a
+                dict a tool call as models' libraries give it.
             views: views of this reply, instead of those requested at reset.
 
         Returns:
@@ -145,6 +148,7 @@ class Episode(EpisodeState):
             (``reward.reward`` is None when no valid score exists) and the ending, if any.
 
         Raises:
+            TypeError: something else was given; nothing was sent.
             EpisodeEnded: the episode was over before this call.
             SlotLost: the world is gone; discard the sample.
         """

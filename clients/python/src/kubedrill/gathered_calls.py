@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 
-from .chat import Message, ToolCall
+from .chat import Message
+from .tool_call import ToolCall
 
 
 class GatheredCalls:

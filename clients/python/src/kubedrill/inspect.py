@@ -14,11 +14,12 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.tool import Tool, ToolDef, ToolParams
 
 from .aio import AsyncClient
-from .chat import AsyncChat, TokenBudget, ToolCall
+from .chat import AsyncChat, TokenBudget
 from .client import DEFAULT_TARGET, Client
 from .replies import Draw
 from .requests import ResetOptions
 from .rows import reset_fields, to_row
+from .tool_call import ToolCall
 
 
 def incidents(

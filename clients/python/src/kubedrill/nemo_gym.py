@@ -15,12 +15,12 @@ from pydantic import Field, PrivateAttr
 from resources_servers.gymnasium import GymnasiumServer
 
 from . import __version__
-from .chat import ToolCall
 from .client import DEFAULT_TARGET, Client
 from .requests import ResetOptions
 from .rollout import Grade, Rollout, Turn
 from .rows import reset_fields, to_row
 from .token_file import read_token, token_path
+from .tool_call import ToolCall
 
 NAME = "kubedrill"
 _CALLS_MAX = 256  # at once; a call waits for the server, and takes a thread

@@ -14,11 +14,12 @@ from openenv.core.env_server.interfaces import Environment
 from openenv.core.env_server.types import Action, Observation, State
 from pydantic import BaseModel, Field
 
-from .chat import TokenBudget, ToolCall
+from .chat import TokenBudget
 from .client import DEFAULT_TARGET, Client
 from .requests import ResetOptions
 from .rollout import Rollout
 from .token_file import read_token
+from .tool_call import ToolCall
 
 
 class Call(BaseModel):

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from .actions import Action, parse_action, to_duration
+from .actions import Action, to_duration
 from .ids import mint_episode_id
 from .replies import Draw
 from .v1 import common_pb2, environment_pb2
 
-Actions = Action | str | Sequence[Action | str]
 _LIMIT_DURATIONS = ("max_virtual_time", "max_wall_clock", "step_timeout", "step_latency")
 
 
@@ -103,16 +102,40 @@ class ResetOptions:
         )
 
 
+def to_reset_options(task: str | ResetOptions | None, **fields: Any) -> ResetOptions:
+    """Return the options of a reset.
+
+    Args:
+        task: task URI, or all options, which ``fields`` override.
+        **fields: further attributes; None means that it was not given.
+
+    Raises:
+        TypeError: it is neither; the message says what would be right.
+    """
+    if isinstance(task, ResetOptions):
+        return replace(task, **{name: value for name, value in fields.items() if value is not None})
+    if task is None or isinstance(task, str):
+        return ResetOptions(task=task, **fields)
+    raise TypeError(f"task is {task!r:.100}; give a task URI or kubedrill.ResetOptions, which of_draw makes of a draw")
+
+
+def check_reset_options(options: Any, where: str) -> ResetOptions:
+    """Return the options.
+
+    Raises:
+        TypeError: they are something else.
+    """
+    if isinstance(options, ResetOptions):
+        return options
+    raise TypeError(f"{where} is {options!r:.100}; give kubedrill.ResetOptions, which of_draw makes of a draw")
+
+
 def build_step(
-    episode_id: str, step_index: int, actions: Actions, views: Iterable[Any] = ()
+    episode_id: str, step_index: int, actions: Sequence[Action], views: Iterable[Any] = ()
 ) -> environment_pb2.StepRequest:
-    """Return a step of one or many actions; text is parsed by :func:`kubedrill.parse_action`."""
-    many = [actions] if isinstance(actions, (str, Action)) else actions
+    """Return the request of a step."""
     return environment_pb2.StepRequest(
-        episode_id=episode_id,
-        step_index=step_index,
-        actions=[parse_action(action) if isinstance(action, str) else action for action in many],
-        views=build_views(views),
+        episode_id=episode_id, step_index=step_index, actions=actions, views=build_views(views)
     )
 
 

@@ -82,3 +82,14 @@ class RetryRule:
 def call_timeout(method: str, timeout_s: float) -> float:
     """Return the deadline of one attempt of a call in seconds, shorter for calls that are answered at once."""
     return timeout_s if method in _LONG_CALLS else min(QUICK_S, timeout_s)
+
+
+def name_unanswered(error: KubedrillError, method: str, timeout_s: float) -> KubedrillError:
+    """Return the error by which a call is given up, with what was waited for if the server said nothing."""
+    if error.code != "DEADLINE_EXCEEDED" or error.reason:
+        return error
+    return KubedrillError(
+        f"{method} was not answered within {timeout_s:g} s, nor when it was repeated; the same call may be made again",
+        code=error.code,
+        retryable=True,
+    )

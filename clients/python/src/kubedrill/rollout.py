@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from .chat import Chat, Message, TokenBudget, ToolCall, read_calls
+from .chat import Chat, Message, TokenBudget, read_calls
 from .client import Client
 from .episode import Episode
 from .requests import ResetOptions
+from .tool_call import ToolCall
 
 
 @dataclass(frozen=True)

@@ -9,12 +9,12 @@ from typing import Any
 
 from skyrl_gym.envs.base_text_env import BaseTextEnv, BaseTextEnvStepOutput, ConversationType
 
-from .chat import ToolCall
 from .client import DEFAULT_TARGET
 from .requests import ResetOptions
 from .rollout import Grade, Rollout
 from .rows import reset_fields
 from .shared_clients import shared_client
+from .tool_call import ToolCall
 
 _CALL = re.compile(r"<tool_call>\s*(.*?)\s*</tool_call>", re.DOTALL)
 _FORMAT = """{system}

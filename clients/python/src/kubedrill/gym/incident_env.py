@@ -6,6 +6,7 @@ from typing import Any
 
 import gymnasium
 
+from ..actions import Actions
 from ..client import DEFAULT_TARGET, Client
 from ..episode import Episode
 from ..errors import KubedrillError, is_loss
@@ -16,12 +17,13 @@ from .spaces import action_space, encode, observation_space
 _ON_INFRA = ("truncate", "raise")
 
 
-class IncidentEnv(gymnasium.Env[dict[str, Any], str]):
+class IncidentEnv(gymnasium.Env[dict[str, Any], Actions]):
     """Resets and steps incidents on a server.
 
-    The action is a kubectl command line or a tool call as JSON; anything else gives an observation that
-    says what is wrong with it. The server ends episodes at their limits, graded (``terminated``) or, with the option
-    ``time_limit="truncated"``, ungraded (``truncated``), so the spec has no ``max_episode_steps``.
+    The action is a kubectl command line or a tool call, as JSON or as the dict that a model's library gives; any other
+    text gives an observation that says what is wrong with it. The server ends episodes at their limits, graded
+    (``terminated``) or, with the option ``time_limit="truncated"``, ungraded (``truncated``), so the spec has no
+    ``max_episode_steps``.
 
     Args:
         target: ``host:port`` of the server.
@@ -79,11 +81,11 @@ class IncidentEnv(gymnasium.Env[dict[str, Any], str]):
         assert self._episode.observation is not None
         return encode(self._episode.observation), reset_info(self._episode)
 
-    def step(self, action: str) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+    def step(self, action: Actions) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         """Apply one action.
 
         Args:
-            action: a kubectl command line or a tool call as JSON.
+            action: what a step takes, see :meth:`kubedrill.Episode.step`; in the action space are the texts alone.
 
         Returns:
             observation, reward (the delta of this step), terminated, truncated, info (``reward_components`` holds
@@ -91,6 +93,7 @@ class IncidentEnv(gymnasium.Env[dict[str, Any], str]):
             is there once it was judged).
 
         Raises:
+            TypeError: it is no action; nothing was played.
             KubedrillError: the call was wrong, or the world was lost and ``on_infra`` is ``"raise"``.
         """
         if self._episode is None:

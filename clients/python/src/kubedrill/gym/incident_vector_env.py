@@ -10,8 +10,9 @@ import gymnasium
 import numpy as np
 from gymnasium.utils import seeding
 from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import batch_space, concatenate, create_empty_array, iterate
+from gymnasium.vector.utils import batch_space, concatenate, create_empty_array
 
+from ..actions import Action, Actions
 from ..client import DEFAULT_TARGET, Client
 from ..episode import Episode
 from ..errors import KubedrillError, is_loss
@@ -20,19 +21,21 @@ from .outcome import (
     Outcome,
     draw_seed,
     failed_outcome,
+    option_fields,
     reset_info,
     reset_options,
     step_outcome,
     unplayed_outcome,
 )
 from .prefetch import Prefetch
+from .row_arguments import actions_of_rows, masked_rows, seeds_of_rows
 from .spaces import action_space, encode, observation_space
 
 _ON_INFRA = ("truncate", "raise")
 _Start = tuple[dict[str, Any], dict[str, Any]]  # observation and info, as reset returns them
 
 
-class IncidentVectorEnv(VectorEnv[dict[str, Any], Sequence[str], np.ndarray]):
+class IncidentVectorEnv(VectorEnv[dict[str, Any], Sequence[Actions], np.ndarray]):
     """Steps ``num_envs`` incidents with one call each way.
 
     Args:
@@ -92,13 +95,13 @@ class IncidentVectorEnv(VectorEnv[dict[str, Any], Sequence[str], np.ndarray]):
         Raises:
             KubedrillError: an episode could not be started. The others were; a reset of the rows that failed goes on.
         """
-        overrides = dict(options or {})
-        rows = self._masked_rows(overrides.pop("reset_mask", None))
+        overrides = option_fields(options)
+        rows = masked_rows(overrides.pop("reset_mask", None), self.num_envs)
         self._collect()
         for row in rows:
             if (state := self._prefetch.discard(row)) is not None:
                 self._generator(row).bit_generator.state = state  # as if the draw had not been made
-        starts = self._start(rows, _spread(seed, self.num_envs), overrides)
+        starts = self._start(rows, seeds_of_rows(seed, self.num_envs), overrides)
         infos: dict[str, Any] = {}
         for row, (observation, info) in starts.items():
             self._set_observation(row, observation)
@@ -107,22 +110,24 @@ class IncidentVectorEnv(VectorEnv[dict[str, Any], Sequence[str], np.ndarray]):
         self._raise_first((self._batched(), infos) if self._observations else None)
         return self._batched(), infos
 
-    def step(self, actions: Sequence[str]) -> tuple[dict[str, Any], np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+    def step(
+        self, actions: Sequence[Actions]
+    ) -> tuple[dict[str, Any], np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         """Apply one action per row.
 
         Args:
-            actions: text, one per row.
+            actions: one per row, each as :meth:`kubedrill.Episode.step` takes them.
 
         Returns:
             Batched observation, reward float64[num_envs], terminated bool[num_envs], truncated bool[num_envs], info.
 
         Raises:
+            TypeError: a row has no action; none was played.
             KubedrillError: a call was wrong, or a world was lost and ``on_infra`` is ``"raise"``. Its ``partial`` is
                 what would have been returned, with the transitions of the other rows.
         """
-        texts = [str(action) for action in iterate(self.action_space, actions)]
         waiting = self._rows_that_ended()
-        outcomes = self._act([row for row in range(self.num_envs) if row not in waiting], texts)
+        outcomes = self._act(actions_of_rows(actions, self.num_envs, waiting))
         self._collect()
         fetched = {row: start for row in waiting if (start := self._prefetch.take(row)) is not None}
         missing = [row for row in waiting if row not in fetched]
@@ -153,20 +158,6 @@ class IncidentVectorEnv(VectorEnv[dict[str, Any], Sequence[str], np.ndarray]):
         self._episodes = [None] * self.num_envs
         self._client.close()
 
-    def _masked_rows(self, mask: np.ndarray | None) -> list[int]:
-        if mask is None:
-            return list(range(self.num_envs))
-        if (
-            not isinstance(mask, np.ndarray)
-            or mask.shape != (self.num_envs,)
-            or mask.dtype != np.bool_
-            or not mask.any()
-        ):
-            raise ValueError(
-                f"reset_mask is {mask!r}; it is a bool array of shape ({self.num_envs},) with at least one True"
-            )
-        return [int(row) for row in np.flatnonzero(mask)]
-
     def _rows_that_ended(self) -> list[int]:
         if not self._observations:
             raise gymnasium.error.ResetNeeded("call reset() before step()")
@@ -175,9 +166,10 @@ class IncidentVectorEnv(VectorEnv[dict[str, Any], Sequence[str], np.ndarray]):
             raise gymnasium.error.ResetNeeded(f"rows {ended} have ended; reset them by options={{'reset_mask': mask}}")
         return ended
 
-    def _act(self, rows: list[int], texts: list[str]) -> dict[int, Outcome]:
+    def _act(self, actions: dict[int, list[Action]]) -> dict[int, Outcome]:
+        rows = list(actions)
         episodes = [self._episode(row) for row in rows]
-        steps = [(episode, texts[row]) for row, episode in zip(rows, episodes, strict=True)]
+        steps = [(episode, actions[row]) for row, episode in zip(rows, episodes, strict=True)]
         replies = self._try_step_batch(steps) if steps else []
         outcomes = {}
         for row, episode, reply in zip(rows, episodes, replies, strict=True):
@@ -303,13 +295,3 @@ class IncidentVectorEnv(VectorEnv[dict[str, Any], Sequence[str], np.ndarray]):
     def _batched(self) -> dict[str, Any]:
         fresh = create_empty_array(self.single_observation_space, n=self.num_envs, fn=np.zeros)
         return concatenate(self.single_observation_space, self._observations, fresh)
-
-
-def _spread(seed: int | Sequence[int | None] | None, count: int) -> Sequence[int | None]:
-    if seed is None:
-        return [None] * count
-    if isinstance(seed, int):
-        return [seed + row for row in range(count)]
-    if len(seed) != count:
-        raise ValueError(f"seed has {len(seed)} entries; there are {count} rows")
-    return seed

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -34,9 +35,20 @@ def draw_seed(generator: np.random.Generator) -> int:
 
 def reset_options(defaults: dict[str, Any], overrides: dict[str, Any] | None, seed: int) -> ResetOptions:
     """Return the options of a reset: the environment's, overridden by the call's."""
-    known = {**defaults, **(overrides or {})}
+    known = {**defaults, **option_fields(overrides)}
     views = known.pop("views", ("text",))
     return ResetOptions(seed=seed, views=views, **known)
+
+
+def option_fields(options: Any) -> dict[str, Any]:
+    """Return the options of a Gymnasium reset.
+
+    Raises:
+        TypeError: they are no dict.
+    """
+    if options is not None and not isinstance(options, Mapping):
+        raise TypeError(f"options is {options!r:.100}; give a dict of fields of ResetOptions, such as {{'task': …}}")
+    return dict(options or {})
 
 
 def reset_info(episode: Episode) -> dict[str, Any]:
