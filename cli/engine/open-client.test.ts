@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createCertificates } from "#env/server/kube-http/certificates.ts";
 import { startTestServer, type TestServer } from "#env/server/testing/test-server.ts";
 import { CliError } from "../errors/cli-error.ts";
+import { EXIT_CODES } from "../errors/exit-codes.ts";
+import { explainError } from "../errors/explain-error.ts";
 import { openClient, type ServerAccess } from "./open-client.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "tls-"));
@@ -93,4 +95,23 @@ test.each([
   [{ tlsCa: "nowhere.pem" }, /nowhere.pem cannot be read \(ENOENT\)/],
 ] as const)("files that are none are named: %o", async (access, says) => {
   await expect(reach(addresses.tls, access)).rejects.toThrow(says);
+});
+
+test.each([
+  ["http://127.0.0.1:50051", "127.0.0.1:50051"],
+  ["127.0.0.1", "127.0.0.1:50051"],
+  [" localhost:50051/", "localhost:50051"],
+])("what is no address is a wrong use, with what was meant: %s", async (server, suggestion) => {
+  const message = `--server is ${JSON.stringify(server)}; give host:port, such as ${suggestion}`;
+  await expect(openClient(server, {})).rejects.toMatchObject({ message, exitCode: EXIT_CODES.usage.code });
+});
+
+test("a server that nobody has started is told soon, with what to do", async () => {
+  const beganMs = performance.now();
+  const error = explainError(await openClient("127.0.0.1:1", {}).catch((cause) => cause));
+  expect(error?.message).toMatch(
+    /^no server was reached at 127\.0\.0\.1:1 \(.*\); start one with `kubedrill serve`, or correct the address$/,
+  );
+  expect(error?.exitCode).toBe(EXIT_CODES.unavailable.code);
+  expect(performance.now() - beganMs).toBeLessThan(9_000);
 });

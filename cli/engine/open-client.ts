@@ -1,4 +1,6 @@
 import type { Client } from "#clients/typescript/index.ts";
+import { checkTarget } from "#clients/typescript/target.ts";
+import { CliError } from "../errors/cli-error.ts";
 import { serverToken } from "./server-token.ts";
 import { readTlsFiles, type TlsPaths } from "./tls-files.ts";
 import { findTlsTrouble } from "./tls-trouble.ts";
@@ -17,15 +19,16 @@ export interface OpenClient {
   readonly hasToken: boolean;
 }
 
-/** Connects to a server and asks what it is. @throws CliError at once where both sides can never agree about TLS */
+/** Connects to a server and asks what it is. @throws CliError at once where it can be none, or where both sides can never agree about TLS */
 export const openClient = async (server: string, access: ServerAccess): Promise<OpenClient> => {
+  checkServer(server);
   const tls = readTlsFiles(access);
   const token = access.token ?? (await serverToken(server, access.tokenFile));
   const { connect } = await import("#clients/typescript/index.ts");
   const client = connect(server, { ...(token !== undefined && { token }), ...(tls && { tls: tls.client }) });
   const trouble = findTlsTrouble(server, tls?.context);
   try {
-    // A call that fails is repeated for a minute, for a server that starts again; what TLS forbids does not change by it.
+    // Whether anybody answers takes five seconds to say; what TLS forbids is known before.
     const info = await Promise.race([client.serverInfo(), trouble.found]);
     return { client, info, hasToken: token !== undefined };
   } catch (error) {
@@ -33,5 +36,13 @@ export const openClient = async (server: string, access: ServerAccess): Promise<
     throw error;
   } finally {
     trouble.stop();
+  }
+};
+
+const checkServer = (server: string): void => {
+  try {
+    checkTarget(server, "--server");
+  } catch (cause) {
+    throw new CliError((cause as TypeError).message);
   }
 };

@@ -15,8 +15,12 @@ export const explainError = (error: unknown): CliError | undefined => {
 
 const explainReply = (error: KubedrillError): CliError | undefined => {
   if (error.reason === "BUG") return undefined;
-  if (error.code === "UNAVAILABLE" && error.reason === "") {
-    return new CliError(`no server answers (${error.message}); start one with \`kubedrill serve\`, or correct --server`, "unavailable");
-  }
+  if (error.code === "UNAVAILABLE" && error.reason === "") return new CliError(explainSilence(error.message), "unavailable");
   return new CliError(`the server answered ${error.message}`, error.retryable ? "unavailable" : "usage");
+};
+
+/** A server that was never reached is told with what to do already; one that went away is not. */
+const explainSilence = (message: string): string => {
+  const said = message.replace("UNAVAILABLE: ", "");
+  return said.startsWith("no server was reached") ? said : `the server answers no more (${said}); see why it has ended, and start it again`;
 };

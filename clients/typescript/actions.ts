@@ -1,8 +1,10 @@
+import { inspect } from "node:util";
 import type { Action as WireAction } from "#proto/gen/kubedrill/v1/Action.ts";
 import { toDuration } from "./durations.ts";
+import { type ModelToolCall, readToolCall, toToolCall } from "./tool-call.ts";
 
 /** An action of an agent: text of a policy (a kubectl command line or a tool call as JSON), a tool call, a wait, or raw text. */
-export type Action = string | ToolAction | WaitAction | RawTextAction;
+export type Action = string | ToolAction | WaitAction | RawTextAction | ModelToolCall;
 
 /** A tool call; arguments given as a string are the model's own text, valid JSON or not. */
 export interface ToolAction {
@@ -31,17 +33,44 @@ export const kubectl = (command: string, stdin?: string): ToolAction => ({
   arguments: stdin === undefined ? { command } : { command, stdin },
 });
 
-/** Converts one or many actions to wire messages. */
-export const toWireActions = (actions: Action | readonly Action[]): WireAction[] =>
-  (Array.isArray(actions) ? (actions as readonly Action[]) : [actions as Action]).map(toWireAction);
+/** Converts one or many actions to wire messages. @throws TypeError something is no action, which says what is one */
+export const toWireActions = (actions: Action | readonly Action[]): WireAction[] => toWire(actions, "actions");
 
-const toWireAction = (action: Action): WireAction => {
-  if (typeof action === "string") return parseAction(action);
-  const callId = action.callId === undefined ? {} : { callId: action.callId };
-  if ("waitMs" in action) return { ...callId, wait: toDuration(action.waitMs) };
-  if ("rawText" in action) return { ...callId, text: action.rawText };
-  const logprob = action.behaviorLogprob === undefined ? {} : { behaviorLogprob: action.behaviorLogprob };
-  return { ...callId, ...logprob, toolCall: toolCall(action.tool, action.arguments ?? {}) };
+const toWire = (given: unknown, where: string): WireAction[] => {
+  if (typeof given === "string") return [parseAction(given)];
+  if (Array.isArray(given)) return given.flatMap((one, at) => toWire(one, `${where}[${at}]`));
+  const action = typeof given === "object" && given !== null ? (given as Readonly<Record<string, unknown>>) : {};
+  const calls = action["tool_calls"];
+  if (Array.isArray(calls) && calls.length > 0) return toWire(calls, `${where}.tool_calls`);
+  try {
+    const read = readOwn(action) ?? readModels(action);
+    if (read !== undefined) return [read];
+  } catch (cause) {
+    throw new TypeError(`${where} is ${show(given)}, but its arguments are no JSON; ${ACCEPTED}`, { cause });
+  }
+  throw new TypeError(`${where} is ${show(given)}; ${ACCEPTED}`);
+};
+
+const ACCEPTED =
+  'an action is text, such as a kubectl command line, a tool call such as { name: "kubectl", arguments: { command: "get pods" } }, ' +
+  "{ waitMs } or { rawText }; a step takes one of them or an array";
+
+const SHOWN_CHARACTERS = 100;
+
+const show = (value: unknown): string => inspect(value, { depth: 2 }).replaceAll(/\s+/g, " ").slice(0, SHOWN_CHARACTERS);
+
+/** Reads an action in this client's own forms. */
+const readOwn = ({ callId, waitMs, rawText, tool, arguments: args, behaviorLogprob }: Readonly<Record<string, unknown>>) => {
+  const id = typeof callId === "string" ? { callId } : {};
+  if (typeof waitMs === "number" && Number.isFinite(waitMs)) return { ...id, wait: toDuration(waitMs) };
+  if (typeof rawText === "string") return { ...id, text: rawText.toWellFormed() };
+  const logprob = typeof behaviorLogprob === "number" ? { behaviorLogprob } : {};
+  return typeof tool === "string" ? { ...id, ...logprob, toolCall: toToolCall(tool, args) } : undefined;
+};
+
+const readModels = (action: object): WireAction | undefined => {
+  const { callId, toolCall } = readToolCall(action) ?? {};
+  return toolCall && { toolCall, ...(callId !== undefined && { callId }) };
 };
 
 /**
@@ -50,16 +79,14 @@ const toWireAction = (action: Action): WireAction => {
  */
 const parseAction = (text: string): WireAction => {
   const trimmed = text.trim();
-  if (trimmed.startsWith("kubectl ")) return { toolCall: toolCall("kubectl", { command: trimmed }) };
-  const call = trimmed.startsWith("{") ? parseJson(trimmed) : undefined;
-  return typeof call?.name === "string" ? { toolCall: toolCall(call.name, call.arguments ?? {}) } : { text };
+  if (trimmed.startsWith("kubectl ")) return { toolCall: toToolCall("kubectl", { command: trimmed }) };
+  const call = trimmed.startsWith("{") ? readToolCall(parseJson(trimmed)) : undefined;
+  return call === undefined ? { text: text.toWellFormed() } : { toolCall: call.toolCall };
 };
 
-const toolCall = (name: string, args: unknown) => ({ name, argumentsJson: typeof args === "string" ? args : JSON.stringify(args) });
-
-const parseJson = (text: string): { readonly name?: unknown; readonly arguments?: unknown } | undefined => {
+const parseJson = (text: string): unknown => {
   try {
-    return JSON.parse(text) as { readonly name?: unknown };
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

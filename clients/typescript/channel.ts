@@ -5,9 +5,11 @@ import type { GenerateTrajectoriesResponse__Output } from "#proto/gen/kubedrill/
 import type { ServerFrame__Output } from "#proto/gen/kubedrill/v1/ServerFrame.ts";
 import type { ServerCalls } from "./calls.ts";
 import { errorFromCall } from "./error-details.ts";
-import type { KubedrillError } from "./errors.ts";
+import { KubedrillError } from "./errors.ts";
 import { loadProto } from "./load-proto.ts";
-import { withRetry } from "./retry.ts";
+import { reach } from "./reach.ts";
+import { createPatience, withRetry } from "./retry.ts";
+import { checkTarget, isLocal } from "./target.ts";
 
 /** Options of a connection to a server. */
 export interface ChannelOptions {
@@ -33,6 +35,10 @@ export interface ClientCertificate {
 export interface Channel {
   /** Each call as a function, retried as the protocol allows. */
   readonly calls: ServerCalls;
+  /** Resolves once a server has answered over it. @throws KubedrillError none does within five seconds */
+  reached(): Promise<void>;
+  /** Repeats an attempt as the protocol allows. */
+  repeat<T>(attempt: () => Promise<T>): Promise<T>;
   /** Streams a dataset; a consumer that stops cancels it. */
   generate(request: GenerateTrajectoriesRequest): AsyncIterable<GenerateTrajectoriesResponse__Output>;
   /** Opens a Session. */
@@ -60,9 +66,9 @@ const METHODS = [
   ...["Heartbeat", "GetKubeconfig", "GetAgentAccess", "Close", "ResetBatch", "StepBatch", "Fork"],
 ];
 
-/** Creates a channel; the connection is made by the first call. */
+/** Creates a channel; the connection is made by the first call. @throws TypeError the target is no address */
 export const createChannel = (target: string, options: ChannelOptions): Channel => {
-  const client = new Client(target, toCredentials(options.tls), {
+  const client = new Client(checkTarget(target), toCredentials(options.tls), {
     "grpc.max_send_message_length": MESSAGE_BYTES_MAX,
     "grpc.max_receive_message_length": MESSAGE_BYTES_MAX,
     "grpc.keepalive_time_ms": options.keepaliveMs ?? 60_000,
@@ -70,14 +76,25 @@ export const createChannel = (target: string, options: ChannelOptions): Channel 
     // A restarted server is found within a second.
     "grpc.initial_reconnect_backoff_ms": 100,
     "grpc.max_reconnect_backoff_ms": 1_000,
+    // A proxy of the environment does not reach this machine, as all programs but gRPC take for granted.
+    "grpc.enable_http_proxy": isLocal(target) ? 0 : 1,
   });
   const metadata = new Metadata();
   if (options.token !== undefined) metadata.set("authorization", `Bearer ${options.token}`);
   const streams = new Set<FrameStream>();
-  const unary = (name: string) => createCall(client, name, metadata, options.timeoutMs ?? 300_000);
+  const timeoutMs = options.timeoutMs ?? 300_000;
+  const patience = createPatience(target);
+  const repeat = <T>(attempt: () => Promise<T>): Promise<T> => withRetry(attempt, patience);
+  const reached = once(() => reach(client, target, timeoutMs));
+  const unary = (name: string) => createCall({ client, repeat, reached, metadata, timeoutMs }, name);
   return {
+    reached,
+    repeat,
     calls: Object.fromEntries(METHODS.map((name) => [name.charAt(0).toLowerCase() + name.slice(1), unary(name)])) as unknown as ServerCalls,
-    generate: (request) => generate(client, metadata, request),
+    generate: async function* (request) {
+      await reached();
+      yield* generate(client, metadata, request);
+    },
     openStream: (listeners) => {
       const onEnd = (error: KubedrillError | undefined) => {
         streams.delete(stream);
@@ -102,18 +119,52 @@ const toCredentials = (tls: ChannelOptions["tls"]): ChannelCredentials => {
   return credentials.createSsl(authorities === undefined ? null : Buffer.from(authorities), Buffer.from(key), Buffer.from(certificate));
 };
 
-const createCall = (client: Client, name: string, metadata: Metadata, timeoutMs: number) => {
+/** Runs a function until it has succeeded, once at a time. */
+const once = (run: () => Promise<void>): (() => Promise<void>) => {
+  let running: Promise<void> | undefined;
+  return () =>
+    (running ??= run().catch((cause) => {
+      running = undefined;
+      throw cause;
+    }));
+};
+
+interface Caller extends Pick<Channel, "reached" | "repeat"> {
+  readonly client: Client;
+  readonly metadata: Metadata;
+  readonly timeoutMs: number;
+}
+
+/** Calls that take as long as they simulate; the others are answered at once. */
+const LONG_CALLS: ReadonlySet<string> = new Set(["Reset", "ResetBatch", "Step", "StepBatch", "Reward", "Fork"]);
+const QUICK_MS = 30_000;
+
+const createCall = ({ client, repeat, reached, metadata, timeoutMs }: Caller, name: string) => {
   const method = loadProto().service[name]!;
+  const waitMs = LONG_CALLS.has(name) ? timeoutMs : Math.min(QUICK_MS, timeoutMs);
   const attempt = (request: object) =>
     new Promise<object | undefined>((resolve, reject) => {
       const { path, requestSerialize, responseDeserialize } = method;
-      const options = { deadline: Date.now() + timeoutMs };
+      const options = { deadline: Date.now() + waitMs };
       client.makeUnaryRequest(path, requestSerialize, responseDeserialize, request, metadata, options, (error, reply) =>
         error === null ? resolve(reply) : reject(toError(error)),
       );
     });
-  return (request: object) => withRetry(() => attempt(request));
+  return async (request: object) => {
+    await reached();
+    return await repeat(() => attempt(request)).catch((cause) => {
+      throw nameUnanswered(cause, name, waitMs);
+    });
+  };
 };
+
+/** Says what was waited for where the server said nothing. */
+const nameUnanswered = (cause: unknown, name: string, waitMs: number): unknown =>
+  cause instanceof KubedrillError && cause.code === "DEADLINE_EXCEEDED" && cause.reason === ""
+    ? new KubedrillError(`${name} was not answered within ${waitMs / 1_000} s, nor when it was repeated; the same call may be made again`, {
+        code: cause.code,
+      })
+    : cause;
 
 async function* generate(
   client: Client,

@@ -23,3 +23,4 @@ export type {
 } from "./replies.ts";
 export type { Backend, ResetOptions, SampleOptions, TaskFilter, ViewRequest } from "./requests.ts";
 export type { Session, SessionOptions } from "./session.ts";
+export type { ModelToolCall } from "./tool-call.ts";

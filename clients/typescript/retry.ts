@@ -2,20 +2,38 @@ import { setTimeout as delay } from "node:timers/promises";
 import { KubedrillError } from "./errors.ts";
 
 const BUDGET_MS = 60_000;
+const WARN_AFTER_MS = 2_000;
 const FIRST_DELAY_MS = 100;
 const DELAY_MAX_MS = 5_000;
 const BACKOFF = 1.5;
 const JITTER = 0.1;
 
-/** Time of retries, replaceable in tests. */
-export interface RetryTime {
+/** Time of retries, and who is told of them; replaceable in tests. */
+export interface Patience {
   /** Time for which attempts go on from the first failure, ms. */
   readonly budgetMs: number;
   now(): number;
   sleep(ms: number): Promise<unknown>;
+  /** Tells that calls are being repeated, for so long more, ms. */
+  warn(error: KubedrillError, leftMs: number): void;
 }
 
-const REAL_TIME: RetryTime = { budgetMs: BUDGET_MS, now: () => performance.now(), sleep: (ms) => delay(ms) };
+/** Creates the patience that the calls to a server share: it warns once a minute, however many of them wait. */
+export const createPatience = (target: string): Patience => {
+  let warnedAtMs = Number.NEGATIVE_INFINITY;
+  const now = () => performance.now();
+  return {
+    budgetMs: BUDGET_MS,
+    now,
+    sleep: (ms) => delay(ms),
+    warn: (error, leftMs) => {
+      if (now() - warnedAtMs < BUDGET_MS) return;
+      warnedAtMs = now();
+      const left = `calls are repeated for up to ${Math.round(leftMs / 1_000)} s more`;
+      process.emitWarning(`${target}: ${error.message}; ${left}`, { type: "KubedrillWarning", code: error.reason || error.code });
+    },
+  };
+};
 
 /**
  * Repeats a call until it succeeds, fails permanently, or has failed for a minute, so that a restarted server is waited for.
@@ -24,9 +42,9 @@ const REAL_TIME: RetryTime = { budgetMs: BUDGET_MS, now: () => performance.now()
  * server keeps the reply for the same ids.
  * @throws KubedrillError the last failure
  */
-export const withRetry = async <T>(attempt: () => Promise<T>, time: RetryTime = REAL_TIME): Promise<T> => {
+export const withRetry = async <T>(attempt: () => Promise<T>, patience: Patience): Promise<T> => {
   let collected = false;
-  let giveUpAtMs: number | undefined;
+  let failedAtMs: number | undefined;
   for (let tries = 1; ; tries++) {
     try {
       return await attempt();
@@ -36,11 +54,13 @@ export const withRetry = async <T>(attempt: () => Promise<T>, time: RetryTime = 
         collected = true;
         continue;
       }
-      giveUpAtMs ??= time.now() + time.budgetMs;
+      failedAtMs ??= patience.now();
       const waitMs = delayMs(tries, error.retryDelayMs ?? 0);
+      const passedMs = patience.now() - failedAtMs;
       // A full pool was waited for by the server, or was not to be waited for.
-      if (!error.retryable || error.reason === "POOL_FULL" || time.now() + waitMs > giveUpAtMs) throw error;
-      await time.sleep(waitMs);
+      if (!error.retryable || error.reason === "POOL_FULL" || passedMs + waitMs > patience.budgetMs) throw error;
+      if (passedMs + waitMs >= WARN_AFTER_MS) patience.warn(error, patience.budgetMs - passedMs);
+      await patience.sleep(waitMs);
     }
   }
 };

@@ -8,7 +8,6 @@ import { errorFromStatus } from "./error-details.ts";
 import { KubedrillError } from "./errors.ts";
 import type { Heartbeat } from "./heartbeat.ts";
 import { type ResetOptions, toResetRequest } from "./requests.ts";
-import { withRetry } from "./retry.ts";
 
 /** Options of a stream. */
 export interface SessionOptions {
@@ -38,12 +37,13 @@ const KINDS: readonly Kind[] = ["reset", "step", "observe", "reward", "heartbeat
 
 /** Opens a session; resolves once the server has accepted the client. */
 export const openSession = async (channel: Channel, heartbeat: Heartbeat, options: SessionOptions): Promise<Session> => {
+  await channel.reached();
   const frames = createFrames(channel, options);
   const window = options.window === undefined ? {} : { window: options.window };
   await frames.ask({
     hello: { client: "kubedrill-typescript", closeOnDisconnect: options.closeOnDisconnect ?? false, ...window },
   });
-  const call = (kind: Kind) => (request: object) => withRetry(() => frames.ask({ [kind]: request }));
+  const call = (kind: Kind) => (request: object) => channel.repeat(() => frames.ask({ [kind]: request }));
   const calls = Object.fromEntries(KINDS.map((kind) => [kind, call(kind)])) as unknown as EpisodeCalls;
   return {
     reset: async (reset = {}) => startEpisode({ calls, heartbeat }, await calls.reset(toResetRequest(reset))),

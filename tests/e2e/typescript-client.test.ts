@@ -1,4 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Client, connect, type Episode, KubedrillError, kubectl, unwrap } from "#clients/typescript/index.ts";
 import { SILENT_LOG } from "#env/observability/server-log.ts";
 import { readConfig } from "#env/open/config.ts";
@@ -197,8 +199,90 @@ test("a lost world is an error of its own, and no score", async () => {
   expect(await failure(episode.step(SUBMIT))).toMatchObject({ code: "DATA_LOSS", reason: "SLOT_LOST", retryable: false });
 });
 
-test("a server that is away is tried again, then said to be away", async () => {
-  const away = connect("127.0.0.1:1", { timeoutMs: 3_000 });
-  expect(await failure(away.serverInfo())).toMatchObject({ code: "UNAVAILABLE", reason: "", retryable: true });
-  await away.close();
+test("a server that was never reached is told soon, with its address and what to do", async () => {
+  const silent = createServer();
+  await once(silent.listen(0, "127.0.0.1"), "listening");
+  const addresses = ["127.0.0.1:1", "[::1]:1", `127.0.0.1:${(silent.address() as AddressInfo).port}`];
+  const ways: readonly ((away: Client) => Promise<unknown>)[] = [
+    (away) => away.serverInfo(),
+    (away) => away.session(),
+    (away) => away.generateTrajectories()[Symbol.asyncIterator]().next(),
+  ];
+  const beganMs = performance.now();
+  await Promise.all(
+    addresses.flatMap((address) =>
+      ways.map(async (call) => {
+        await using away = connect(address);
+        const error = await failure(call(away));
+        expect(error).toMatchObject({ code: "UNAVAILABLE", reason: "", retryable: true });
+        expect(error.message).toContain(`no server was reached at ${address} (`);
+        expect(error.message).toContain("start one with `kubedrill serve`, or correct the address");
+      }),
+    ),
+  );
+  expect(performance.now() - beganMs).toBeLessThan(9_000); // five seconds, and what a busy machine takes
+  silent.close();
+});
+
+test("a server that comes late is reached", async () => {
+  const { port } = new URL(`http://${server.address}`);
+  await server.close(0);
+  const early = connect(`127.0.0.1:${port}`);
+  const info = early.serverInfo();
+  const parts = {
+    host,
+    catalogue: createTestCatalogue(),
+    facts: TEST_FACTS,
+    threads: 1,
+    onLost: () => undefined,
+    close: async () => undefined,
+  };
+  server = await startServer(readConfig({ port: Number(port), scopes: ["train"], tokenFile: "", stateDirectory: "" }), {
+    parts,
+    log: SILENT_LOG,
+  });
+  expect((await info).serverVersion).toBe("0.0.0-test");
+  await early.close();
+});
+
+test.each(["http_proxy", "https_proxy", "grpc_proxy"])("calls to this machine pass by %s", async (variable) => {
+  vi.stubEnv(variable, "http://127.0.0.1:9");
+  const { port } = new URL(`http://${server.address}`);
+  for (const address of [server.address, `dns:///localhost:${port}`, `ipv4:127.0.0.1:${port}`]) {
+    await using behind = connect(address);
+    expect((await behind.serverInfo()).serverVersion).toBe("0.0.0-test");
+  }
+  vi.unstubAllEnvs();
+});
+
+test("a proxy that may keep a server away is named", async () => {
+  vi.stubEnv("http_proxy", "http://127.0.0.1:9");
+  await using beyond = connect("nobody.invalid:50051", { timeoutMs: 500 });
+  expect((await failure(beyond.serverInfo())).message).toContain("; http_proxy is set: name the host in no_proxy to go without");
+  vi.unstubAllEnvs();
+});
+
+test("a step takes tool calls in the forms of models' libraries, and what is no action costs nothing", async () => {
+  const episode = await client.reset({ task: TASK });
+  for (const wrong of [null, undefined, 5, { arguments: {} }, [SUBMIT, null]]) {
+    await expect(episode.step(wrong as never)).rejects.toThrow(/an action is text, such as a kubectl command line/);
+    await expect(client.stepBatch([{ episode, actions: wrong as never }])).rejects.toThrow(TypeError);
+  }
+  expect((await episode.observe()).stepIndex).toBe(0);
+  const { results } = await episode.step([
+    { id: "c1", type: "function", function: { name: "kubectl", arguments: '{"command":"get pods"}' } },
+  ]);
+  expect(results).toMatchObject([{ callId: "c1", status: "OK" }]);
+  expect((await episode.step({ name: "submit", arguments: {} })).ending).toBeDefined();
+});
+
+test("a step after those of others says that observe() goes on", async () => {
+  const episode = await client.reset({ task: TASK });
+  const other = await client.reset({ task: TASK });
+  await episode.step("kubectl get pods");
+  Object.assign(other, { start: episode.start }); // as another process that does not know of the step
+  const error = await failure(other.step("kubectl get svc"));
+  expect(error).toMatchObject({ reason: "STEP_BODY_CONFLICT", message: expect.stringContaining("call observe()") });
+  await other.observe();
+  expect((await other.step("kubectl get svc")).stepIndex).toBe(1);
 });

@@ -83,7 +83,7 @@ WRONG = {
     "a dict without a name": {"arguments": {}},
     "a name that is none": {"name": None, "arguments": {}},
     "arguments that are no JSON": {"name": "kubectl", "arguments": {"command": b"get pods"}},
-    "a message that only talks": {"role": "assistant", "content": "Hm."},
+    "a message that only talks": {"role": "assistant", "content": "Hm.", "tool_calls": []},
 }
 
 

@@ -38,22 +38,22 @@ def unreached(address, call):
 
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS.keys())
 def test_a_server_that_was_never_reached_is_told_soon(call):
-    assert "refused" in unreached("127.0.0.1:1", lambda address: call(kubedrill.connect(address)))
+    assert "refused" in unreached("127.0.0.1:1", lambda address: call(kubedrill.connect(address, timeout_s=1)))
 
 
 @pytest.mark.parametrize("call", [aio_call, aio_stream])
 def test_so_it_is_by_the_asyncio_client(call):
-    assert "refused" in unreached("[::1]:1", lambda address: asyncio.run(call(kubedrill.connect_aio(address))))
+    assert "refused" in unreached("[::1]:1", lambda address: asyncio.run(call(kubedrill.connect_aio(address, timeout_s=1))))
 
 
 def test_a_name_that_nobody_knows_and_a_proxy_that_may_be_why_are_told(monkeypatch):
     monkeypatch.setenv("no_proxy", "*")
     call = CALLS["a call"]
-    message = unreached("nobody.invalid:50051", lambda address: call(kubedrill.connect(address)))
+    message = unreached("nobody.invalid:50051", lambda address: call(kubedrill.connect(address, timeout_s=1)))
     assert "nobody.invalid" in message
     assert "proxy" not in message
     monkeypatch.setenv("http_proxy", "http://127.0.0.1:9")
-    message = unreached("nobody.invalid:50051", lambda address: call(kubedrill.connect(address)))
+    message = unreached("nobody.invalid:50051", lambda address: call(kubedrill.connect(address, timeout_s=1)))
     assert message.endswith("http_proxy is set: name the host in no_proxy to go without")
 
 

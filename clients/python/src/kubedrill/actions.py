@@ -94,8 +94,8 @@ _NOT_LISTS = (bytes, bytearray, memoryview, set, frozenset)
 
 def _read_mapping(given: Mapping[str, Any], where: str) -> list[Action]:
     """Return a tool call, or those of an assistant's message."""
-    if isinstance(given.get("tool_calls"), list):
-        return to_actions(given["tool_calls"], f"{where}.tool_calls")
+    if isinstance(calls := given.get("tool_calls"), list) and calls:
+        return to_actions(calls, f"{where}.tool_calls")
     try:
         return [ToolCall.read(given).to_action()]
     except TypeError as cause:
