@@ -179,7 +179,7 @@ export class Episode {
       slotId: child.episode?.slotId ?? "",
     };
     const copy = new Episode(this.#client, start, this.#observation);
-    copy.#nextStepIndex = this.#nextStepIndex;
+    copy.#nextStepIndex = child.episode?.nextStepIndex ?? 0; // others may have stepped as well
     copy.#returnSoFar = this.#returnSoFar;
     return copy;
   }

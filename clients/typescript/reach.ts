@@ -10,7 +10,7 @@ const CHECK = "/grpc.health.v1.Health/Check";
 /** Variables by which a proxy is named, in the order in which gRPC takes them. */
 const PROXIES = ["grpc_proxy", "https_proxy", "http_proxy"];
 
-/** What the library says around a reason. */
+/** Text that the library puts around a reason. */
 const PREFACE = /^No connection established\. Last error: (?:Error: )?/;
 const NO_NOTE = /\. Resolution note: $/;
 

@@ -51,6 +51,11 @@ def test_an_agent_works_by_addresses_of_its_own_and_the_trainer_goes_on_after_it
         )
         with urllib.request.urlopen(up) as answer:
             assert json.load(answer)["status"] == "success"
+        (copy,) = episode.fork()
+        assert copy.step("kubectl get svc").step_index == 1
+        copy.close()
+        with pytest.raises(kubedrill.KubedrillError, match=r"STEP_BODY_CONFLICT: .* call observe\(\)"):
+            episode.step("kubectl get svc")
         assert episode.observe().step_index == 1
         assert episode.step("kubectl get svc").step_index == 1
         assert episode.next_step_index == 2

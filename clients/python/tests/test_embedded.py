@@ -79,6 +79,7 @@ def test_a_server_that_does_not_start_tells_what_it_wrote() -> None:
 def _play(temporary: Path) -> tuple[subprocess.Popen[str], str]:
     """Start a process that has played with its own server, and return it with that server's address."""
     environment = {**os.environ, "KUBEDRILL_COMMAND": shlex.join(COMMAND), "TMPDIR": str(temporary)}
+    environment["http_proxy"] = "http://127.0.0.1:9"  # nobody listens, nor is it to be asked for this machine
     environment.pop("KUBEDRILL_EMBEDDED_ADDRESS", None)
     player = subprocess.Popen(
         [sys.executable, "-c", PLAY], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment

@@ -43,7 +43,9 @@ def test_a_server_that_was_never_reached_is_told_soon(call):
 
 @pytest.mark.parametrize("call", [aio_call, aio_stream])
 def test_so_it_is_by_the_asyncio_client(call):
-    assert "refused" in unreached("[::1]:1", lambda address: asyncio.run(call(kubedrill.connect_aio(address, timeout_s=1))))
+    assert "refused" in unreached(
+        "[::1]:1", lambda address: asyncio.run(call(kubedrill.connect_aio(address, timeout_s=1)))
+    )
 
 
 def test_a_name_that_nobody_knows_and_a_proxy_that_may_be_why_are_told(monkeypatch):

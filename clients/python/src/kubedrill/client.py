@@ -190,7 +190,8 @@ class Client:
         for child in reply.children:
             if child.HasField("status") and child.status.code != 0:
                 raise from_status(child.status)
-            children.append(self._adopt(decode_fork(episode.start, child)).continue_from(episode))
+            copy = self._adopt(decode_fork(episode.start, child))
+            children.append(copy.continue_from(episode, child.episode.next_step_index))
         return children
 
     def kubeconfig(self, episode_id: str) -> str:

@@ -88,13 +88,10 @@ class EpisodeState:
         self.next_step_index = int(error.metadata["next_step_index"])
         return True
 
-    def continue_from(self: _State, parent: EpisodeState) -> _State:
-        """Take over the state of the parent of a copy."""
-        self.observation, self.next_step_index, self.return_so_far = (
-            parent.observation,
-            parent.next_step_index,
-            parent.return_so_far,
-        )
+    def continue_from(self: _State, parent: EpisodeState, next_step_index: int) -> _State:
+        """Take over the state of the parent of a copy, which others may have stepped as well."""
+        self.observation, self.return_so_far = parent.observation, parent.return_so_far
+        self.next_step_index = next_step_index
         return self
 
     def absorb(self, result: StepResult) -> StepResult:

@@ -25,15 +25,19 @@ class KubedrillError(Exception):
 
     def __init__(
         self,
-        message: str,
+        message: str | KubedrillError,
         *,
-        code: str,
+        code: str = "UNKNOWN",
         reason: str = "",
         retryable: bool = False,
         retry_delay_s: float | None = None,
         metadata: Mapping[str, str] | None = None,
         field_violations: tuple[tuple[str, str], ...] = (),
     ) -> None:
+        if isinstance(message, KubedrillError):  # Gymnasium's AsyncVectorEnv raises a worker's error so
+            super().__init__(*message.args)
+            self.__dict__.update(message.__dict__)
+            return
         super().__init__(f"{reason or code}: {message}")
         self.message = message
         self.code = code
