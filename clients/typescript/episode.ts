@@ -96,7 +96,7 @@ export class Episode {
     return this.#nextStepIndex;
   }
 
-  /** Applies one or more actions, in order; text is a kubectl command line or a tool call as JSON. */
+  /** Applies one or more actions, in order; text is a kubectl command line or a tool call as JSON. @throws TypeError something is no action */
   async step(actions: Action | readonly Action[], options: StepOptions = {}): Promise<StepResult> {
     return this.absorb(await this.#client.calls.step(this.stepRequest(actions, options)));
   }

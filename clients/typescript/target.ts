@@ -3,7 +3,9 @@ import { BlockList, isIPv4, isIPv6 } from "node:net";
 /** Returns an address of a server if it can be one. @throws TypeError with what would be right */
 export const checkTarget = (target: unknown, name = "target"): string => {
   if (typeof target === "string" && isTarget(target)) return target;
-  throw new TypeError(`${name} is ${show(target)}; give host:port, such as ${suggest(String(target))}`);
+  throw new TypeError(
+    `${name} is ${show(target)}; give host:port, such as ${suggest(typeof target === "number" ? String(target) : target)}`,
+  );
 };
 
 /** True if what is sent to an address stays on this machine, so that no proxy may see it. */
@@ -80,8 +82,8 @@ const isLocalHost = (host: string): boolean => {
 const show = (target: unknown): string => (typeof target === "string" ? JSON.stringify(target) : String(target));
 
 /** Guesses what was meant. */
-const suggest = (target: string): string => {
-  const bare = target
+const suggest = (target: unknown): string => {
+  const bare = (typeof target === "string" ? target : "")
     .replaceAll(/\s/g, "")
     .replace(SCHEME, "")
     .replace(/^\/+/, "")

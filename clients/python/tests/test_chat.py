@@ -51,6 +51,13 @@ def test_arguments_that_are_no_json_are_answered_by_what_is_wrong(chat):
     assert "JSON" in answer["content"]
 
 
+def test_calls_need_not_be_read_before(chat):
+    given = {"id": "x", "type": "function", "function": {"name": "kubectl", "arguments": '{"command": "get pods"}'}}
+    read, plain = chat.call([given, {"name": "kubectl", "arguments": {"command": "get pods"}}])
+    assert (read["tool_call_id"], plain["tool_call_id"]) == ("x", "a1")
+    assert "frontend" in read["content"]
+
+
 def test_answers_fit_the_budget_and_short_ones_leave_theirs_to_long_ones(client, task):
     budget = TokenBudget(per_turn=200)
     chat = Chat(client, kubedrill.ResetOptions(task=task, seed=3), budget)

@@ -50,7 +50,12 @@ class TokenBudget:
 
 def read_calls(message: Mapping[str, Any]) -> list[ToolCall]:
     """Return the tool calls of an assistant message, none for one that only talks."""
-    return [ToolCall.of(call, position) for position, call in enumerate(message.get("tool_calls") or ())]
+    return to_calls(message.get("tool_calls") or ())
+
+
+def to_calls(calls: Sequence[ToolCall | Mapping[str, Any]]) -> list[ToolCall]:
+    """Return the calls of a turn, each read if it is still as a model's library gave it."""
+    return [call if isinstance(call, ToolCall) else ToolCall.of(call, at) for at, call in enumerate(calls)]
 
 
 class ChatState:
@@ -155,8 +160,9 @@ class Chat(ChatState):
         self.messages += [dict(message), *answers]
         return answers
 
-    def call(self, calls: Sequence[ToolCall]) -> list[Message]:
+    def call(self, calls: Sequence[ToolCall | Mapping[str, Any]]) -> list[Message]:
         """Run the tool calls of one turn, in order, and return a message for each; one step of the episode."""
+        calls = to_calls(calls)
         if not calls or self.is_over:
             return self._pass(calls)
         try:
@@ -198,8 +204,9 @@ class AsyncChat(ChatState):
         self.messages += [dict(message), *answers]
         return answers
 
-    async def call(self, calls: Sequence[ToolCall]) -> list[Message]:
+    async def call(self, calls: Sequence[ToolCall | Mapping[str, Any]]) -> list[Message]:
         """Run the tool calls of one turn; see :meth:`Chat.call`."""
+        calls = to_calls(calls)
         if not calls or self.is_over:
             return self._pass(calls)
         try:

@@ -28,7 +28,9 @@ def check_target(target: Any) -> str:
     if isinstance(target, str) and (target == EMBEDDED or _is_target(target)):
         return target
     kind = ValueError if isinstance(target, str) else TypeError
-    raise kind(f"target is {target!r}; give host:port, such as {_suggest(str(target))}")
+    meant = target.decode(errors="replace") if isinstance(target, bytes) else target
+    suggestion = _suggest(str(meant) if isinstance(meant, (str, int)) else "")
+    raise kind(f"target is {target!r}; give host:port, such as {suggestion}")
 
 
 def is_local(target: str) -> bool:
