@@ -62,6 +62,7 @@ describe("what is no action is a TypeError that says what is", () => {
     "a wait that is none": { waitMs: "5" },
     "a wait without an end": { waitMs: Number.NaN },
     "a message that only talks": { role: "assistant", content: "Hm.", tool_calls: [] },
+    "a function for arguments": { name: "kubectl", arguments: () => ({}) },
     "arguments that are no JSON": { name: "kubectl", arguments: { seconds: 5n } },
   };
   test.each(Object.entries(WRONG))("%s", (_, wrong) => {

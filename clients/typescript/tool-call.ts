@@ -46,11 +46,15 @@ export const readToolCall = (value: unknown): ReadCall | undefined => {
   return { callId: callId as string | undefined, toolCall: toToolCall(name, given) };
 };
 
-/** Creates a tool call on the wire; no arguments at all, as some libraries say it, are an empty object. */
-export const toToolCall = (name: string, args: unknown): WireToolCall => ({
-  name: name.toWellFormed(),
-  argumentsJson: typeof args === "string" ? args.toWellFormed() || "{}" : JSON.stringify(args ?? {}),
-});
+/**
+ * Creates a tool call on the wire; no arguments at all, as some libraries say it, are an empty object.
+ * @throws TypeError the arguments are no JSON
+ */
+export const toToolCall = (name: string, args: unknown): WireToolCall => {
+  const argumentsJson: string | undefined = typeof args === "string" ? args.toWellFormed() || "{}" : JSON.stringify(args ?? {});
+  if (argumentsJson === undefined) throw new TypeError(`${typeof args} is no JSON`);
+  return { name: name.toWellFormed(), argumentsJson };
+};
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from inspect_ai import Task
@@ -19,6 +20,7 @@ from .client import DEFAULT_TARGET, Client
 from .replies import Draw
 from .requests import ResetOptions
 from .rows import reset_fields, to_row
+from .shared_clients import shared_async_client
 from .tool_call import ToolCall
 
 
@@ -50,7 +52,7 @@ def incidents(
     """
     with Client(target, token=token) as client:
         draws = client.sample_tasks(n, split=split, seed=seed).draws
-    room = _Room(AsyncClient(target, token=token), options, budget)
+    room = _Room(partial(shared_async_client, target, token), options, budget)
     return Task(
         dataset=[_sample(draw) for draw in draws],
         setup=_enter(room),
@@ -64,13 +66,14 @@ def incidents(
 class _Room:
     """Chats that are played now, by the sample that plays them; they cannot be kept in its store, which is logged."""
 
-    def __init__(self, client: AsyncClient, options: dict[str, Any], budget: TokenBudget | None) -> None:
-        self._client, self._options, self._budget = client, options, budget
+    def __init__(self, connect: Callable[[], AsyncClient], options: dict[str, Any], budget: TokenBudget | None) -> None:
+        # Each evaluation of a task has an event loop of its own, and so a client.
+        self._connect, self._options, self._budget = connect, options, budget
         self._chats: dict[str, AsyncChat] = {}
 
     async def enter(self, state: TaskState) -> AsyncChat:
         options = ResetOptions(**reset_fields(state.metadata), **self._options)
-        self._chats[state.uuid] = await AsyncChat.start(self._client, options, self._budget)
+        self._chats[state.uuid] = await AsyncChat.start(self._connect(), options, self._budget)
         return self._chats[state.uuid]
 
     def chat(self, state: TaskState) -> AsyncChat:
