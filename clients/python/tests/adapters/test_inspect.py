@@ -42,6 +42,14 @@ def test_an_incident_is_played_with_its_tools_and_scored_by_component(target, tm
     assert score.explanation == "AGENT_SUBMITTED"
 
 
+def test_a_task_is_evaluated_again(target, tmp_path):
+    task = incidents(target, 1, seed=3)
+    scores = [
+        _run(task, _call("submit_mitigation"), folder=tmp_path).samples[0].scores["_graded"].value for _ in range(2)
+    ]
+    assert scores[0] == scores[1]
+
+
 def test_an_agent_that_only_talks_has_stopped(target, tmp_path):
     log = _run(incidents(target, 1, seed=3), ModelOutput.from_content(MODEL, "All is well."), folder=tmp_path)
     assert log.samples[0].scores["_graded"].explanation == "AGENT_STOPPED"
