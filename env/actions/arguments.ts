@@ -1,42 +1,26 @@
+import { z } from "zod";
 import { cutText } from "#core/cut-text.ts";
 import type { ToolSpec } from "../host/episode-protocol.ts";
 import type { ActionOutput } from "./action.ts";
 
-/** One argument of a tool, in the subset of JSON Schema that tools use. */
-export interface ArgumentSchema {
-  readonly type: "string" | "integer" | "number" | "boolean" | "array";
-  readonly description: string;
-  readonly enum?: readonly string[];
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly items?: unknown;
-}
+/** Arguments of a call as its tool takes them, or the result of a call that does not fit. */
+export type ReadArguments<T> = { readonly ok: true; readonly args: T } | { readonly ok: false; readonly output: ActionOutput };
 
-/** Checked arguments, or a sentence with advice. */
-export type CheckedArguments =
-  | { readonly ok: true; readonly args: Readonly<Record<string, unknown>> }
-  | { readonly ok: false; readonly output: ActionOutput };
+/** Returns the JSON Schema of what a caller may write. */
+export const jsonSchemaOf = (schema: z.ZodType): Readonly<Record<string, unknown>> => {
+  const { $schema: _, type, properties, required, ...rest } = z.toJSONSchema(schema, { io: "input" });
+  return { type, ...(type === "object" && { properties, required: required ?? [] }), ...rest };
+};
 
-/** Checks a call's arguments; numbers and booleans given as text are converted. */
-export const checkArguments = (spec: ToolSpec, args: Readonly<Record<string, unknown>>): CheckedArguments => {
-  const properties = spec.inputSchema["properties"] as Readonly<Record<string, ArgumentSchema>>;
-  const required = (spec.inputSchema["required"] ?? []) as readonly string[];
-  const refuse = (problem: string): CheckedArguments => ({
-    ok: false,
-    output: invalid(`${problem} ${usageOf(spec, properties, required)}`),
-  });
-  for (const name of required) if (args[name] === undefined || args[name] === null) return refuse(`The argument "${name}" is missing.`);
-  const checked: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(args)) {
-    const schema = properties[name];
-    if (schema === undefined) return refuse(`There is no argument "${name}".`);
-    if (value === null || value === undefined) continue;
-    const fitted = coerce(value, schema);
-    const problem = problemOf(fitted, schema);
-    if (problem !== undefined) return refuse(`The argument "${name}" ${problem}; it is ${shorten(JSON.stringify(value))}.`);
-    checked[name] = fitted;
-  }
-  return { ok: true, args: checked };
+/** Reads a call's arguments; null counts as missing, and numbers, booleans and lists given as text are converted. */
+export const readArguments = <T>(spec: ToolSpec, parser: z.ZodType<T>, given: Readonly<Record<string, unknown>>): ReadArguments<T> => {
+  const properties = propertiesOf(spec);
+  const present = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
+  const { data, error } = parser.safeParse(
+    Object.fromEntries(present.map(([name, value]) => [name, coerce(value, properties[name]?.type)])),
+  );
+  if (error === undefined) return { ok: true, args: data };
+  return { ok: false, output: invalid(`${problemOf(error.issues[0] as z.core.$ZodIssue, given, properties)} ${usageOf(spec)}`) };
 };
 
 /** Creates the result of an invalid call. */
@@ -48,15 +32,15 @@ export const invalid = (content: string, errorCode = "ARGUMENTS_INVALID"): Actio
   costMs: 0,
 });
 
-const usageOf = ({ name }: ToolSpec, properties: Readonly<Record<string, ArgumentSchema>>, required: readonly string[]): string => {
-  const parts = Object.entries(properties).map(([key, { type }]) => `"${key}" (${type}${required.includes(key) ? "" : ", optional"})`);
-  return parts.length === 0 ? `${name} takes no arguments.` : `${name} takes ${parts.join(", ")}.`;
-};
+type Properties = Readonly<Record<string, { readonly type?: string }>>;
 
-const coerce = (value: unknown, { type }: ArgumentSchema): unknown => {
-  if ((type === "integer" || type === "number") && typeof value === "string" && /^\s*-?\d+(\.\d+)?\s*$/.test(value)) return Number(value);
+const propertiesOf = ({ inputSchema }: ToolSpec): Properties => inputSchema["properties"] as Properties;
+
+const coerce = (value: unknown, type: string | undefined): unknown => {
+  if (typeof value !== "string") return value;
+  if ((type === "integer" || type === "number") && /^\s*-?\d+(\.\d+)?\s*$/.test(value)) return Number(value);
   if (type === "boolean" && (value === "true" || value === "false")) return value === "true";
-  if (type === "array" && typeof value === "string" && value.trim().startsWith("[")) return parsedList(value);
+  if (type === "array" && value.trim().startsWith("[")) return parsedList(value);
   return value;
 };
 
@@ -68,25 +52,28 @@ const parsedList = (text: string): unknown => {
   }
 };
 
-const problemOf = (value: unknown, { type, enum: allowed, minimum, maximum }: ArgumentSchema): string | undefined => {
-  const actual = Array.isArray(value) ? "array" : typeof value;
-  if (type === "integer" ? !Number.isInteger(value) : type !== actual)
-    return `must be ${type === "array" || type === "integer" ? "an" : "a"} ${type}`;
-  if (allowed !== undefined && !allowed.includes(value as string)) return `must be one of ${allowed.join(", ")}`;
-  if (minimum !== undefined && (value as number) < minimum) return `must be at least ${minimum}`;
-  if (maximum !== undefined && (value as number) > maximum) return `must be at most ${maximum}`;
-  return undefined;
+const problemOf = (issue: z.core.$ZodIssue, given: Readonly<Record<string, unknown>>, properties: Properties): string => {
+  if (issue.code === "unrecognized_keys") return `There is no argument "${issue.keys[0]}".`;
+  const name = String(issue.path[0]);
+  const value = given[name];
+  if (value === undefined || value === null) return `The argument "${name}" is missing.`;
+  return `The argument "${name}" ${demandOf(issue, properties[name]?.type ?? "value")}; it is ${shorten(JSON.stringify(value))}.`;
+};
+
+const demandOf = (issue: z.core.$ZodIssue, type: string): string => {
+  if (issue.code === "invalid_type") return `must be ${/^[aio]/.test(type) ? "an" : "a"} ${type}`;
+  if (issue.code === "invalid_value") return `must be one of ${issue.values.join(", ")}`;
+  if (issue.code === "too_small" && issue.origin === "number") return `must be at least ${issue.minimum}`;
+  if (issue.code === "too_big" && issue.origin === "number") return `must be at most ${issue.maximum}`;
+  return issue.message;
+};
+
+const usageOf = (spec: ToolSpec): string => {
+  const required = spec.inputSchema["required"] as readonly string[];
+  const parts = Object.entries(propertiesOf(spec)).map(
+    ([key, { type }]) => `"${key}" (${type}${required.includes(key) ? "" : ", optional"})`,
+  );
+  return parts.length === 0 ? `${spec.name} takes no arguments.` : `${spec.name} takes ${parts.join(", ")}.`;
 };
 
 const shorten = (text: string): string => (text.length > 120 ? `${cutText(text, 120)}…` : text);
-
-/** Builds the JSON Schema of a tool's arguments. */
-export const inputSchema = (
-  properties: Readonly<Record<string, ArgumentSchema>>,
-  required: readonly string[] = [],
-): Readonly<Record<string, unknown>> => ({
-  type: "object",
-  properties,
-  required,
-  additionalProperties: false,
-});

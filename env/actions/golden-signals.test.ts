@@ -68,5 +68,5 @@ test("a namespace without workloads says so", async () => {
 test("a lookback that is no duration is refused with advice", async () => {
   const { status, content } = await call("get_dependency_graph", { lookback: "soon" });
   expect(status).toBe("INVALID");
-  expect(content).toContain('write a duration such as "5m"');
+  expect(content).toContain('must be a duration such as "5m"; it is "soon"');
 });

@@ -9,8 +9,9 @@ import { relationsOf } from "#problems/relations.ts";
 import { REWARD_PROFILES, type RewardProfile } from "#rewards/profiles.ts";
 import type { Relations, Reward } from "#rewards/reward.ts";
 import type { ActionTool } from "../actions/action.ts";
+import { TOOL_PROFILES, type ToolProfile } from "../actions/tool-profiles.ts";
 import type { ViewRenderer } from "../observations/view.ts";
-import { loadActions, TOOL_PROFILES } from "./load-actions.ts";
+import { loadActions } from "./load-actions.ts";
 import { loadPlugins } from "./load-plugins.ts";
 import { loadViews } from "./load-views.ts";
 
@@ -72,17 +73,16 @@ export const loadLibrary = async (): Promise<Library> => {
 
 const toolsOf = (tools: readonly ActionTool[], profile: string | undefined): readonly ActionTool[] => {
   if (profile === undefined || profile === "") return tools;
-  const names: readonly string[] = found(
-    "UNKNOWN_PROFILE",
-    "tool profile",
-    profile,
-    TOOL_PROFILES as Readonly<Record<string, readonly string[]>>,
-  );
-  return tools.filter(({ spec }) => names.includes(spec.name));
+  if (!isToolProfile(profile)) throw unknown("UNKNOWN_PROFILE", "tool profile", profile, TOOL_PROFILES);
+  return tools.filter(({ profiles }) => profiles[profile]);
 };
 
+const isToolProfile = (name: string): name is ToolProfile => (TOOL_PROFILES as readonly string[]).includes(name);
+
 const found = <T>(code: keyof typeof ERROR_CODES, what: string, name: string, table: Readonly<Record<string, T>>): T => {
-  const value = table[name];
-  if (value === undefined) throw new DrillError(code, `there is no ${what} "${name}"; there are ${Object.keys(table).join(", ")}`);
-  return value;
+  if (!Object.hasOwn(table, name)) throw unknown(code, what, name, Object.keys(table));
+  return table[name] as T;
 };
+
+const unknown = (code: keyof typeof ERROR_CODES, what: string, name: string, known: readonly string[]): DrillError =>
+  new DrillError(code, `there is no ${what} "${name}"; there are ${known.join(", ")}`);

@@ -1,7 +1,7 @@
 import { REWARD_PROFILES } from "#rewards/profiles.ts";
+import { TOOL_PROFILES } from "../actions/tool-profiles.ts";
 import { readBuildFacts } from "../catalogue/build-facts.ts";
 import { DEFAULT_LIMITS } from "../catalogue/default-limits.ts";
-import { TOOL_PROFILES } from "../catalogue/load-actions.ts";
 import { SYSTEM_PROMPT } from "../catalogue/system-prompt.ts";
 import type { ServerFacts } from "../server/episodes/server-facts.ts";
 import type { OpenHost } from "./open-host.ts";
@@ -17,9 +17,7 @@ export const describeFacts = ({ library, backend }: OpenHost): ServerFacts => {
     views: library.views.map(({ spec }) => spec),
     rewardProfiles: Object.keys(REWARD_PROFILES),
     rewardComponents: library.rewards.map(({ name }) => name),
-    toolProfiles: Object.fromEntries(
-      ["", ...Object.keys(TOOL_PROFILES)].map((name) => [name, library.toolsOf(name).map(({ spec }) => spec)]),
-    ),
+    toolProfiles: Object.fromEntries(["", ...TOOL_PROFILES].map((name) => [name, library.toolsOf(name).map(({ spec }) => spec)])),
     systemPrompt: SYSTEM_PROMPT,
     defaultLimits: DEFAULT_LIMITS,
     splits: ["train", "eval", "holdout"],

@@ -1,26 +1,19 @@
-import { type ActionTool, defineAction } from "../action.ts";
+import { z } from "zod";
+import { defineAction } from "../action.ts";
 import { alertLine, readAlerts } from "../alerts-of.ts";
-import { checkArguments, inputSchema } from "../arguments.ts";
-import { ACTION_COSTS_MS, CONTENT_MAX_BYTES } from "../costs.ts";
+import { ACTION_COSTS_MS } from "../costs.ts";
 import { telemetryFailure } from "../telemetry-failure.ts";
 
-const spec: ActionTool["spec"] = {
+export default defineAction({
   name: "get_alerts",
   description:
-    "Lists the alerts that fire or are about to (pending), with their labels and since when. Alerts lag behind the trouble by a minute or two.",
-  inputSchema: inputSchema({
-    state: { type: "string", description: "firing, pending or all (default).", enum: ["firing", "pending", "all"] },
-  }),
+    "List the active Prometheus alerts, firing and pending, with severity, labels, summary, and how long each has been active. Alerts trail an outage by a minute or two, since their conditions must hold for a while before they fire.",
+  profiles: { kubectl: false, typed: true, readonly: true },
   mutating: false,
-  contentMaxBytes: CONTENT_MAX_BYTES,
-};
-
-export default defineAction({
-  spec,
-  run: async ({ cluster }, given) => {
-    const checked = checkArguments(spec, given);
-    if (!checked.ok) return checked.output;
-    const state = (checked.args["state"] as string | undefined) ?? "all";
+  arguments: {
+    state: z.enum(["firing", "pending", "all"]).default("all").describe("Alert state to list."),
+  },
+  run: async ({ cluster }, { state }) => {
     const read = await readAlerts(cluster);
     if ("refused" in read) return telemetryFailure(read.refused, ACTION_COSTS_MS.get_alerts);
     const alerts = read.alerts.filter((alert) => state === "all" || alert.state === state);

@@ -1,37 +1,27 @@
+import { z } from "zod";
 import { renderTable } from "#kubectl/print/render-table.ts";
-import { type ActionContext, type ActionTool, defineAction } from "../action.ts";
-import { checkArguments, inputSchema, invalid } from "../arguments.ts";
-import { ACTION_COSTS_MS, CONTENT_MAX_BYTES } from "../costs.ts";
+import { type ActionContext, defineAction } from "../action.ts";
+import { ACTION_COSTS_MS } from "../costs.ts";
 import type { Trace } from "../jaeger-trace.ts";
 import { telemetryFailure } from "../telemetry-failure.ts";
-import { parseSpan } from "../telemetry-time.ts";
+import { duration } from "../time-arguments.ts";
 import { callsOf, type Edge, sumEdges } from "./call-edges.ts";
 
-const spec: ActionTool["spec"] = {
-  name: "get_dependency_graph",
-  description:
-    "Shows who calls whom, stores included, with the share of failed calls and their durations, from a sample of recent traces of each service.",
-  inputSchema: inputSchema({
-    service: { type: "string", description: "Only calls by or to this service." },
-    lookback: { type: "string", description: 'How far back, e.g. "5m". Default: 5m.' },
-  }),
-  mutating: false,
-  contentMaxBytes: CONTENT_MAX_BYTES,
-};
-
-const LOOKBACK_DEFAULT_MS = 5 * 60_000;
 /** Traces asked for by service. */
 const TRACES_PER_SERVICE = 20;
 
 export default defineAction({
-  spec,
-  run: async ({ cluster }, given) => {
-    const checked = checkArguments(spec, given);
-    if (!checked.ok) return checked.output;
-    const { service, lookback } = checked.args as { readonly service?: string; readonly lookback?: string };
-    const lookbackMs = lookback === undefined ? LOOKBACK_DEFAULT_MS : parseSpan(lookback);
-    if (!lookbackMs) return invalid(`lookback ${JSON.stringify(lookback)} is not understood; write a duration such as "5m".`);
-    const sample = await sampleTraces(cluster, lookbackMs);
+  name: "get_dependency_graph",
+  description:
+    "Show the service dependency graph: every caller -> callee edge, databases and caches included, with call count, error rate, and p50/p95 latency. Computed from a sample of recent traces of each service.",
+  profiles: { kubectl: false, typed: true, readonly: true },
+  mutating: false,
+  arguments: {
+    service: z.string().optional().describe("Only edges from or to this service. Default: all services."),
+    lookback: duration("5m").prefault("5m").describe('Time window to look back, e.g. "5m".'),
+  },
+  run: async ({ cluster }, { service, lookback }) => {
+    const sample = await sampleTraces(cluster, lookback);
     if ("refused" in sample) return sample.refused;
     const edges = sumEdges(sample.traces.flatMap(callsOf)).filter(
       ({ caller, callee }) => service === undefined || caller === service || callee === service,

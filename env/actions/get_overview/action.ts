@@ -1,28 +1,23 @@
+import { z } from "zod";
 import { renderTable } from "#kubectl/print/render-table.ts";
-import { type ActionTool, defineAction } from "../action.ts";
-import { checkArguments, inputSchema } from "../arguments.ts";
-import { ACTION_COSTS_MS, CONTENT_MAX_BYTES } from "../costs.ts";
+import { defineAction } from "../action.ts";
+import { ACTION_COSTS_MS } from "../costs.ts";
 import { SIGNALS, USES } from "../golden-signals.ts";
 import { ask } from "../instant-values.ts";
 import { readWorkloads, type Workload } from "../read-workloads.ts";
 import { requestRefused } from "../request-refused.ts";
 import { podShares } from "./pod-shares.ts";
 
-const spec: ActionTool["spec"] = {
+export default defineAction({
   name: "get_overview",
   description:
-    "Gives the golden signals of the application: rate, errors and durations of each service over the last 2 minutes, and of each workload its ready replicas, restarts, and the CPU and memory of its fullest pod, as a share of the limit where there is one.",
-  inputSchema: inputSchema({ namespace: { type: "string", description: "Another namespace than the application's." } }),
+    "Show the golden signals of the application: request rate, error rate, and p50/p95 latency of every service over the last 2 minutes; and for every workload its ready replicas, restarts, and CPU and memory usage of its busiest pod (as a percentage of the limit, where one is set).",
+  profiles: { kubectl: false, typed: true, readonly: true },
   mutating: false,
-  contentMaxBytes: CONTENT_MAX_BYTES,
-};
-
-export default defineAction({
-  spec,
-  run: async ({ cluster, namespace: own }, given) => {
-    const checked = checkArguments(spec, given);
-    if (!checked.ok) return checked.output;
-    const namespace = (checked.args["namespace"] as string | undefined) ?? own;
+  arguments: {
+    namespace: z.string().optional().describe("Namespace to summarize. Default: the application's namespace."),
+  },
+  run: async ({ cluster, namespace: own }, { namespace = own }) => {
     try {
       const signals = await ask(cluster, SIGNALS(namespace));
       const uses = await ask(cluster, USES(namespace));

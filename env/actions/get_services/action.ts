@@ -1,28 +1,24 @@
+import { z } from "zod";
 import type { EndpointSlice, Service } from "#kube/types/network.ts";
 import { listObjects } from "#kube/verbs/list.ts";
 import { renderTable } from "#kubectl/print/render-table.ts";
-import { type ActionTool, defineAction } from "../action.ts";
-import { checkArguments, inputSchema } from "../arguments.ts";
-import { ACTION_COSTS_MS, CONTENT_MAX_BYTES } from "../costs.ts";
+import { defineAction } from "../action.ts";
+import { ACTION_COSTS_MS } from "../costs.ts";
 import { requestRefused } from "../request-refused.ts";
 
-const spec: ActionTool["spec"] = {
-  name: "get_services",
-  description: "Lists the services of the application with their ports, what they select, and how many of their endpoints are ready.",
-  inputSchema: inputSchema({ namespace: { type: "string", description: "Another namespace than the application's." } }),
-  mutating: false,
-  contentMaxBytes: CONTENT_MAX_BYTES,
-};
-
 export default defineAction({
-  spec,
-  run: async (context, given) => {
-    const checked = checkArguments(spec, given);
-    if (!checked.ok) return checked.output;
-    const namespace = (checked.args["namespace"] as string | undefined) ?? context.namespace;
+  name: "get_services",
+  description:
+    "List the Kubernetes Services with their ports (port->targetPort/protocol), selector, and number of ready and not-ready endpoints.",
+  profiles: { kubectl: false, typed: true, readonly: true },
+  mutating: false,
+  arguments: {
+    namespace: z.string().optional().describe("Namespace to list. Default: the application's namespace."),
+  },
+  run: async ({ cluster, namespace: own }, { namespace = own }) => {
     try {
-      const services = await listObjects<Service>(context.cluster, { resource: "services", namespace });
-      const slices = await listObjects<EndpointSlice>(context.cluster, { resource: "endpointslices.discovery.k8s.io", namespace });
+      const services = await listObjects<Service>(cluster, { resource: "services", namespace });
+      const slices = await listObjects<EndpointSlice>(cluster, { resource: "endpointslices.discovery.k8s.io", namespace });
       const content =
         services.length === 0
           ? `No services in ${namespace}.\n`

@@ -1,36 +1,28 @@
+import { z } from "zod";
 import { keepUpTo } from "#core/keep-up-to.ts";
 import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import { runKubectl } from "#kubectl/run-kubectl.ts";
 import { withWaitLimit } from "#kubectl/session/capped-clock.ts";
-import { type ActionContext, type ActionOutput, type ActionTool, defineAction } from "../action.ts";
-import { checkArguments, inputSchema, invalid } from "../arguments.ts";
-import { ACTION_COSTS_MS, CONTENT_MAX_BYTES } from "../costs.ts";
+import { type ActionContext, type ActionOutput, defineAction } from "../action.ts";
+import { invalid } from "../arguments.ts";
+import { ACTION_COSTS_MS } from "../costs.ts";
 import { type LineReading, readLine } from "./line/read-line.ts";
 import { type KubectlRequest, type LineResult, runLine } from "./line/run-line.ts";
 
-const spec: ActionTool["spec"] = {
+export default defineAction({
   name: "kubectl",
   description:
-    "Runs kubectl (v1.35) against the cluster and gives what it prints. Commands without -n mean the application's namespace. Examples: get pods -o wide; describe deployment NAME; logs deploy/NAME --tail=50; " +
-    "get events --sort-by=.lastTimestamp; patch service NAME -p '{\"spec\":{…}}'; set image deployment/NAME CONTAINER=IMAGE; rollout undo deployment/NAME; exec deploy/NAME -- COMMAND. " +
-    "A manifest is given with apply -f - and a here-document (<<EOF) or in the argument stdin. Output may go through | grep, head, tail, sort, uniq, cut, wc, awk, sed, jq, tr or base64; several commands may be joined by ;, && or ||. A POSIX shell reads the line: variables, loops, $(…) and files work, and files last until the line ends; nothing runs in the background; edit, port-forward and attach are not available.",
-  inputSchema: inputSchema(
-    {
-      command: { type: "string", description: "The command line, with or without the word kubectl in front." },
-      stdin: { type: "string", description: "Text for -f - or exec -i, instead of a here-document." },
-    },
-    ["command"],
-  ),
+    "Run kubectl (v1.35) against the cluster and return its output. Without -n, commands use the application's namespace. Examples: get pods -o wide; describe deployment NAME; logs deploy/NAME --tail=50; " +
+    "get events --sort-by=.lastTimestamp; patch service NAME -p '{\"spec\":{...}}'; set image deployment/NAME CONTAINER=IMAGE; rollout undo deployment/NAME; exec deploy/NAME -- COMMAND. " +
+    "Pass manifests to apply -f - with a heredoc (<<EOF) or in `stdin`. The command runs in a POSIX shell: pipes to grep, head, tail, sort, uniq, cut, wc, awk, sed, jq, tr and base64, several commands joined with ;, && or ||, variables, loops, $(...), and temporary files that last for this call only. " +
+    "Not available: background jobs, and the interactive edit, port-forward and attach.",
+  profiles: { kubectl: true, typed: true, readonly: false },
   mutating: true,
-  contentMaxBytes: CONTENT_MAX_BYTES,
-};
-
-export default defineAction({
-  spec,
-  run: async (context, given) => {
-    const checked = checkArguments(spec, given);
-    if (!checked.ok) return checked.output;
-    const { command, stdin } = checked.args as { readonly command: string; readonly stdin?: string };
+  arguments: {
+    command: z.string().describe("Command line; the leading word kubectl is optional."),
+    stdin: z.string().optional().describe("Standard input for -f - or exec -i, instead of a heredoc."),
+  },
+  run: async (context, { command, stdin }) => {
     if (command.trim() === "") return invalid("The command is empty; write for example get pods.");
     const reading = readOnce(command, readLine);
     if (!reading.ok) return reading.kind === "malformed" ? invalid(reading.problem, "COMMAND_MALFORMED") : refusal(reading.problem);

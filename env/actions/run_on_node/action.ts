@@ -1,30 +1,20 @@
-import { type ActionTool, defineAction } from "../action.ts";
-import { checkArguments, inputSchema } from "../arguments.ts";
-import { ACTION_COSTS_MS, CONTENT_MAX_BYTES } from "../costs.ts";
-
-const spec: ActionTool["spec"] = {
-  name: "run_on_node",
-  description:
-    "Runs a shell command on a node of the cluster itself, as root over SSH, for what Kubernetes does not reach: " +
-    "its services (systemctl status kubelet), its journal (journalctl -u kubelet -n 50), its containers (crictl ps), its processes, " +
-    "disk, memory and kernel messages (ps, df, free, dmesg, ss), its files (ls, cat, sed -i). Only for who is in charge of the whole cluster.",
-  inputSchema: inputSchema(
-    {
-      node: { type: "string", description: "Name of the node, as kubectl get nodes shows it." },
-      command: { type: "string", description: "The command line, for example: systemctl status kubelet" },
-    },
-    ["node", "command"],
-  ),
-  mutating: true,
-  contentMaxBytes: CONTENT_MAX_BYTES,
-};
+import { z } from "zod";
+import { defineAction } from "../action.ts";
+import { ACTION_COSTS_MS } from "../costs.ts";
 
 export default defineAction({
-  spec,
-  run: async ({ cluster, timeoutMs }, given) => {
-    const checked = checkArguments(spec, given);
-    if (!checked.ok) return checked.output;
-    const { node, command } = checked.args as { readonly node: string; readonly command: string };
+  name: "run_on_node",
+  description:
+    "Run a shell command as root on a cluster node over SSH, for problems below the Kubernetes API: " +
+    "systemd units (systemctl status kubelet), the journal (journalctl -u kubelet -n 50), containers (crictl ps), processes, " +
+    "disk, memory, sockets and kernel messages (ps, df, free, ss, dmesg), and files (ls, cat, sed -i). Requires administrator access to the cluster.",
+  profiles: { kubectl: true, typed: true, readonly: false },
+  mutating: true,
+  arguments: {
+    node: z.string().describe("Node name as listed by kubectl get nodes."),
+    command: z.string().describe("Command line to run, e.g. systemctl status kubelet."),
+  },
+  run: async ({ cluster, timeoutMs }, { node, command }) => {
     const costMs = ACTION_COSTS_MS.run_on_node;
     if (cluster.runOnNode === undefined)
       return {

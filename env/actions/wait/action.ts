@@ -1,24 +1,18 @@
-import { type ActionTool, defineAction } from "../action.ts";
-import { checkArguments, inputSchema } from "../arguments.ts";
-import { ACTION_COSTS_MS, CONTENT_MAX_BYTES } from "../costs.ts";
-
-const spec: ActionTool["spec"] = {
-  name: "wait",
-  description: "Lets time pass in the cluster, for example until pods have restarted or a metric has moved. Takes the number of seconds.",
-  inputSchema: inputSchema({ seconds: { type: "number", description: "How many seconds pass.", minimum: 0, maximum: 86_400 } }, [
-    "seconds",
-  ]),
-  mutating: false,
-  contentMaxBytes: CONTENT_MAX_BYTES,
-};
+import { z } from "zod";
+import { defineAction } from "../action.ts";
+import { ACTION_COSTS_MS } from "../costs.ts";
 
 export default defineAction({
-  spec,
+  name: "wait",
+  description: "Wait while the cluster keeps running, e.g. for a rollout to complete, a pod to restart, or a metric to recover.",
+  profiles: { kubectl: true, typed: true, readonly: true },
+  mutating: false,
+  arguments: {
+    seconds: z.number().min(0).max(86_400).describe("Number of seconds to wait."),
+  },
   passesTime: true,
-  run: async ({ cluster, timeoutMs }, given) => {
-    const checked = checkArguments(spec, given);
-    if (!checked.ok) return checked.output;
-    const wantedMs = Math.round((checked.args["seconds"] as number) * 1000);
+  run: async ({ cluster, timeoutMs }, { seconds }) => {
+    const wantedMs = Math.round(seconds * 1000);
     const ms = Math.min(wantedMs, timeoutMs);
     await cluster.clock.sleep(ms);
     const content = ms < wantedMs ? `${ms / 1000} s passed; a longer wait is not possible.` : `${ms / 1000} s passed.`;
