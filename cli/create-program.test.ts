@@ -13,6 +13,7 @@ const count = defineCommand<{ readonly to: number }>({
   description: "Counts.",
   options: [{ flags: "--to <n>", description: "how far", fallback: 3, parse: wholeNumber("--to", 1, 9) }],
   examples: [{ command: "count --to 5", says: "to five" }],
+  doing: ({ to }) => `counting to ${to}`,
   run: async ({ to }, output) => {
     output.emit({ to });
     output.print(`to ${to}`);
@@ -26,6 +27,16 @@ test("a command gets its options and its status is the program's", async () => {
   expect(await createProgram([count], "0").run(["count", "--json"])).toBe(0);
   expect(written(out)).toBe('to 9\n{"to":3}\n');
   out.mockRestore();
+});
+
+test("a command says on stderr what it does, before it does it", async () => {
+  const [out, err] = [write("stdout"), write("stderr")];
+  const seen: string[] = [];
+  const slow = defineCommand<{ readonly to: number }>({ ...count, run: async () => seen.push(written(err)) - 1 });
+  expect(await createProgram([slow], "0").run(["count", "--json"])).toBe(0);
+  expect(seen).toEqual(["counting to 3 …\n"]);
+  expect(written(out)).toBe("");
+  for (const spy of [out, err]) spy.mockRestore();
 });
 
 test("a variable of the environment gives what the command line does not", async () => {
@@ -67,6 +78,20 @@ test("every command teaches: description, examples that name it, exit statuses",
     expect(help).toContain("Exit status:");
     expect(command!.examples.length).toBeGreaterThan(0);
   }
+});
+
+test("a command that takes long says what it does; only one call of a server, and kubectl, which prints as kubectl does, say nothing", async () => {
+  const silent: string[] = [];
+  for (const name of commandNames()) {
+    const [command] = await loadCommands(name);
+    const options = { policy: ["expert"], slots: 1 };
+    for (const words of name === "pool" ? ["provision", "status", "drain", "destroy", "doctor"] : ["path"]) {
+      const doing = command!.doing(options, [words]);
+      if (doing === undefined) silent.push(name);
+      else expect(doing).toMatch(/^[a-z]+ing /);
+    }
+  }
+  expect(silent).toEqual(["kubeconfig", "kubectl"]);
 });
 
 test("apps tells each application's size and the tasks of each split", async () => {

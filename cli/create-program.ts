@@ -53,7 +53,10 @@ const toCommander = (command: CliCommand, finish: (exitCode: number) => void): C
   return made.action(async (...given: unknown[]) => {
     const options = made.opts();
     const args = given.slice(0, (command.args ?? []).length).flat() as string[];
-    finish(await command.run(options, createOutput(options.json === true), args));
+    const output = createOutput(options.json === true);
+    const doing = command.doing(options, args);
+    if (doing !== undefined) output.info(`${doing} …`);
+    finish(await command.run(options, output, args));
   });
 };
 

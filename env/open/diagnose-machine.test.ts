@@ -2,11 +2,13 @@ import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { readConfig } from "./config.ts";
-import { diagnoseMachine } from "./diagnose-machine.ts";
+import { diagnoseMachine, type MachineCheck } from "./diagnose-machine.ts";
 
 const diagnose = async (settings: Readonly<Record<string, unknown>>) => {
-  const checks = await diagnoseMachine(readConfig({ port: 0, threads: 1, incidentMiB: 1, ...settings }));
-  return Object.fromEntries(checks.map(({ name, state, says }) => [name, { state, says }]));
+  const found: Record<string, Pick<MachineCheck, "state" | "says">> = {};
+  const config = readConfig({ port: 0, threads: 1, incidentMiB: 1, ...settings });
+  for await (const { name, ...finding } of diagnoseMachine(config)) found[name] = finding;
+  return found;
 };
 
 test("a port that is taken is said, with the option that chooses another", async () => {

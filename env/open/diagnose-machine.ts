@@ -17,9 +17,10 @@ export interface MachineCheck {
   readonly says: string;
 }
 
-/** Checks the machine for a server with these settings; changes nothing. */
-export const diagnoseMachine = async (config: ServerConfig): Promise<readonly MachineCheck[]> =>
-  await Promise.all(Object.entries(CHECKS).map(async ([name, check]) => ({ name, ...(await check(config)) })));
+/** Checks the machine for a server with these settings, one thing after the other; changes nothing. */
+export async function* diagnoseMachine(config: ServerConfig): AsyncGenerator<MachineCheck> {
+  for (const [name, check] of Object.entries(CHECKS)) yield { name, ...(await check(config)) };
+}
 
 type Finding = Omit<MachineCheck, "name">;
 

@@ -20,7 +20,7 @@ export interface PoolAdmin {
    * Checks cluster and pool.
    * @param slots number of slots that are planned
    */
-  doctor(slots: number): Promise<readonly PoolCheck[]>;
+  doctor(slots: number): AsyncIterable<PoolCheck>;
 }
 
 /** Creates the operations from settings; touches nothing yet. */
@@ -69,10 +69,10 @@ const LOOK: Readonly<Record<"kind" | "namespaces", Look>> = {
     return {
       status: () => inspectPool(place),
       drain: (isDraining) => setDraining(place, isDraining),
-      doctor: async () => {
+      doctor: async function* () {
         const [app] = await loadChosenApps(config);
         const forms = app === undefined ? [] : chooseVariants(app, config.variants).map((id) => app.formOf(id) ?? app);
-        return await diagnosePool(place, Math.max(1, ...forms.map(podsOf)));
+        yield* diagnosePool(place, Math.max(1, ...forms.map(podsOf)));
       },
     };
   },

@@ -38,14 +38,14 @@ describe.each(POOL_PLACES)("a pool in $title", ({ isAbsent, knowsAccounts, creat
   });
 
   test.skipIf(isAbsent)("a doctor names what is lacking, and calls unusable only what keeps slots from being given out", async () => {
-    const states = new Map((await diagnosePool(place.options, 3)).map(({ name, state }) => [name, state]));
+    const states = new Map((await all(diagnosePool(place.options, 3))).map(({ name, state }) => [name, state]));
     const { capabilities } = pool.backend;
     const byExperiment = ["exec", "metrics", "network-policy", "node-metrics", "storage"].map(
       (name) => [name, capabilities.includes(name) ? "good" : "lacking"] as const,
     );
     const others = ["API server", "rights", "room", "slots", "orphans"].map((name) => [name, "good"] as const);
     expect(Object.fromEntries(states)).toEqual(Object.fromEntries([...byExperiment, ...others]));
-    const [gone, ...rest] = await diagnosePool({ ...place.options, kubeconfigPath: unreachable(place.options.kubeconfigPath) }, 3);
+    const [gone, ...rest] = await all(diagnosePool({ ...place.options, kubeconfigPath: unreachable(place.options.kubeconfigPath) }, 3));
     expect([gone?.state, rest]).toEqual(["unusable", []]);
   });
 
@@ -185,3 +185,9 @@ const unreachable = (kubeconfigPath: string): string => {
 };
 
 const extra = (namespace: string): KubeObject => ({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "left-behind", namespace } });
+
+const all = async <T>(items: AsyncIterable<T>): Promise<readonly T[]> => {
+  const found: T[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+};

@@ -33,6 +33,7 @@ export default defineCommand<AppsOptions>({
     { command: "apps --json", says: "for a program: one JSON object per line" },
     { command: "cluster --app social-network", says: "then look at one with kubectl" },
   ],
+  doing: () => "counting the tasks of each application",
   run: async (_options, output) => {
     const [{ loadApps }, { appSize }] = await Promise.all([import("#env/catalogue/load-apps.ts"), import("#env/catalogue/app-size.ts")]);
     const engine = await openEngine({});

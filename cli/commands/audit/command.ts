@@ -58,6 +58,7 @@ export default defineCommand<AuditOptions>({
     { command: "audit --app fleetcast", says: "the tasks of one application" },
     { command: "audit --episodes 1 --search 20000 --profiles shaped", says: "search for the best blind sequence" },
   ],
+  doing: ({ episodes }) => `measuring policies that do not look at what is wrong, each on ${episodes} episodes of a split and profile`,
   run: async (options, output) => {
     const { openHost } = await import("#env/open/open-host.ts");
     const open = await openHost();

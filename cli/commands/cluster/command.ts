@@ -57,6 +57,7 @@ export default defineCommand<ClusterCommandOptions>({
     },
     { command: "cluster --app hotel-reservation --time auto", says: "an application under load; kubectl wait returns sooner" },
   ],
+  doing: ({ app }) => `starting a simulated cluster${app === undefined ? "" : ` with ${app}`}`,
   run: async (options, output) => {
     const startedAtMs = performance.now();
     const { openCluster } = await import("#env/open/open-cluster.ts");

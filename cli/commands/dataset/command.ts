@@ -101,6 +101,7 @@ export default defineCommand<DatasetOptions>({
     },
     { command: "replay expert-100", says: "check that the episodes can be played again" },
   ],
+  doing: ({ episodes, policy, out }) => `playing ${episodes} episodes with ${policy.join(", ")}, into ${out}`,
   run: async (options, output) => {
     const { out, seed } = options;
     const model = modelSettingsOf(options, options.policy);
@@ -117,6 +118,7 @@ export default defineCommand<DatasetOptions>({
         output.info(`stopped: ${kept} of ${orders.length} episodes are kept in ${out}; go on with\n  ${again}`);
         return EXIT_CODES.interrupted.code;
       }
+      output.info(`summing up ${kept} episodes …`);
       return sumUp(files, { provenance: engine.provenance, command: commandOf(plan), filter: plan }, options, output);
     } finally {
       await engine.close();

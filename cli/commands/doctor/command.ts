@@ -3,7 +3,7 @@ import { defineCommand } from "../../command.ts";
 import { CliError } from "../../errors/cli-error.ts";
 import { EXIT_CODES } from "../../errors/exit-codes.ts";
 import { addressOf } from "../../options/listen-address.ts";
-import { renderTable } from "../../output/table.ts";
+import { printChecks } from "../../output/print-checks.ts";
 
 interface DoctorOptions {
   readonly listen?: string;
@@ -27,25 +27,21 @@ export default defineCommand<DoctorOptions>({
     { command: "doctor", says: "would kubedrill serve work here?" },
     { command: "doctor --threads 64 --journal /var/lib/kubedrill --json", says: "for a program: one line a check" },
   ],
+  doing: () => "checking this machine",
   run: async (options, output) => {
     const [{ readConfig }, { diagnoseMachine }] = await Promise.all([
       import("#env/open/config.ts"),
       import("#env/open/diagnose-machine.ts"),
     ]);
     const config = readSettings(() => readConfig(settingsOf(options), process.env));
-    const checks = [...(await diagnoseMachine(config)), await playEpisode()];
-    for (const { name, state, says } of checks) output.emit({ check: name, state, says });
-    output.print(
-      renderTable(
-        [{ title: "check" }, { title: "" }, { title: "found" }],
-        checks.map(({ name, state, says }) => [name, MARKS[state], says]),
-      ),
-    );
-    return checks.every(({ state }) => state !== "unusable") ? EXIT_CODES.ok.code : EXIT_CODES.failed.code;
+    const checks = async function* () {
+      yield* diagnoseMachine(config);
+      output.info("playing one episode …");
+      yield await playEpisode();
+    };
+    return (await printChecks(checks(), output)) ? EXIT_CODES.ok.code : EXIT_CODES.failed.code;
   },
 });
-
-const MARKS = { good: "ok", lacking: "--", unusable: "!!" } as const;
 
 const readSettings = <T>(read: () => T): T => {
   try {

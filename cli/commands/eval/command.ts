@@ -72,6 +72,8 @@ export default defineCommand<EvalOptions>({
     { command: "eval --policy random --against results/report.json", says: "how much better or worse, with an interval" },
     { command: "eval --report new/report.json --against old/report.json --out compared", says: "two reports, as a table and as charts" },
   ],
+  doing: ({ suite, policy, agentCommand, report }) =>
+    report === undefined ? `evaluating ${policy ?? agentCommand} on the suite ${suite}` : undefined,
   run: async (options, output) => {
     const { against, out } = options;
     const before = against === undefined ? undefined : readReport(against);

@@ -28,6 +28,7 @@ export default defineCommand<KubeconfigOptions>({
     { command: "kubeconfig my-episode --output agent.yaml", says: "the same, readable by you alone" },
     { command: "kubeconfig my-episode --env > agent.env", says: "then: . ./agent.env, and start your agent" },
   ],
+  doing: () => undefined,
   run: async ({ server, output: file, env, ...access }, output, [episodeId = ""]) => {
     const { client } = await openClient(server, access);
     try {

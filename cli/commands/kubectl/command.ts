@@ -11,6 +11,7 @@ export default defineCommand({
     { command: "kubectl --kubeconfig episode.kubeconfig get pods -A", says: "look around" },
     { command: "kubectl apply -f app.yaml", says: "on the cluster of KUBECONFIG, or of ~/.kube/config" },
   ],
+  doing: () => undefined,
   run: async (_options, _output, words) => {
     const { runKubectlProgram } = await import("#env/kubectl-program/run-kubectl-program.ts");
     return runKubectlProgram(words);

@@ -34,6 +34,7 @@ export default defineCommand<PlayOptions>({
     { command: "play --app social-network --fault service-missing", says: "a missing Service, somewhere" },
     { command: "play --seed 7", says: "the same incident as somebody else" },
   ],
+  doing: () => "preparing an incident",
   run: async ({ rewards = false, profile, seed = BigInt(randomInt(2 ** 31)), ...choice }, output) => {
     const engine = await openEngine({ ...choice, parallel: 1 });
     const terminal = createTerminal();

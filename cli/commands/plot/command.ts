@@ -59,6 +59,7 @@ export default defineCommand<PlotOptions>({
     },
     { command: "plot --query up --prometheus http://localhost:9090 > up.svg", says: "any Prometheus" },
   ],
+  doing: ({ query, episode }, [path]) => (query === undefined ? `drawing episode ${episode} of ${path}` : undefined),
   run: async (options, output, [path]) => {
     const { out, fileType = out !== undefined && extname(out) === ".png" ? "png" : "svg" } = options;
     if (fileType === "png" && out === undefined) throw new CliError("a PNG needs a file; name it with --out");
@@ -103,6 +104,7 @@ const hasSymptoms = ({ options: { views } }: Trajectory): boolean =>
   SYMPTOM_VIEWS.every((name) => views.some((view) => view.name === name));
 
 const playAgain = async (trajectory: Trajectory, options: PlotOptions, output: CliOutput): Promise<Trajectory> => {
+  output.info("playing it again, for the alerts and signals that its record does not hold …");
   const engine = await openEngine({ ...options, parallel: 1 });
   try {
     const views = SYMPTOM_VIEWS.map((name) => ({ name }));

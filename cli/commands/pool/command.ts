@@ -40,8 +40,9 @@ export default defineCommand<PoolOptions>({
     { command: "pool provision --backend kind --slots 2 --values actor --image-archive ./actor.tar", says: "two clusters of their own" },
     { command: "pool destroy", says: "leave nothing behind" },
   ],
+  doing: (options, [subcommand = ""]) => SUBCOMMANDS[subcommand]?.doing(options),
   run: async (options, output, [subcommand = ""]) => {
-    const run = SUBCOMMANDS[subcommand];
+    const run = SUBCOMMANDS[subcommand]?.run;
     if (run === undefined) throw new CliError(`"${subcommand}" is no subcommand of pool; there are ${Object.keys(SUBCOMMANDS).join(", ")}`);
     const { createPoolAdmin } = await import("#env/open/pool-admin.ts");
     const { backend, kubeconfig, app } = options;

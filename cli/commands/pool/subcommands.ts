@@ -1,6 +1,7 @@
 import type { PoolAdmin } from "#env/open/pool-admin.ts";
 import type { PoolSettingOptions } from "../../options/pool-options.ts";
 import type { CliOutput } from "../../output/output.ts";
+import { printChecks } from "../../output/print-checks.ts";
 import { renderTable } from "../../output/table.ts";
 
 /** Options of `kubedrill pool`. */
@@ -12,10 +13,17 @@ export interface PoolOptions extends PoolSettingOptions {
   readonly app?: string;
 }
 
-/** A subcommand of `kubedrill pool`. @returns true if all is well */
-type Subcommand = (admin: PoolAdmin, options: PoolOptions, output: CliOutput) => Promise<boolean>;
+/** A subcommand of `kubedrill pool`. */
+interface Subcommand {
+  /** What is said before anything takes long. */
+  doing(options: PoolOptions): string;
+  readonly run: Run;
+}
 
-const provision: Subcommand = async (admin, { slots }, output) => {
+/** Runs a subcommand. @returns true if all is well */
+type Run = (admin: PoolAdmin, options: PoolOptions, output: CliOutput) => Promise<boolean>;
+
+const provision: Run = async (admin, { slots }, output) => {
   const bar = output.progress(slots, "slots");
   const rows: (readonly (string | number)[])[] = [];
   try {
@@ -35,7 +43,7 @@ const provision: Subcommand = async (admin, { slots }, output) => {
   return true;
 };
 
-const status: Subcommand = async (admin, _options, output) => {
+const status: Run = async (admin, _options, output) => {
   const { slots, servedBy, registry } = await admin.status();
   for (const { id, app, variant, state, atMs, reason } of slots)
     output.emit({ slot: id, app, variant, state, since: new Date(atMs).toISOString(), ...(reason !== undefined && { reason }) });
@@ -49,14 +57,14 @@ const status: Subcommand = async (admin, _options, output) => {
   return slots.every(({ state }) => state !== "quarantined");
 };
 
-const drain: Subcommand = async (admin, { undo = false }, output) => {
+const drain: Run = async (admin, { undo = false }, output) => {
   await admin.drain(!undo);
   output.emit({ event: undo ? "undrained" : "draining" });
   output.print(undo ? "servers give slots out again within 15 s" : "servers give no more slots out from 15 s on; running episodes go on");
   return true;
 };
 
-const destroy: Subcommand = async (admin, _options, output) => {
+const destroy: Run = async (admin, _options, output) => {
   const { slots } = await admin.status();
   const bar = output.progress(slots.length, "slots");
   try {
@@ -71,22 +79,16 @@ const destroy: Subcommand = async (admin, _options, output) => {
   return true;
 };
 
-const doctor: Subcommand = async (admin, { slots }, output) => {
-  const checks = await admin.doctor(slots);
-  for (const { name, state, says } of checks) output.emit({ check: name, state, says });
-  output.print(
-    renderTable(
-      [{ title: "check" }, { title: "" }, { title: "found" }],
-      checks.map(({ name, state, says }) => [name, MARKS[state], says]),
-    ),
-  );
-  return checks.every(({ state }) => state !== "unusable");
-};
-
-const MARKS = { good: "ok", lacking: "--", unusable: "!!" } as const;
+const doctor: Run = (admin, { slots }, output) => printChecks(admin.doctor(slots), output);
 
 /** Subcommands by name. */
-export const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = { provision, status, drain, destroy, doctor };
+export const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = {
+  provision: { doing: ({ slots }) => `making slots until there are ${slots}`, run: provision },
+  status: { doing: () => "reading the state of the slots", run: status },
+  drain: { doing: ({ undo }) => (undo ? "letting servers go on" : "telling servers to give out no more slots"), run: drain },
+  destroy: { doing: () => "deleting all slots", run: destroy },
+  doctor: { doing: () => "checking what slots need", run: doctor },
+};
 
 const rightColumn = (title: string) => ({ title, align: "right" }) as const;
 

@@ -32,6 +32,7 @@ export default defineCommand<ReplayOptions>({
     { command: "replay expert-100", says: "every episode of a dataset" },
     { command: "replay expert-100/trajectories-00000.jsonl --limit 10 --json", says: "some of one file, for a program" },
   ],
+  doing: (_options, [path = "."]) => `playing the episodes of ${path} again`,
   run: async (options, output, [path = "."]) => {
     const recorded = take(readTrajectories(path), options.limit);
     if (recorded.length === 0) throw new CliError(`${path} holds no trajectories; name a dataset folder or a .jsonl file`);

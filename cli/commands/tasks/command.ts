@@ -31,6 +31,7 @@ export default defineCommand<TasksOptions>({
     { command: "tasks --fault service-selector-mismatch --split all", says: "every way to break one thing" },
     { command: "tasks --tags healthy --split all --json", says: "for a program: one JSON object per line" },
   ],
+  doing: ({ count }) => (count === true ? "counting tasks" : "listing tasks"),
   run: async (options, output) => {
     const engine = await openEngine(options);
     try {

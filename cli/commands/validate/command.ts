@@ -69,6 +69,7 @@ export default defineCommand<ValidateOptions>({
     { command: "validate --variant standard", says: "every task in the apps' published forms" },
     { command: "validate --target service/frontend --json", says: "what can befall one object, for a program" },
   ],
+  doing: ({ shard }) => (shard === undefined ? "checking tasks, each through its whole life" : undefined),
   run: async (options, output) => {
     const { verdicts: found, excluded } =
       options.parallel === 1 || options.shard !== undefined ? await qualifyHere(options, output) : await qualifyApart(options, output);

@@ -14,17 +14,19 @@ export const setKindDraining = (stateDirectory: string, isDraining: boolean): Pr
   createClusterRegistry(stateDirectory, ownerOf(stateDirectory)).setDraining(isDraining);
 
 /**
- * Checks this machine and the pool on it; changes nothing.
+ * Checks this machine and the pool on it, one thing after the other; changes nothing.
  * @param slots number of slots that are planned
  */
-export const diagnoseKindPool = async (stateDirectory: string, slots: number): Promise<readonly PoolCheck[]> => {
+export async function* diagnoseKindPool(stateDirectory: string, slots: number): AsyncGenerator<PoolCheck> {
   const facts = await readHostFacts();
   const host = judgeHost(facts, 0);
-  if (host.some(({ state }) => state === "unusable")) return host;
+  if (host.some(({ state }) => state === "unusable")) return yield* host;
   const status = await inspectKindPool(stateDirectory);
   const more = Math.max(0, slots - status.slots.length);
-  return [...judgeHost(facts, more), ...checkCapabilities(status, USES), ...checkStatus(status)];
-};
+  yield* judgeHost(facts, more);
+  yield* checkCapabilities(status, USES);
+  yield* checkStatus(status);
+}
 
 const USES: Readonly<Record<string, string>> = {
   "disturb.kubelet": "faults that stop a kubelet; without it they are not drawn",

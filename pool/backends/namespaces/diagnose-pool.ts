@@ -15,24 +15,22 @@ export interface PoolCheck {
   readonly says: string;
 }
 
-/** Checks a cluster and the pool in it; changes nothing. */
-export const diagnosePool = async (options: InspectOptions, podsPerSlot: number): Promise<readonly PoolCheck[]> => {
+/** Checks a cluster and the pool in it, one thing after the other; changes nothing. */
+export async function* diagnosePool(options: InspectOptions, podsPerSlot: number): AsyncGenerator<PoolCheck> {
   const { admin } = openPoolCluster(options.kubeconfigPath, options.home);
   try {
     const api = await checkApi(admin);
-    if (api.state === "unusable") return [api];
+    yield api;
+    if (api.state === "unusable") return;
+    yield await checkRights(admin);
     const status = await inspectPool(options);
-    return [
-      api,
-      await checkRights(admin),
-      await checkRoom(admin, podsPerSlot, status),
-      ...checkCapabilities(status, CAPABILITIES),
-      ...checkStatus(status),
-    ];
+    yield await checkRoom(admin, podsPerSlot, status);
+    yield* checkCapabilities(status, CAPABILITIES);
+    yield* checkStatus(status);
   } finally {
     await admin.close();
   }
-};
+}
 
 const checkApi = async (admin: ClusterPort): Promise<PoolCheck> => {
   try {
