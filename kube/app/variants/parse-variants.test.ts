@@ -37,6 +37,12 @@ test.each([
     "settings\\.files\\./etc/none\\.json: the chart has no file",
     "/workspace/config.json: [",
   ],
+  [
+    "{ name: GOGC,",
+    "{ name: RATE_RPC_TIMEOUT_MS,",
+    "environment\\.2\\.name: the component search sets RATE_RPC_TIMEOUT_MS itself",
+    "{ name: GOGC,",
+  ],
   ["optional: [jaeger]", "optional: [zipkin]", "optional\\.0: no component is called zipkin", "optional: [jaeger]"],
 ])("%s changed to %s is told with line and field", (from, to, says, place) => {
   expect(complaints(from, to)[0]).toMatch(new RegExp(`^${PATH}:${lineOf(place)}: ${says}`));

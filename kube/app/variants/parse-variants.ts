@@ -1,3 +1,4 @@
+import { programComponents } from "../call-graph.ts";
 import type { AppDescription } from "../component-program.ts";
 import { type DescriptionFile, describeProblems, type FieldProblem, parseDescription } from "../description-file.ts";
 import { type VariantStyles, variantStyles } from "./variant-styles.ts";
@@ -17,8 +18,10 @@ export const parseVariants = (file: DescriptionFile, app: AppDescription): Varia
   throw describeProblems([source], problems);
 };
 
-/** Checks that what it names of the app is there. */
-const checkNames = ({ names, settings, images, optional, customResources }: VariantStyles, { behaviour, values }: AppDescription) => {
+/** Checks that what it names of the app is there, and that what it adds is not. */
+const checkNames = (styles: VariantStyles, app: AppDescription): readonly FieldProblem[] => {
+  const { behaviour, values } = app;
+  const { names, settings, images, optional, customResources, environment } = styles;
   const components = values.components.map(({ name }) => name);
   const files = Object.values(behaviour.settings).flatMap(({ file }) => file ?? []);
   const shared = (values.configMaps ?? []).filter(({ component }) => component === undefined).map(({ name }) => name);
@@ -35,6 +38,11 @@ const checkNames = ({ names, settings, images, optional, customResources }: Vari
       .map((name, i) => ({ name, path: ["optional", `${i}`] }))
       .filter(({ name }) => !components.includes(name))
       .map(({ name, path }) => ({ path, problem: `no component is called ${name}` })),
+    ...environment.flatMap(({ name }, i) => {
+      const owner = programComponents(app).find(({ component: { env } }) => env?.some((variable) => variable.name === name));
+      const problem = `the component ${owner?.component.name} sets ${name} itself, and a container has a variable once`;
+      return owner === undefined ? [] : [{ path: ["environment", `${i}`, "name"], problem }];
+    }),
   ];
 };
 
