@@ -13,8 +13,8 @@ export interface AttemptFindings {
 }
 
 /**
- * Plays every attempt of a task's fault as an episode of its own: `accepts` must be graded as repaired and end
- * in success, `rejects` must be graded as not repaired. A task with several faults has no attempts of its own.
+ * Plays every attempt of a task's fault as an episode of its own: `accepts` must be graded as repaired, end in
+ * success and damage nothing, `rejects` must be graded as not repaired. A task with several faults has no attempts of its own.
  */
 export const qualifyAttempts = async (open: OpenHost, uri: string, seed: string): Promise<AttemptFindings> => {
   const { faults, slot } = await open.incidents.get(open.catalogue.taskOf(uri), seed);
@@ -49,6 +49,8 @@ const judgeAttempt = async (
   const mitigation = components.find(({ name }) => name === "mitigation");
   if (mitigation?.value === undefined) return `is not judged: ${mitigation?.detail}`;
   if (isRepair && mitigation.value < 1) return `is refused: ${mitigation.detail}`;
-  if (isRepair && ending.success !== true) return `counts as no success: ${components.find(({ name }) => name === "collateral")?.detail}`;
+  const damage = components.find(({ name }) => name === "collateral");
+  if (isRepair && damage?.value !== 0) return `counts as damage: ${damage?.detail}`;
+  if (isRepair && ending.success !== true) return "counts as no success";
   return !isRepair && mitigation.value === 1 ? "is taken for a repair" : undefined;
 };

@@ -13,14 +13,19 @@ interface Params {
   readonly directions: readonly ("Ingress" | "Egress")[];
 }
 
-export const accepts = (params: Params): readonly Attempt[] => {
+export const accepts = (params: Params, baseline: Baseline): readonly Attempt[] => {
   const { name, directions } = params;
   // Users may call from outside the cluster.
   const everybody = [{ podSelector: {} }, { namespaceSelector: {} }, { ipBlock: { cidr: "0.0.0.0/0" } }];
   const both = { ingress: [{ from: everybody }], ...(directions.includes("Egress") && { egress: [{}] }) };
+  // What another policy holds up in egress is not this one's to open.
+  const taken: Params = maySend(baseline, params) ? { ...params, directions: ["Ingress"] } : params;
+  const { egress: _, ...ingress } = both;
+  const added = apply(taken, `${name}-allow`, taken.directions.includes("Egress") ? both : ingress);
   return [
     { name: "allow every peer", calls: [apply(params, name, both)] },
-    { name: "add a policy that allows what is needed", calls: [apply(params, `${name}-allow`, both)] },
+    { name: "add a policy that allows what is needed", calls: [added] },
+    { name: "put a policy of another name in its place", calls: [added, kubectl(`delete networkpolicy ${name}`)] },
   ];
 };
 

@@ -4,6 +4,7 @@ import type { EndReason, ResetCommand } from "#env/host/episode-protocol.ts";
 import { actionOf } from "#env/host/play-episode.ts";
 import { expertCalls } from "#env/loop/incident.ts";
 import { type OpenHost, openHost } from "#env/open/open-host.ts";
+import type { Deployment } from "#kube/types/workloads.ts";
 
 let open: OpenHost;
 
@@ -257,6 +258,28 @@ describe("damage is what is different at the end", () => {
     const { slot } = await open.incidents.get(open.catalogue.taskOf(FAULT), SEED);
     return (slot.baseline.objects["nodes"] ?? []).map(({ metadata }) => metadata.name);
   };
+
+  test("a policy beside one that denies is a repair where it gives back what that took, and damage where it does more", async () => {
+    const target = "deployment/mongodb-rate";
+    const taskUri = `${APP}/network-policy-deny?target=${target}`;
+    const { faults, slot } = await open.incidents.get(open.catalogue.taskOf(taskUri), SEED);
+    const { name, labels } = faults[0]!.params as { readonly name: string; readonly labels: Readonly<Record<string, string>> };
+    const others = (slot.baseline.objects["deployments.apps"] ?? []).find(({ metadata }) => metadata.name === "geo") as Deployment;
+    const caller = (slot.baseline.objects["deployments.apps"] ?? []).find(({ metadata }) => metadata.name === "rate") as Deployment;
+    const policy = (spec: object) =>
+      kubectl(
+        "apply -f -",
+        JSON.stringify({ apiVersion: "networking.k8s.io/v1", kind: "NetworkPolicy", metadata: { name: "allow" }, spec }),
+      );
+    const costOf = async (...calls: readonly ToolCall[]) => (await play({ taskUri, calls: [...calls, SUBMIT] })).of("collateral")?.value;
+    const podSelector = { matchLabels: labels };
+    const fromCaller = [{ from: [{ podSelector: caller.spec.selector }] }];
+    expect(await costOf(policy({ podSelector, policyTypes: ["Ingress"], ingress: fromCaller }))).toBe(0);
+    expect(await costOf(policy({ podSelector, ingress: fromCaller }), kubectl(`delete networkpolicy ${name}`))).toBe(0);
+    expect(await costOf(policy({ podSelector: others.spec.selector, ingress: fromCaller })), "isolates another").toBeLessThan(0);
+    expect(await costOf(policy({ podSelector: {}, ingress: fromCaller })), "isolates all").toBeLessThan(0);
+    expect(await costOf(policy({ podSelector: others.spec.selector, ingress: [{}] })), "opens what nothing denies").toBeLessThan(0);
+  });
 
   test("the objects of the repair may be changed", async () => {
     const { repair } = await planOf();
