@@ -13,7 +13,7 @@ export interface CliCommand<Options = Record<string, unknown>> {
   readonly takesAllWords?: boolean;
   /** Examples at the end of the help; each is a whole command line without the leading `kubedrill`. */
   readonly examples: readonly { readonly command: string; readonly says: string }[];
-  /** What is said on stderr before anything takes long; undefined where the answer comes at once. */
+  /** Names what begins, for stderr, before anything takes long: "counting tasks"; undefined where the answer comes at once. */
   doing(options: Options, args: readonly string[]): string | undefined;
   /** Runs the command. @returns the exit status, see exit-codes.ts */
   run(options: Options, output: CliOutput, args: readonly string[]): Promise<number>;

@@ -1,6 +1,7 @@
-// `npm run build`: writes the package for publishing to dist/. Node strips no types under node_modules, so it holds JavaScript and declarations.
+// `npm run build`: writes the package for publishing to dist/, and packs it into dist-npm/, since npm installs a folder as a link without
+// its dependencies. Node strips no types under node_modules, so it holds JavaScript and declarations.
 import { spawnSync } from "node:child_process";
-import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DIGEST_FILE, digestSources } from "../env/catalogue/build-facts.ts";
 import { LAYERS } from "./layers.ts";
@@ -18,7 +19,17 @@ export const buildPackage = (target: string): void => {
   makeRunnable(join(target, COMMAND));
 };
 
+/** Packs a package that was written into an archive in a folder, which npm installs with its dependencies. @returns its path */
+export const packPackage = (target: string, folder: string): string => {
+  mkdirSync(folder, { recursive: true });
+  const child = spawnSync("npm", ["pack", "--json", "--pack-destination", folder], { cwd: target, encoding: "utf8" });
+  if (child.status !== 0) throw new Error(`npm pack failed:\n${child.stdout}${child.stderr}`);
+  const [packed] = Object.values(JSON.parse(child.stdout) as Readonly<Record<string, { readonly filename: string }>>);
+  return join(folder, packed!.filename);
+};
+
 const COMMAND = "cli/main.js";
+const CLIENT = { types: "./clients/typescript/index.d.ts", default: "./clients/typescript/index.js" };
 
 const compile = (target: string): void => {
   const args = [join(ROOT, "node_modules/.bin/tsc"), "-p", join(ROOT, "tsconfig.publish.json"), "--outDir", target];
@@ -37,7 +48,7 @@ const copyData = (folder: string, target: string): void => {
 
 /** Creates the published manifest: the same import names as in the sources, mapped to the compiled files. */
 const createManifest = (): object => {
-  const { name, version, description, license, dependencies, repository, keywords } = JSON.parse(
+  const { name, version, description, license, engines, dependencies, repository, keywords } = JSON.parse(
     readFileSync(join(ROOT, "package.json"), "utf8"),
   );
   // Whoever installs the package brings a Node; the pinned one serves checkouts.
@@ -50,11 +61,13 @@ const createManifest = (): object => {
     repository,
     keywords,
     type: "module",
-    engines: { node: ">=24" },
+    // The oldest Node that the client runs on; the command line says itself what it needs.
+    engines,
     bin: { kubedrill: COMMAND },
     imports: { "#*.ts": "./*.js" },
     exports: {
-      "./client": { types: "./clients/typescript/index.d.ts", default: "./clients/typescript/index.js" },
+      ".": CLIENT,
+      "./client": CLIENT,
       "./proto/*": "./proto/*",
       "./package.json": "./package.json",
     },
@@ -68,4 +81,12 @@ const makeRunnable = (path: string): void => {
   chmodSync(path, 0o755);
 };
 
-if (import.meta.main) buildPackage(process.argv[2] ?? join(ROOT, "dist"));
+/** Writes and packs the package in this checkout. */
+const release = (): void => {
+  const archives = join(ROOT, "dist-npm");
+  rmSync(archives, { recursive: true, force: true });
+  buildPackage(join(ROOT, "dist"));
+  console.log(`install it by npm install ${packPackage(join(ROOT, "dist"), archives)}`);
+};
+
+if (import.meta.main) process.argv[2] === undefined ? release() : buildPackage(process.argv[2]);

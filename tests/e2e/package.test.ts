@@ -1,16 +1,31 @@
-import { spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readBuildFacts } from "#env/catalogue/build-facts.ts";
-import { buildPackage } from "../../tooling/build.ts";
+import { SILENT_LOG } from "#env/observability/server-log.ts";
+import { readConfig } from "#env/open/config.ts";
+import { type RunningServer, startServer } from "#env/server/serve.ts";
+import { createMemoryHost, createTestCatalogue, TEST_FACTS } from "#env/server/testing/memory-host.ts";
+import { buildPackage, packPackage } from "../../tooling/build.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const PINNED_NODE = dirname(process.execPath);
+/** Node as somebody's machine has it, older than the pinned one; missing: there is none on this one. */
+const OLDER_NODE = (process.env["PATH"] ?? "")
+  .split(":")
+  .map((directory) => join(directory, "node"))
+  .find((path) => !path.includes("node_modules") && existsSync(path) && versionOf(path) >= 20 && versionOf(path) < 24);
+
+function versionOf(node: string): number {
+  return Number(/^v(\d+)/.exec(spawnSync(node, ["--version"], { encoding: "utf8" }).stdout)?.[1]);
+}
 
 let folder: string;
 let installed: string;
+let archive: string;
 
 /** Runs a program under the pinned Node in a folder without the sources. */
 const run = (command: string, args: readonly string[], cwd = folder): string => {
@@ -21,7 +36,7 @@ const run = (command: string, args: readonly string[], cwd = folder): string => 
 };
 
 /** Unpacks the archive as npm does, with the dependencies of the checkout, so that no network is needed. */
-const install = (archive: string): void => {
+const install = (): void => {
   const modules = join(folder, "node_modules");
   mkdirSync(modules);
   writeFileSync(join(folder, "package.json"), '{ "name": "somebody", "private": true, "type": "module" }');
@@ -41,10 +56,8 @@ beforeAll(() => {
   installed = join(folder, "node_modules/kubedrill");
   const built = join(folder, "built");
   buildPackage(built);
-  const packed = JSON.parse(run("npm", ["pack", "--json", "--pack-destination", folder], built)) as
-    | readonly { readonly filename: string }[]
-    | Record<string, { readonly filename: string }>;
-  install(join(folder, (Object.values(packed)[0] as { readonly filename: string }).filename));
+  archive = packPackage(built, join(folder, "archives"));
+  install();
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -97,10 +110,108 @@ test("a published build has the digest of its checkout", () => {
   expect(run(process.execPath, ["--input-type=module", "--eval", script]).trim()).toBe(readBuildFacts().build_digest);
 });
 
-test("the client is imported by its public name", () => {
-  const script = 'const client = await import("kubedrill/client"); console.log(Object.keys(client).length > 0)';
-  expect(run(process.execPath, ["--input-type=module", "--eval", script]).trim()).toBe("true");
+/** Makes an empty folder in which the archive and copies of the packages that its client needs are all that there is. */
+const emptyFolder = (): string => {
+  const empty = join(folder, "empty");
+  if (existsSync(empty)) return empty;
+  cpSync(join(folder, "package"), join(empty, "node_modules/kubedrill"), { recursive: true });
+  const wanted = ["@grpc/grpc-js", "@grpc/proto-loader"];
+  for (const name of wanted) {
+    const source = join(ROOT, "node_modules", name);
+    cpSync(source, join(empty, "node_modules", name), { recursive: true });
+    const { dependencies = {} } = JSON.parse(readFileSync(join(source, "package.json"), "utf8"));
+    wanted.push(...Object.keys(dependencies).filter((other) => !wanted.includes(other)));
+  }
+  return empty;
+};
+
+/** Server of a small world. */
+const startSmallServer = async (): Promise<RunningServer> => {
+  const host = createMemoryHost();
+  const parts = {
+    host,
+    catalogue: createTestCatalogue(),
+    facts: TEST_FACTS,
+    threads: 1,
+    onLost: () => undefined,
+    close: async () => undefined,
+  };
+  const config = readConfig({ port: 0, scopes: ["train", "eval"], tokenFile: "", stateDirectory: "" });
+  return await startServer(config, { parts, log: SILENT_LOG });
+};
+
+/** Runs the example of README.md in the empty folder, against a server of a small world. */
+const runExample = async (node: string): Promise<readonly string[]> => {
+  const [, code = ""] = /^```ts\n([\s\S]*?)^```/m.exec(readFileSync(join(ROOT, "README.md"), "utf8")) ?? [];
+  const server = await startSmallServer();
+  try {
+    const same = 'console.log((await import("kubedrill")) === (await import("kubedrill/client")));';
+    writeFileSync(join(emptyFolder(), "example.mjs"), `${code.replace("localhost:50051", server.address)}${same}`);
+    const { stdout } = await promisify(execFile)(node, ["example.mjs"], { cwd: emptyFolder(), env: {} });
+    return stdout.trim().split("\n");
+  } finally {
+    await server.close(0);
+  }
+};
+
+const PLAYED = ["OK 0.125", "OK 0.125", expect.stringMatching(/ AGENT_STOPPED$/), "true"];
+
+test("the TypeScript of README.md runs in a folder outside the checkout, by both names of the client", async () => {
+  expect(await runExample(process.execPath)).toEqual(PLAYED);
 });
+
+test.skipIf(OLDER_NODE === undefined)("so it does on an older Node (needs one from 20 to 23)", async () => {
+  expect(await runExample(OLDER_NODE as string)).toEqual(PLAYED);
+});
+
+test("the types of the client are found under both names", () => {
+  const empty = emptyFolder();
+  const source = ["", "/client"].map(
+    (name, i) => `import { connect as c${i} } from "kubedrill${name}";\nc${i}("a").reset({ seed: 7n });\n`,
+  );
+  writeFileSync(join(empty, "example.mts"), source.join(""));
+  run(join(ROOT, "node_modules/.bin/tsc"), ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2022", "example.mts"], empty);
+  writeFileSync(join(empty, "example.mts"), 'import { connect } from "kubedrill";\nconnect(7);\n');
+  const wrong = spawnSync(join(ROOT, "node_modules/.bin/tsc"), ["--noEmit", "--module", "nodenext", "example.mts"], {
+    cwd: empty,
+    encoding: "utf8",
+  });
+  expect(wrong.stdout).toMatch(/TS2345.*'number'.*'string'/);
+});
+
+test("the package runs where README.md says, and names what it needs where its commands do not", () => {
+  const { engines } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
+  expect(readFileSync(join(ROOT, "README.md"), "utf8")).toContain(`You need Node ${/^>=(\d+)$/.exec(engines.node)?.[1]} or later`);
+  if (OLDER_NODE === undefined) return;
+  const { status, stderr } = spawnSync(OLDER_NODE, [join(installed, "cli/main.js"), "serve"], { encoding: "utf8" });
+  expect([status, stderr]).toEqual([
+    3,
+    expect.stringMatching(/^kubedrill: its server and commands need Node 24, and this is Node 2\d\..*\n$/),
+  ]);
+});
+
+test("README.md installs what the build packs", () => {
+  expect(archive).toMatch(/\/kubedrill-[\d.]+\.tgz$/);
+  expect(readFileSync(join(ROOT, "README.md"), "utf8")).toMatch(/^npm install \S+\/dist-npm\/kubedrill-\*\.tgz/m);
+});
+
+test.skipIf(process.env["KUBEDRILL_TEST_INSTALL"] !== "1")(
+  "npm installs the archive with its dependencies in an empty folder (needs KUBEDRILL_TEST_INSTALL=1, and the registry)",
+  () => {
+    const empty = mkdtempSync(join(tmpdir(), "kubedrill-install-"));
+    try {
+      run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", archive], empty);
+      expect(run("npx", ["--no-install", "kubedrill", "tasks", "--split", "all", "--count", "--json"], empty)).toContain('"split":"train"');
+      for (const node of [process.execPath, ...(OLDER_NODE === undefined ? [] : [OLDER_NODE])])
+        expect(run(node, ["--input-type=module", "--eval", 'console.log(typeof (await import("kubedrill")).connect)'], empty)).toBe(
+          "function\n",
+        );
+    } finally {
+      rmSync(empty, { recursive: true, force: true });
+    }
+  },
+  600_000,
+);
 
 test("a checkout answers to npx as an installed package does", () => {
   expect(existsSync(join(ROOT, "node_modules/.bin/node"))).toBe(true);

@@ -7,7 +7,7 @@ import { createTestWorld } from "#sim/apiserver/testing/create-test-world.ts";
 
 const ADMIN = { username: "kubernetes-admin", groups: ["system:masters", "system:authenticated"] };
 
-/** What the API server warns of as the objects of a form are created. Custom resources are left out: nothing establishes their definitions here. */
+/** Warnings of the API server as the objects of a form are created. Custom resources are left out: nothing establishes their definitions here. */
 const warningsOf = ({ manifests, record: { namespace } }: LoadedForm): readonly string[] => {
   const { world } = createTestWorld();
   const create = (resource: string, object: object, at?: string) =>

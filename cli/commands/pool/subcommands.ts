@@ -15,7 +15,7 @@ export interface PoolOptions extends PoolSettingOptions {
 
 /** A subcommand of `kubedrill pool`. */
 interface Subcommand {
-  /** What is said before anything takes long. */
+  /** Names what begins, as `doing` of a command. */
   doing(options: PoolOptions): string;
   readonly run: Run;
 }
