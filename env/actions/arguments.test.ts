@@ -85,6 +85,7 @@ test.each([
   [{ query: "up", lookback: "0s" }, 'The argument "lookback" must be a duration such as "15m"; it is "0s".'],
   [{ query: "up", end: "later" }, 'The argument "end" must be an RFC 3339 time, Unix seconds, or a time ago such as "10m"; it is "later".'],
   [{ query: "up", wanted: 1 }, 'There is no argument "wanted".'],
+  [{ query: "up", constructor: 1 }, 'There is no argument "constructor".'],
 ])("%j is refused with a sentence, and with what the tool takes", async (args, problem) => {
   const output = await call(args);
   expect(output).toMatchObject({ status: "INVALID", errorCode: "ARGUMENTS_INVALID", hadEffect: false, costMs: 0 });

@@ -72,8 +72,10 @@ export default defineCommand<EvalOptions>({
     { command: "eval --policy random --against results/report.json", says: "how much better or worse, with an interval" },
     { command: "eval --report new/report.json --against old/report.json --out compared", says: "two reports, as a table and as charts" },
   ],
-  doing: ({ suite, policy, agentCommand, report }) =>
-    report === undefined ? `evaluating ${policy ?? agentCommand} on the suite ${suite}` : undefined,
+  doing: ({ suite, policy, agentCommand, report }) => {
+    const agent = policy ?? agentCommand;
+    return agent === undefined || report !== undefined ? undefined : `evaluating ${agent} on the suite ${suite}`;
+  },
   run: async (options, output) => {
     const { against, out } = options;
     const before = against === undefined ? undefined : readReport(against);

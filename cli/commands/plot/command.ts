@@ -59,7 +59,7 @@ export default defineCommand<PlotOptions>({
     },
     { command: "plot --query up --prometheus http://localhost:9090 > up.svg", says: "any Prometheus" },
   ],
-  doing: ({ query, episode }, [path]) => (query === undefined ? `drawing episode ${episode} of ${path}` : undefined),
+  doing: ({ query, episode }, [path]) => (query === undefined && path !== undefined ? `drawing episode ${episode} of ${path}` : undefined),
   run: async (options, output, [path]) => {
     const { out, fileType = out !== undefined && extname(out) === ".png" ? "png" : "svg" } = options;
     if (fileType === "png" && out === undefined) throw new CliError("a PNG needs a file; name it with --out");

@@ -87,7 +87,7 @@ export default defineCommand<ServeOptions>({
     { command: "serve --listen 0.0.0.0:50051 --tls-cert server.pem --tls-key server-key.pem", says: "for other machines" },
     { command: "serve --backend namespaces --kubeconfig ./admin.yaml --slots 8", says: "episodes in eight namespaces of a real cluster" },
   ],
-  doing: ({ listen = "127.0.0.1:50051" }) => `starting a server on ${listen}`,
+  doing: ({ listen }) => `starting a server${listen === undefined ? "" : ` on ${listen}`}`,
   run: async (options, output) => {
     const startedAtMs = performance.now();
     const { server, open } = await start(options);
