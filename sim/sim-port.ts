@@ -18,6 +18,7 @@ import type { ApiAnswer } from "./apiserver/http/api-request.ts";
 import type { UserInfo } from "./apiserver/http/client.ts";
 import { handle } from "./apiserver/http/handle.ts";
 import { requestInfo } from "./apiserver/http/request-info.ts";
+import { connectionProblem } from "./apiserver/http/subresources/connection.ts";
 import { writtenText } from "./apiserver/http/wire/respond.ts";
 import { refuseAccess } from "./apiserver/policy/rbac/refuse-access.ts";
 import { getObject, resourceRevision } from "./apiserver/store/store.ts";
@@ -113,11 +114,21 @@ const metered = async (world: World, steps: Generator<void, ExecResult>, meter: 
 /** Groups with root access to machines. */
 const NODE_ADMINS: ReadonlySet<string> = new Set(["system:masters", PLATFORM_ONCALL]);
 
-/** Server's refusal of a stream to a pod without permission. */
-const refuseStream = (world: World, user: UserInfo, { namespace, pod }: AttachRequest, kind: string): ExecResult | undefined => {
+/** Server's refusal of a stream to a pod: without permission, or by admission. */
+const refuseStream = (
+  world: World,
+  user: UserInfo,
+  request: AttachRequest & Partial<Pick<ExecRequest, "command">>,
+  kind: "attach" | "exec",
+): ExecResult | undefined => {
+  const { namespace, pod, container, command, stdin } = request;
   const path = `/api/v1/namespaces/${namespace}/pods/${pod}/${kind}`;
   const refusal = refuseAccess(world, user, requestInfo("POST", path, {}), path);
-  return refusal && { exitCode: undefined, stdout: "", stderr: "", error: `Error from server (Forbidden): ${refusal.message}` };
+  const ended = { exitCode: undefined, stdout: "", stderr: "" };
+  if (refusal !== undefined) return { ...ended, error: `Error from server (Forbidden): ${refusal.message}` };
+  const options = { stdin: stdin !== undefined, stdout: true, stderr: true, container, command };
+  const status = connectionProblem(world, user, { row: "pods", subresource: kind, namespace, name: pod, options });
+  return status && { ...ended, error: status.message ?? "", status };
 };
 
 /** A success as the server writes it. */

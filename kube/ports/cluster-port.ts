@@ -1,4 +1,5 @@
 import type { Clock, ReadClock } from "#core/clock.ts";
+import type { Status } from "../types/meta.ts";
 import type { DisturbPort } from "./disturb-port.ts";
 import type { ProbeRequest, ProbeResult } from "./probe.ts";
 import type { TelemetryRequest, TelemetryResponse } from "./telemetry-port.ts";
@@ -117,4 +118,6 @@ export interface ExecResult {
   readonly stdout: string;
   readonly stderr: string;
   readonly error?: string;
+  /** Refusal by the API server's admission, whose message is the error. */
+  readonly status?: Status;
 }

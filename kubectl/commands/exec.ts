@@ -3,7 +3,7 @@ import { type Command, defineCommand } from "../command-line/command.ts";
 import { flagTable } from "../command-line/flags.ts";
 import { objectsOfArguments } from "../command-line/objects-of-arguments.ts";
 import type { Found } from "../command-line/targets.ts";
-import { CommandFailure } from "../session/errors.ts";
+import { CommandFailure, StatusFailure } from "../session/errors.ts";
 import { namedObject, podToAttach } from "../session/pod-to-attach.ts";
 import { containerToExecIn } from "../session/pods-of.ts";
 import type { Session } from "../session/session.ts";
@@ -51,6 +51,7 @@ const runIn = async (session: Session, pod: Pod, command: readonly string[]): Pr
   );
   session.print(result.stdout);
   session.complain(result.stderr);
+  if (result.status !== undefined) throw new StatusFailure(result.status);
   if (result.exitCode === undefined) throw execFailure(result.error ?? "unable to upgrade connection");
   session.hadEffect = true;
   if (result.exitCode !== 0)

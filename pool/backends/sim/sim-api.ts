@@ -41,7 +41,7 @@ export const createSimApi = (world: World, user: UserInfo): ClusterApi => ({
 });
 
 const openStream = (world: World, user: UserInfo, request: StreamRequest): ApiHttpAnswer => {
-  const problem = streamProblem(world, user, request, request.kind !== "port-forward");
+  const problem = streamProblem(world, user, request);
   if (problem === undefined) return openSimSession(world, request, user);
   const headers = { "cache-control": "no-cache, private", "content-type": "application/json" };
   return { kind: "response", status: problem.code ?? 500, headers, body: `${JSON.stringify(problem)}\n` };

@@ -1,5 +1,7 @@
 import type { Result } from "#core/result.ts";
+import type { ResourceRow } from "#kube/objects/resources.ts";
 import type { KubeObject, Status } from "#kube/types/meta.ts";
+import type { Scale } from "./subresources/answer-scaling.ts";
 
 /** Identity of a request's user, as audit, RBAC and events see it. */
 export interface UserInfo {
@@ -24,6 +26,10 @@ export interface Client {
   update<T extends KubeObject>(resource: string, object: T): Result<T, Status>;
   /** Replaces the status alone. A status equal to the present one is no write. */
   updateStatus<T extends KubeObject>(resource: string, object: T): Result<T, Status>;
+  /** The scale of any workload, as its definition shows it. */
+  scale(row: ResourceRow, namespace: string | undefined, name: string): Result<Scale, Status>;
+  /** Writes another number of replicas through the subresource. */
+  updateScale(row: ResourceRow, scale: Scale): Result<Scale | undefined, Status>;
   delete(resource: string, namespace: string | undefined, name: string, options?: DeleteOptions): Result<KubeObject | undefined, Status>;
   /** Records an event as client-go's recorder does: equal ones are counted up, bursts are limited. */
   event(about: KubeObject, event: EventText): void;

@@ -10,7 +10,10 @@ import { deleteObject } from "../write/delete-object.ts";
 import { recordEvent } from "../write/events/record-event.ts";
 import { updateObject } from "../write/update-object.ts";
 import type { Client, UserInfo } from "./client.ts";
+import { noted } from "./refused-writes.ts";
+import { setScale } from "./subresources/answer-scaling.ts";
 import { bindPod } from "./subresources/binding.ts";
+import { findScaling } from "./subresources/scale.ts";
 
 /**
  * The API server for a component inside the cluster: the whole chain but authorisation.
@@ -22,26 +25,44 @@ export const createClient = (world: World, user: UserInfo): Client => ({
   get: (resource, namespace, name) => getObject(world, resource, namespace, name),
   list: (resource, namespace) => listObjects(world, resource, namespace),
   create: <T extends KubeObject>(resource: string, object: T) =>
-    createObject(requestContext(world, resource, user, COMPONENT), object.metadata.namespace, object) as Result<T, Status>,
+    noted(world, createObject(requestContext(world, resource, user, COMPONENT), object.metadata.namespace, object) as Written<T>),
   update: <T extends KubeObject>(resource: string, object: T) => {
     const { namespace, name } = object.metadata;
     const node = resource === "pods" ? newNodeOf(world, object as KubeObject as Pod) : undefined;
     if (node !== undefined)
-      return bindPod(world, user, { namespace: namespace ?? "", pod: name, node }) as Result<KubeObject, Status> as Result<T, Status>;
+      return noted(
+        world,
+        bindPod(world, user, { namespace: namespace ?? "", pod: name, node }) as Result<KubeObject, Status> as Written<T>,
+      );
     const subresource = resource === "namespaces" && (object as Namespace).spec !== undefined ? "finalize" : undefined;
-    return updateObject(requestContext(world, resource, user, { ...COMPONENT, subresource }), namespace, name, object) as Result<T, Status>;
+    const context = requestContext(world, resource, user, { ...COMPONENT, subresource });
+    return noted(world, updateObject(context, namespace, name, object) as Written<T>);
   },
   updateStatus: <T extends KubeObject>(resource: string, object: T) => {
     const { namespace, name } = object.metadata;
-    return updateObject(requestContext(world, resource, user, COMPONENT), namespace, name, object, "status") as Result<T, Status>;
+    const context = requestContext(world, resource, user, { ...COMPONENT, subresource: "status" });
+    return noted(world, updateObject(context, namespace, name, object, "status") as Written<T>);
+  },
+  scale: (row, namespace, name) => {
+    const scaling = findScaling(world, { row, namespace, name });
+    if (!scaling.ok) return scaling;
+    return scaling.value.unshown === undefined ? ok(scaling.value.current) : err(scaling.value.unshown);
+  },
+  updateScale: (row, scale) => {
+    const { namespace, name } = scale.metadata;
+    const scaling = findScaling(world, { row, namespace, name });
+    if (!scaling.ok) return scaling;
+    return noted(world, setScale(requestContext(world, row, user, { ...COMPONENT, subresource: "scale" }), scaling.value, scale));
   },
   delete: (resource, namespace, name, options) => {
-    const deletion = deleteObject(requestContext(world, resource, user), namespace, name, options);
+    const deletion = noted(world, deleteObject(requestContext(world, resource, user), namespace, name, options));
     if (!deletion.ok) return err(deletion.error);
     return ok(deletion.value.lingers ? deletion.value.object : undefined);
   },
-  event: (about, event) => recordEvent(world, about, event),
+  event: (about, event) => recordEvent(world, user, about, event),
 });
+
+type Written<T> = Result<T, Status>;
 
 const COMPONENT = { isComponent: true } as const;
 

@@ -19,6 +19,8 @@ export interface RequestContext {
   readonly fieldValidation: "Strict" | "Warn" | "Ignore";
   /** `status`, `binding`, `finalize`, …: rules of the main resource that this one is free of are up to the kind. */
   readonly subresource?: string | undefined;
+  /** What the subresource is sent, where that is not the object itself: a Scale, a Binding, the options of an exec. */
+  readonly sent?: SentObject | undefined;
   /** Other strict decoding errors of the body: `duplicate field "spec.replicas"`. */
   readonly strictErrors?: readonly string[] | undefined;
   /** Field manager of the client; undefined: derived from its user agent. */
@@ -29,6 +31,13 @@ export interface RequestContext {
   readonly warnings: string[];
   /** A component of the cluster asks, which reads no warnings: what takes work to find is not looked for. */
   readonly isComponent?: boolean;
+}
+
+/** Body of a subresource that has a kind of its own, and the object that the request is about. */
+export interface SentObject {
+  readonly kind: Pick<ResourceRow, "group" | "kind" | "version">;
+  readonly namespace: string | undefined;
+  readonly name: string;
 }
 
 /** Rules for names of a kind. */

@@ -29,7 +29,11 @@ export const deleteObject = (
   const shown = context.strategy.fromStored?.(object, context);
   if (shown?.ok === false) return shown;
   const refused = checkPreconditions(object, options) ?? validateDeletion(context, object);
-  if (refused !== undefined) return err(refused);
+  return refused === undefined ? deleteAdmitted(context, object, options) : err(refused);
+};
+
+/** Deletes an object that the chain has let go: an eviction was asked about as such, and not as a deletion. */
+export const deleteAdmitted = (context: RequestContext, object: KubeObject, options: DeleteOptions): Result<Deletion, Status> => {
   const { gracePeriodSeconds: grace } = options;
   const requested = grace === undefined || grace >= 0 ? grace : 1;
   if (isPending(object, requested)) return ok({ object, lingers: true });

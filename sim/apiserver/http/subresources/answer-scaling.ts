@@ -1,6 +1,7 @@
 import { err, ok, type Result } from "#core/result.ts";
 import type { ResourceRow } from "#kube/objects/resources.ts";
 import type { KubeObject, Status } from "#kube/types/meta.ts";
+import { admitSent } from "../../policy/admission/admit-sent.ts";
 import { decodeObject } from "../../schema/codec/decode.ts";
 import { sentAs } from "../../schema/codec/sent-as.ts";
 import { invalidValue } from "../../schema/field-error.ts";
@@ -20,21 +21,34 @@ export interface Scale extends KubeObject {
 
 /** Scale of an object, and the object with another number of replicas. */
 export interface Scaling {
+  readonly stored: KubeObject;
   readonly current: Scale;
+  /** Answer to who asks for the scale of what was never scaled, and can be given one; missing: there is one to show. */
+  readonly unshown?: Status;
   scaledTo(replicas: number): KubeObject;
   scaleOf(object: KubeObject): Scale | undefined;
 }
 
 /** Answers a request to the scale subresource, with the present scale or the changed one. */
-export const answerScaling = (context: RequestContext, stored: KubeObject, scaling: Scaling, request: ApiRequest): ApiAnswer => {
-  if (request.method === "GET") return answer(ok(scaling.current));
-  const { row } = context;
+export const answerScaling = (context: RequestContext, scaling: Scaling, request: ApiRequest): ApiAnswer => {
+  if (request.method === "GET") return scaling.unshown === undefined ? answer(ok(scaling.current)) : refuse(scaling.unshown);
   const wanted = wantedScale(scaling.current, request);
   if (!wanted.ok) return refuse(wanted.error);
-  const refused = nameProblem(stored.metadata.name, wanted.value) ?? scaleProblem(row, stored, wanted.value);
-  if (refused !== undefined) return refuse(refused);
-  const scaled = replaceObject(context, stored, scaling.scaledTo(wanted.value.spec?.replicas ?? 0), "main");
-  return withWarnings(context, scaled.ok ? answer(ok(scaling.scaleOf(scaled.value))) : refuse(scaled.error));
+  const scaled = setScale(context, scaling, wanted.value);
+  return withWarnings(context, answer(scaled));
+};
+
+/** Writes a scale; what is asked about it sees a Scale, and not the object. */
+export const setScale = (context: RequestContext, scaling: Scaling, wanted: Scale): Result<Scale | undefined, Status> => {
+  const { stored, current } = scaling;
+  const { name, namespace } = stored.metadata;
+  const refused = nameProblem(name, wanted) ?? scaleProblem(context.row, stored, wanted);
+  if (refused !== undefined) return err(refused);
+  const sent = { kind: SCALE, namespace, name };
+  const admitted = admitSent(context, sent, { ...wanted, status: current.status }, current);
+  if (!admitted.ok) return admitted;
+  const scaled = replaceObject({ ...context, sent }, stored, scaling.scaledTo(admitted.value.spec?.replicas ?? 0), "main");
+  return scaled.ok ? ok(scaling.scaleOf(scaled.value)) : scaled;
 };
 
 /** Scale with the name and namespace of its object. */

@@ -4,11 +4,12 @@ import { toTimestamp } from "#core/timestamp.ts";
 import type { Status } from "#kube/types/meta.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { World } from "../../../kernel/world.ts";
+import { admitSent } from "../../policy/admission/admit-sent.ts";
 import { sentAs } from "../../schema/codec/sent-as.ts";
 import type { RequestContext } from "../../schema/kind-strategy.ts";
 import { requestContext } from "../../schema/registry.ts";
 import { getObject, putObject } from "../../store/store.ts";
-import { contextOf, created } from "../../write/write-objects.ts";
+import { contextOf, created, withWarnings } from "../../write/write-objects.ts";
 import { type ApiAnswer, type ApiRequest, refuse } from "../api-request.ts";
 import type { UserInfo } from "../client.ts";
 import { badRequest, conflict, notFound, unknownError } from "../status.ts";
@@ -19,7 +20,12 @@ export const bindPod = (
   world: World,
   user: UserInfo,
   target: { readonly namespace: string; readonly pod: string; readonly node: string },
-): Result<Pod, Status> => bind(requestContext(world, "pods", user, { subresource: "binding" }), target.namespace, target.pod, target.node);
+): Result<Pod, Status> => {
+  const { namespace, pod: name, node } = target;
+  const uid = getObject<Pod>(world, "pods", namespace, name)?.metadata.uid;
+  const binding = { metadata: { name, namespace, ...(uid && { uid }) }, target: { kind: "Node", name: node } };
+  return bind(requestContext(world, "pods", user, { subresource: "binding", isComponent: true }), namespace, name, binding);
+};
 
 /** Answers POST `pods/x/binding`. */
 export const answerBinding = (world: World, namespace: string, name: string, request: ApiRequest): ApiAnswer => {
@@ -32,8 +38,8 @@ export const answerBinding = (world: World, namespace: string, name: string, req
   if (kind !== "" && kind !== "Node")
     return refuse(unknownError(`target.kind: Unsupported value: ${goQuote(kind)}: supported values: "Node", "<empty>"`));
   if (node === "") return refuse(unknownError("target.name: Required value"));
-  const bound = bind(context, namespace, name, node);
-  return bound.ok ? created() : refuse(bound.error);
+  const bound = bind(context, namespace, name, sent.value);
+  return withWarnings(context, bound.ok ? created() : refuse(bound.error));
 };
 
 interface Binding {
@@ -41,7 +47,11 @@ interface Binding {
   readonly target?: { readonly kind?: string; readonly name?: string };
 }
 
-const bind = ({ world, row, dryRun }: RequestContext, namespace: string, name: string, node: string): Result<Pod, Status> => {
+const bind = (context: RequestContext, namespace: string, name: string, sent: Binding): Result<Pod, Status> => {
+  const { world, row, dryRun } = context;
+  const binding = admitSent(context, { kind: BINDING, namespace, name }, sent);
+  if (!binding.ok) return binding;
+  const node = binding.value.target?.name ?? "";
   const pod = getObject<Pod>(world, "pods", namespace, name);
   if (pod === undefined) return err(notFound(row, name));
   const bindings = { ...row, resource: "pods/binding", plural: "pods/binding" };

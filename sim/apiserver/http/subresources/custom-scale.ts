@@ -1,38 +1,35 @@
-import type { KubeObject } from "#kube/types/meta.ts";
+import { err, ok, type Result } from "#core/result.ts";
+import type { KubeObject, Status } from "#kube/types/meta.ts";
 import type { World } from "../../../kernel/world.ts";
 import { customResource } from "../../schema/custom/custom-resources.ts";
 import type { ScalePaths } from "../../schema/custom/definition.ts";
 import { readPath, writePath } from "../../schema/custom/read-path.ts";
 import { viewCustom } from "../../schema/custom/view-custom.ts";
 import { getObject } from "../../store/store.ts";
-import { contextOf } from "../../write/write-objects.ts";
-import { type ApiAnswer, type ApiRequest, refuse } from "../api-request.ts";
 import { internalError, notFound, unknownPath } from "../status.ts";
-import { answerScaling, makeScale, type Scale } from "./answer-scaling.ts";
+import { makeScale, type Scale, type Scaling } from "./answer-scaling.ts";
 import type { SubresourceTarget } from "./subresource-target.ts";
 
-/** Answers `…/scale` of a custom resource, whose definition says where the numbers are. */
-export const answerCustomScale = (world: World, { row, namespace, name }: SubresourceTarget, request: ApiRequest): ApiAnswer => {
+/** The scale of a custom resource, whose definition says where the numbers are. */
+export const customScaling = (world: World, { row, namespace, name }: SubresourceTarget): Result<Scaling, Status> => {
   const paths = customResource(world, row).version.subresources?.scale;
-  if (paths === undefined) return refuse(unknownPath());
+  if (paths === undefined) return err(unknownPath());
   const stored = getObject(world, row.resource, namespace, name);
-  if (stored === undefined) return refuse(notFound(row, name));
+  if (stored === undefined) return err(notFound(row, name));
   const view = viewCustom(world, row, stored);
-  if (!view.ok) return refuse(view.error);
+  if (!view.ok) return view;
   const object = view.value;
   const current = scaleOf(object, paths);
-  // What was never scaled has no scale to show, but can be given one.
-  if (current === undefined && request.method === "GET")
-    return refuse(internalError(`the spec replicas field "${paths.specReplicasPath}" does not exist`));
-  const scaling = {
+  return ok({
+    stored,
     current: current ?? makeScale(object, 0, statusOf(object, paths)),
+    ...(current === undefined && { unshown: internalError(`the spec replicas field "${paths.specReplicasPath}" does not exist`) }),
     scaledTo: (replicas: number) => writePath(object, paths.specReplicasPath, replicas),
     scaleOf: (scaled: KubeObject) => {
       const shown = viewCustom(world, row, scaled);
       return shown.ok ? scaleOf(shown.value, paths) : undefined;
     },
-  };
-  return answerScaling(contextOf(world, row, request, "scale"), stored, scaling, request);
+  });
 };
 
 const scaleOf = (object: KubeObject, paths: ScalePaths): Scale | undefined => {

@@ -4,15 +4,17 @@ import { matchesLabelSelector } from "#kube/objects/label-selector.ts";
 import type { PodDisruptionBudget } from "#kube/types/cluster.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { World } from "../../../kernel/world.ts";
+import { admitSent } from "../../policy/admission/admit-sent.ts";
 import { sentAs } from "../../schema/codec/sent-as.ts";
 import type { RequestContext } from "../../schema/kind-strategy.ts";
 import { requestContext } from "../../schema/registry.ts";
 import { getObject, listObjects, putObject } from "../../store/store.ts";
-import { checkPreconditions, deleteObject } from "../../write/delete-object.ts";
-import { contextOf } from "../../write/write-objects.ts";
+import { checkPreconditions, deleteAdmitted } from "../../write/delete-object.ts";
+import { contextOf, withWarnings } from "../../write/write-objects.ts";
 import { deleteOptionsProblem, optionsProblem } from "../../write/write-options.ts";
 import { type ApiAnswer, type ApiRequest, answer, refuse } from "../api-request.ts";
 import type { DeleteOptions } from "../client.ts";
+import { createClient } from "../create-client.ts";
 import { badRequest, failure, internalError, notFound, success } from "../status.ts";
 import { EVICTION } from "./sent-kinds.ts";
 
@@ -26,6 +28,8 @@ export const answerEviction = (world: World, namespace: string, name: string, re
   const options = optionsProblem(request, "CreateOptions");
   if (options !== undefined) return refuse(options);
   if (metadata?.name !== name) return refuse(badRequest("name in URL does not match name in Eviction object"));
+  const admitted = admitSent(context, { kind: EVICTION, namespace, name }, sent.value);
+  if (!admitted.ok) return withWarnings(context, refuse(admitted.error));
   const pod = getObject<Pod>(world, "pods", namespace, name);
   if (pod === undefined) return refuse(notFound(context.row, name));
   const unfit = deleteOptionsProblem(deleteOptions) ?? checkPreconditions(pod, deleteOptions ?? {});
@@ -33,8 +37,9 @@ export const answerEviction = (world: World, namespace: string, name: string, re
   const refused = canDisrupt(pod) ? undefined : askBudgets(context, pod);
   if (refused !== undefined) return refused;
   markEvicted(context, pod);
-  const deletion = deleteObject(context, namespace, name, deleteOptions ?? {});
-  return deletion.ok ? answer(ok({ ...success(), code: 201 }), 201) : refuse(deletion.error);
+  const marked = getObject<Pod>(world, "pods", namespace, name) ?? pod;
+  const deletion = deleteAdmitted(context, marked, deleteOptions ?? {});
+  return withWarnings(context, deletion.ok ? answer(ok({ ...success(), code: 201 }), 201) : refuse(deletion.error));
 };
 
 interface Eviction {
@@ -75,11 +80,15 @@ const askBudgets = ({ world, dryRun }: RequestContext, pod: Pod): ApiAnswer | un
     disruptionsAllowed: disruptionsAllowed - 1,
     disruptedPods: { [pod.metadata.name]: toTimestamp(world.nowMs()) },
   };
-  if (!dryRun) putObject(world, BUDGETS, { ...budget, status: spent } as PodDisruptionBudget);
-  return undefined;
+  if (dryRun) return undefined;
+  const written = createClient(world, SERVER).updateStatus(BUDGETS, { ...budget, status: spent } as PodDisruptionBudget);
+  return written.ok ? undefined : refuse(written.error);
 };
 
 const BUDGETS = "poddisruptionbudgets.policy";
+
+/** The server writes to budgets by itself. */
+const SERVER = Object.freeze({ username: "system:apiserver", groups: Object.freeze(["system:authenticated", "system:masters"]) });
 
 const tooMany = (cause: string, retryAfterSeconds?: number): ApiAnswer =>
   refuse(

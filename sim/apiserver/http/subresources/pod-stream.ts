@@ -5,27 +5,30 @@ import { requestContext } from "../../schema/registry.ts";
 import { getObject } from "../../store/store.ts";
 import type { UserInfo } from "../client.ts";
 import { badRequest, notFound } from "../status.ts";
-
-/** Container or ports of a pod that a stream is opened to. */
-export interface StreamPlace {
-  readonly namespace: string;
-  readonly pod: string;
-  /** Missing: the only one; undefined for streams to the pod itself. */
-  readonly container?: string | undefined;
-}
+import type { StreamRequest } from "../wire/http.ts";
+import { type Connection, connectionProblem } from "./connection.ts";
 
 /** Status with which the API server refuses a stream before it asks the kubelet; undefined when it asks. */
-export const streamProblem = (world: World, user: UserInfo, place: StreamPlace, isToContainer: boolean): Status | undefined => {
-  const pod = getObject<Pod>(world, "pods", place.namespace, place.pod);
-  if (pod === undefined) return notFound(requestContext(world, "pods", user).row, place.pod);
-  const problem = isToContainer ? containerProblem(pod, place.container) : undefined;
+export const streamProblem = (world: World, user: UserInfo, stream: StreamRequest): Status | undefined => {
+  const refused = connectionProblem(world, user, { row: "pods", ...connectionOf(stream) });
+  if (refused !== undefined) return refused;
+  const pod = getObject<Pod>(world, "pods", stream.namespace, stream.pod);
+  if (pod === undefined) return notFound(requestContext(world, "pods", user).row, stream.pod);
+  const problem = stream.kind === "port-forward" ? undefined : containerProblem(pod, stream.container);
   if (problem !== undefined) return badRequest(problem);
   const { nodeName } = pod.spec;
-  if (nodeName === undefined) return badRequest(`pod ${place.pod} does not have a host assigned`);
+  if (nodeName === undefined) return badRequest(`pod ${stream.pod} does not have a host assigned`);
   // The server looks for the node's address in the name of the pods' own storage.
   return getObject(world, "nodes", undefined, nodeName) === undefined
     ? notFound(requestContext(world, "pods", user).row, nodeName)
     : undefined;
+};
+
+const connectionOf = (stream: StreamRequest): Omit<Connection, "row"> => {
+  const { namespace, pod: name } = stream;
+  if (stream.kind === "port-forward") return { subresource: "portforward", namespace, name, options: { ports: stream.ports } };
+  const { kind, stdin, stdout, stderr, tty, container, command } = stream;
+  return { subresource: kind, namespace, name, options: { stdin, stdout, stderr, tty, container, ...(kind === "exec" && { command }) } };
 };
 
 const containerProblem = ({ metadata, spec }: Pod, wanted: string | undefined): string | undefined => {

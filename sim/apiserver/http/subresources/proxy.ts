@@ -7,6 +7,7 @@ import { isKubeletRunning } from "../../../machines/machines.ts";
 import { getObject, listObjects } from "../../store/store.ts";
 import { type ApiAnswer, type ApiRequest, refuse } from "../api-request.ts";
 import { badRequest, failure, notFound } from "../status.ts";
+import { connectionProblem } from "./connection.ts";
 import { callHost, type ProxyAnswer } from "./proxy-network.ts";
 
 /** Object to proxy to, and the path below it. */
@@ -22,6 +23,14 @@ interface ProxyTarget {
 /** Answers `…/proxy`: hands the request on to a pod, a pod behind a Service, or a node's kubelet. */
 export const answerProxy = (world: World, { row, namespace, name: asked, subresource }: ProxyTarget, request: ApiRequest): ApiAnswer => {
   const { scheme, name, port } = partsOf(asked);
+  const refused = connectionProblem(world, request.user, {
+    row,
+    subresource: "proxy",
+    namespace,
+    name: asked,
+    options: { path: subresource.slice("proxy".length) },
+  });
+  if (refused !== undefined) return refuse(refused);
   const place = PLACES[row.resource]?.(world, { row, namespace, name, port, asked });
   if (place === undefined) return refuse(notFound(row, name));
   if ("refusal" in place) return place.refusal;

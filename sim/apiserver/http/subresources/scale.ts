@@ -1,13 +1,14 @@
+import { err, ok, type Result } from "#core/result.ts";
 import { formatLabelSelector } from "#kube/objects/label-selector.ts";
 import { resourceRow } from "#kube/objects/resources.ts";
-import type { KubeObject, LabelSelector } from "#kube/types/meta.ts";
+import type { KubeObject, LabelSelector, Status } from "#kube/types/meta.ts";
 import type { World } from "../../../kernel/world.ts";
 import { getObject } from "../../store/store.ts";
 import { contextOf } from "../../write/write-objects.ts";
 import { type ApiAnswer, type ApiRequest, refuse } from "../api-request.ts";
 import { notFound } from "../status.ts";
-import { answerScaling, makeScale, type Scale } from "./answer-scaling.ts";
-import { answerCustomScale } from "./custom-scale.ts";
+import { answerScaling, makeScale, type Scale, type Scaling } from "./answer-scaling.ts";
+import { customScaling } from "./custom-scale.ts";
 import type { SubresourceTarget } from "./subresource-target.ts";
 
 interface Scalable extends KubeObject {
@@ -17,16 +18,22 @@ interface Scalable extends KubeObject {
 
 /** Answers `…/scale`: one view on all workloads that can be scaled. */
 export const answerScale = (world: World, target: SubresourceTarget, request: ApiRequest): ApiAnswer => {
+  const scaling = findScaling(world, target);
+  return scaling.ok ? answerScaling(contextOf(world, target.row, request, "scale"), scaling.value, request) : refuse(scaling.error);
+};
+
+/** The scale of an object, or why it has none. */
+export const findScaling = (world: World, target: SubresourceTarget): Result<Scaling, Status> => {
   const { row, namespace, name } = target;
-  if (resourceRow(row.resource) === undefined) return answerCustomScale(world, target, request);
+  if (resourceRow(row.resource) === undefined) return customScaling(world, target);
   const workload = getObject<Scalable>(world, row.resource, namespace, name);
-  if (workload === undefined) return refuse(notFound(row, name));
-  const scaling = {
+  if (workload === undefined) return err(notFound(row, name));
+  return ok({
+    stored: workload,
     current: scaleOf(workload),
     scaledTo: (replicas: number) => ({ ...workload, spec: { ...workload.spec, replicas } }) as KubeObject,
     scaleOf: (scaled: KubeObject) => scaleOf(scaled as Scalable),
-  };
-  return answerScaling(contextOf(world, row, request, "scale"), workload, scaling, request);
+  });
 };
 
 const scaleOf = (workload: Scalable): Scale => {

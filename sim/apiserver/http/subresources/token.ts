@@ -4,11 +4,13 @@ import type { ServiceAccount } from "#kube/types/cluster.ts";
 import type { Status } from "#kube/types/meta.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { World } from "../../../kernel/world.ts";
+import { admitSent } from "../../policy/admission/admit-sent.ts";
 import { type BoundObject, ISSUER, issueToken } from "../../policy/tokens/account-token.ts";
 import { sentAs } from "../../schema/codec/sent-as.ts";
 import { type FieldError, invalidValue } from "../../schema/field-error.ts";
 import { requestContext } from "../../schema/registry.ts";
 import { getObject } from "../../store/store.ts";
+import { contextOf, withWarnings } from "../../write/write-objects.ts";
 import { type ApiAnswer, type ApiRequest, answer, refuse } from "../api-request.ts";
 import { badRequest, failure, invalid, notFound } from "../status.ts";
 import { TOKEN_REQUEST } from "./sent-kinds.ts";
@@ -26,6 +28,10 @@ export const answerTokenRequest = (world: World, namespace: string, name: string
   const audiences = spec.audiences?.length ? spec.audiences : [ISSUER];
   const errors = durationErrors(expirationSeconds);
   if (errors.length > 0) return refuse(invalid("TokenRequest", TOKEN_REQUEST.group, "", errors));
+  const context = contextOf(world, requestContext(world, "serviceaccounts", request.user).row, request, "token");
+  const asked = { ...sent.value, spec: { ...spec, audiences, expirationSeconds } };
+  const admitted = admitSent(context, { kind: TOKEN_REQUEST, namespace, name }, asked);
+  if (!admitted.ok) return withWarnings(context, refuse(admitted.error));
   const bound = boundObjectRef === undefined ? ok(undefined) : boundObject(world, { namespace, account: name }, boundObjectRef, request);
   if (!bound.ok) return refuse(bound.error);
   const token = issueToken(world, { account, audiences, expirationSeconds, bound: bound.value });
@@ -37,7 +43,7 @@ export const answerTokenRequest = (world: World, namespace: string, name: string
     spec: { audiences, expirationSeconds, boundObjectRef: boundObjectRef ?? null },
     status: { token, expirationTimestamp: toTimestamp(world.nowMs() + expirationSeconds * 1000) },
   };
-  return answer(ok(body), 201);
+  return withWarnings(context, answer(ok(body), 201));
 };
 
 interface TokenRequest {

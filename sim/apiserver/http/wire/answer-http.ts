@@ -88,9 +88,7 @@ const answerAllowed = (world: World, call: Call): HttpAnswer => {
     const problem = portsProblem(all);
     if (problem !== undefined) return statusResponse(badRequest(problem));
     if (request.headers["upgrade"] !== undefined) return { kind: "upgrade", stream };
-    return statusResponse(
-      streamProblem(world, call.user, stream, stream.kind !== "port-forward") ?? badRequest("Upgrade request required"),
-    );
+    return statusResponse(streamProblem(world, call.user, stream) ?? badRequest("Upgrade request required"));
   }
   if (method === undefined) return statusResponse(methodNotAllowed());
   const encoding = negotiateFor(request, query, UNTABLED.has(target.subresource ?? "") ? allowsMetadata : allowsTransform);

@@ -2,13 +2,12 @@ import { matchesLabelSelector } from "#kube/objects/label-selector.ts";
 import type { KubeObject, Status } from "#kube/types/meta.ts";
 import type { World } from "../../../kernel/world.ts";
 import { failure, forbidden } from "../../http/status.ts";
-import type { RequestContext } from "../../schema/kind-strategy.ts";
 import { servedRowOfKind } from "../../schema/served-resources.ts";
 import { getObject, listObjects } from "../../store/store.ts";
 import type { AdmissionPlugin } from "../admission/admission-plugin.ts";
 import { compileCel, isProgram } from "../cel/compile.ts";
 import { CelError } from "../cel/expression.ts";
-import { type AdmissionRequest, fitsConditions, fitsRule, isChosen, requestBindings } from "../webhooks/match-webhook.ts";
+import { type AdmissionRequest, fitsConditions, fitsRule, isChosen, placeOf, requestBindings } from "../webhooks/match-webhook.ts";
 import {
   type AdmissionPolicy,
   BINDINGS,
@@ -23,6 +22,7 @@ import {
 export const admissionPolicies: AdmissionPlugin = {
   validate: (context, object, old) => judge({ context, operation: old === undefined ? "CREATE" : "UPDATE", object, old }),
   validateDeletion: (context, object) => judge({ context, operation: "DELETE", object: undefined, old: object }),
+  validateConnection: (request) => judge(request),
 };
 
 const judge = (request: AdmissionRequest): Status | undefined => {
@@ -40,7 +40,7 @@ const judge = (request: AdmissionRequest): Status | undefined => {
 
 const isAbout = (resources: MatchResources | undefined, request: AdmissionRequest): boolean => {
   const { resourceRules, excludeResourceRules = [], ...selectors } = resources ?? {};
-  const name = (request.object ?? request.old)?.metadata.name ?? "";
+  const name = placeOf(request).name;
   const fits = (rules: NonNullable<MatchResources["resourceRules"]>) =>
     rules.filter(({ resourceNames = [] }) => resourceNames.length === 0 || resourceNames.includes(name));
   if (fits(excludeResourceRules).some((rule) => fitsRule(rule, request))) return false;
@@ -61,15 +61,15 @@ const applyBinding = (policy: AdmissionPolicy, binding: PolicyBinding, request: 
   const actions = binding.spec.validationActions ?? [];
   for (const { message, reason } of problemsOf(policy, binding, request)) {
     if (actions.includes("Warn")) context.warnings.push(`Validation failed for ${frame}: ${message}`);
-    if (actions.includes("Deny")) return denial(context, request, `${frame} denied request: ${message}`, reason);
+    if (actions.includes("Deny")) return denial(request, `${frame} denied request: ${message}`, reason);
   }
   return undefined;
 };
 
 const CODES: Readonly<Record<string, number>> = { Invalid: 422, Forbidden: 403, Unauthorized: 401, RequestEntityTooLarge: 413 };
 
-const denial = ({ row }: RequestContext, { object, old }: AdmissionRequest, cause: string, reason: string): Status => {
-  const { message = "", details } = forbidden(row, (object ?? old)?.metadata.name ?? "", cause);
+const denial = (request: AdmissionRequest, cause: string, reason: string): Status => {
+  const { message = "", details } = forbidden(request.context.row, placeOf(request).name, cause);
   return failure(CODES[reason] ?? 422, reason, message, { ...details, causes: [{ message: cause }] });
 };
 
@@ -131,13 +131,13 @@ const withVariables = ({ spec }: AdmissionPolicy, bindings: Readonly<Record<stri
 const paramsOf = (
   { spec }: AdmissionPolicy,
   ref: ParamRef | undefined,
-  { context, object, old }: AdmissionRequest,
+  request: AdmissionRequest,
 ): readonly (KubeObject | undefined)[] | undefined => {
   if (spec.paramKind === undefined || ref === undefined) return [undefined];
-  const { world } = context;
+  const { world } = request.context;
   const row = servedRowOfKind(world, spec.paramKind.apiVersion, spec.paramKind.kind);
   if (row === undefined) return undefined;
-  const namespace = row.namespaced ? (ref.namespace ?? (object ?? old)?.metadata.namespace) : undefined;
+  const namespace = row.namespaced ? (ref.namespace ?? placeOf(request).namespace) : undefined;
   const found =
     ref.name === undefined
       ? selected(world, row.resource, namespace, ref)

@@ -1,6 +1,7 @@
 import type { Result } from "#core/result.ts";
 import type { KubeObject, Status } from "#kube/types/meta.ts";
 import type { RequestContext } from "../../schema/kind-strategy.ts";
+import type { AdmissionRequest } from "../webhooks/match-webhook.ts";
 
 /** One member of the admission chain; `old` is undefined on creation. */
 export interface AdmissionPlugin {
@@ -12,4 +13,6 @@ export interface AdmissionPlugin {
   readonly validate?: (context: RequestContext, object: KubeObject, old: KubeObject | undefined) => Status | undefined;
   /** Refuses a deletion. */
   readonly validateDeletion?: (context: RequestContext, object: KubeObject) => Status | undefined;
+  /** Refuses a connection: an exec, an attachment, a forwarded port, a proxied request. */
+  readonly validateConnection?: (request: AdmissionRequest) => Status | undefined;
 }

@@ -18,9 +18,10 @@ import { runtimeClass } from "./runtime-class.ts";
 import { serviceAccount } from "./service-account.ts";
 import { storageProtection } from "./storage-protection.ts";
 
-/** Lets every plug-in change the object, in the server's order, until one refuses. */
+/** Lets every plug-in change the object, in the server's order, until one refuses; what a subresource was sent has been through it. */
 export const admitChange = (context: RequestContext, object: KubeObject, old: KubeObject | undefined): Result<KubeObject, Status> => {
   let admitted: Result<KubeObject, Status> = ok(object);
+  if (context.sent !== undefined) return admitted;
   for (const plugin of pluginsFor(context.row.resource)) {
     if (!admitted.ok) return admitted;
     if (plugin.mutate !== undefined) admitted = plugin.mutate(context, admitted.value, old);
@@ -30,6 +31,7 @@ export const admitChange = (context: RequestContext, object: KubeObject, old: Ku
 
 /** The first refusal of the settled object. */
 export const validateChange = (context: RequestContext, object: KubeObject, old: KubeObject | undefined): Status | undefined => {
+  if (context.sent !== undefined) return undefined;
   for (const plugin of pluginsFor(context.row.resource)) {
     const refused = plugin.validate?.(context, object, old);
     if (refused !== undefined) return refused;

@@ -4,7 +4,7 @@ import type { Status } from "#kube/types/meta.ts";
 import { drawUid } from "../../store/identifiers.ts";
 import { caBundleProblem } from "./ca-bundle.ts";
 import type { Webhook } from "./configuration.ts";
-import { type AdmissionRequest, requestBindings } from "./match-webhook.ts";
+import { type AdmissionRequest, kindOf, requestBindings } from "./match-webhook.ts";
 import { postToWebhook, type Review } from "./post-to-webhook.ts";
 
 /** Response of a webhook to an admission request. */
@@ -35,8 +35,8 @@ export const askWebhook = (webhook: Webhook, request: AdmissionRequest): Result<
 
 const reviewOf = (uid: string, request: AdmissionRequest): unknown => {
   const { object, oldObject, request: about } = requestBindings(request) as { object: unknown; oldObject: unknown; request: object };
-  const options = { CREATE: "CreateOptions", UPDATE: "UpdateOptions", DELETE: "DeleteOptions" }[request.operation];
-  const apiVersion = apiVersionOf(request.context.row);
+  const options = OPTIONS[request.operation];
+  const apiVersion = apiVersionOf(kindOf(request.context));
   const typed = (value: unknown): unknown => (value === null ? null : { ...(value as object), apiVersion });
   return {
     kind: "AdmissionReview",
@@ -46,9 +46,17 @@ const reviewOf = (uid: string, request: AdmissionRequest): unknown => {
       ...about,
       object: typed(object),
       oldObject: typed(oldObject),
-      options: { kind: options, apiVersion: "meta.k8s.io/v1" },
+      options: options === undefined ? null : { kind: options, apiVersion: "meta.k8s.io/v1" },
     },
   };
+};
+
+/** A connection has its options as its object. */
+const OPTIONS: Readonly<Record<AdmissionRequest["operation"], string | undefined>> = {
+  CREATE: "CreateOptions",
+  UPDATE: "UpdateOptions",
+  DELETE: "DeleteOptions",
+  CONNECT: undefined,
 };
 
 const responseProblem = ({ response: given, apiVersion = "", kind }: Review, uid: string): string | undefined => {

@@ -1,6 +1,6 @@
 import { matchesLabelSelector } from "#kube/objects/label-selector.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
-import type { RequestContext } from "../../schema/kind-strategy.ts";
+import type { RequestContext, SentObject } from "../../schema/kind-strategy.ts";
 import { getObject } from "../../store/store.ts";
 import { compileCel, isProgram } from "../cel/compile.ts";
 import { CelError } from "../cel/expression.ts";
@@ -9,8 +9,8 @@ import type { Webhook, WebhookRule } from "./configuration.ts";
 /** A request as admission policies see it. */
 export interface AdmissionRequest {
   readonly context: RequestContext;
-  readonly operation: "CREATE" | "UPDATE" | "DELETE";
-  /** Undefined for a deletion. */
+  readonly operation: "CREATE" | "UPDATE" | "DELETE" | "CONNECT";
+  /** Undefined for a deletion; options without metadata for a connection. */
   readonly object: KubeObject | undefined;
   readonly old: KubeObject | undefined;
 }
@@ -25,9 +25,7 @@ export const isChosen = (
 ): boolean =>
   rules.some((rule) => fitsRule(matchPolicy === "Exact" ? rule : { ...rule, apiVersions: ["*"] }, request)) &&
   fitsNamespace(namespaceSelector, request) &&
-  [request.object, request.old].some(
-    (object) => object !== undefined && matchesLabelSelector(objectSelector ?? {}, object.metadata.labels),
-  );
+  fitsObject(objectSelector, request);
 
 /** True when a rule names the request's operation and resource. */
 export const fitsRule = (
@@ -47,21 +45,35 @@ const fitsResource = (pattern: string, plural: string, subresource: string | und
   return sub === "*" || sub === subresource;
 };
 
+/** Tells whether the labels of the object or its predecessor match; what has no labels matches an empty selector alone. */
+const fitsObject = (selector: Webhook["objectSelector"], { object, old }: AdmissionRequest): boolean =>
+  selector === undefined ||
+  Object.keys(selector).length === 0 ||
+  [object, old].some((one) => one?.metadata !== undefined && matchesLabelSelector(selector, one.metadata.labels));
+
 /** Tells whether the namespace of the object (or the object itself, if it is one) matches; cluster-scoped objects always do. */
-const fitsNamespace = (selector: Webhook["namespaceSelector"], { context, object, old }: AdmissionRequest): boolean => {
+const fitsNamespace = (selector: Webhook["namespaceSelector"], request: AdmissionRequest): boolean => {
   if (selector === undefined || Object.keys(selector).length === 0) return true;
+  const { context, object, old } = request;
   const subject = (object ?? old) as KubeObject;
   if (subject.kind === "Namespace") return matchesLabelSelector(selector, subject.metadata.labels);
   if (!context.row.namespaced) return true;
-  const namespace = getObject(context.world, "namespaces", undefined, subject.metadata.namespace ?? "");
+  const namespace = getObject(context.world, "namespaces", undefined, placeOf(request).namespace ?? "");
   return matchesLabelSelector(selector, namespace?.metadata.labels);
 };
 
+/** Namespace and name of the object that a request is about. */
+export const placeOf = ({ context, object, old }: AdmissionRequest): Omit<SentObject, "kind"> => {
+  const { name, namespace } = context.sent ?? ((object ?? old) as KubeObject).metadata;
+  return { name, namespace };
+};
+
 /** Variables of admission expressions. */
-export const requestBindings = ({ context, operation, object, old }: AdmissionRequest): Readonly<Record<string, unknown>> => {
+export const requestBindings = (request: AdmissionRequest): Readonly<Record<string, unknown>> => {
+  const { context, operation, object, old } = request;
   const { row, user, dryRun, subresource } = context;
-  const { name, namespace } = ((object ?? old) as KubeObject).metadata;
-  const kind = { group: row.group, version: row.version, kind: row.kind };
+  const { name, namespace } = placeOf(request);
+  const kind = kindOf(context);
   const resource = { group: row.group, version: row.version, resource: row.plural };
   return {
     object: object ?? null,
@@ -72,14 +84,20 @@ export const requestBindings = ({ context, operation, object, old }: AdmissionRe
       resource,
       requestKind: kind,
       requestResource: resource,
+      ...(subresource !== undefined && { subResource: subresource, requestSubResource: subresource }),
       name,
       ...(namespace !== undefined && { namespace }),
-      ...(subresource !== undefined && { subResource: subresource }),
       dryRun,
       userInfo: { username: user.username, groups: user.groups },
     },
     namespaceObject: () => getObject(context.world, "namespaces", undefined, namespace ?? "") ?? null,
   };
+};
+
+/** Kind of what a request carries. */
+export const kindOf = ({ row, sent }: RequestContext): SentObject["kind"] => {
+  const { group, version, kind } = sent?.kind ?? row;
+  return { group, version, kind };
 };
 
 /** Tells whether all conditions are true; returns a problem when one fails to evaluate and none is false. */

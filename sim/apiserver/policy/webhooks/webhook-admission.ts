@@ -30,6 +30,7 @@ export const mutatingWebhooks: AdmissionPlugin = {
   },
   validateDeletion: (context, object) =>
     refusalOf(context, hooksOf(context, MUTATING), { context, operation: "DELETE", object: undefined, old: object }),
+  validateConnection: (request) => refusalOf(request.context, hooksOf(request.context, MUTATING), request),
 };
 
 /** Asks validating webhooks about the settled object. */
@@ -42,6 +43,7 @@ export const validatingWebhooks: AdmissionPlugin = {
   },
   validateDeletion: (context, object) =>
     refusalOf(context, hooksOf(context, VALIDATING), { context, operation: "DELETE", object: undefined, old: object }),
+  validateConnection: (request) => refusalOf(request.context, hooksOf(request.context, VALIDATING), request),
 };
 
 const NONE: readonly Webhook[] = Object.freeze([]);
@@ -126,7 +128,8 @@ const applyPatch = (context: RequestContext, webhook: Webhook, patch: string, ob
   }
   const patched = applyJsonPatch(object, operations);
   if (!patched.ok) return err(internalError(typeof patched.error === "string" ? patched.error : "jsonpatch operation does not apply"));
-  const { strategy, row } = context;
-  const decoded = strategy.decode?.(patched.value as Raw) ?? decodeObject(strategy.typeName ?? row.kind, patched.value);
+  const { strategy, row, sent } = context;
+  const ofResource = sent === undefined ? strategy.decode?.(patched.value as Raw) : undefined;
+  const decoded = ofResource ?? decodeObject(sent?.kind.kind ?? strategy.typeName ?? row.kind, patched.value);
   return ok(isSameJson(decoded.value, object) ? object : (decoded.value as unknown as KubeObject));
 };

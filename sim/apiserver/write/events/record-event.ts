@@ -1,8 +1,12 @@
+import { ok } from "#core/result.ts";
 import { toTimestamp } from "#core/timestamp.ts";
 import type { Event, Namespace, ObjectReference } from "#kube/types/cluster.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { World } from "../../../kernel/world.ts";
-import type { EventText } from "../../http/client.ts";
+import type { EventText, UserInfo } from "../../http/client.ts";
+import { admitSent } from "../../policy/admission/admit-sent.ts";
+import { hasAdmissionRules } from "../../policy/admission/has-admission-rules.ts";
+import { requestContext } from "../../schema/registry.ts";
 import { drawUid } from "../../store/identifiers.ts";
 import { getObject, putObject } from "../../store/store.ts";
 import { admitEvent, combineSimilar, type EventKey } from "./event-correlation.ts";
@@ -13,14 +17,15 @@ import { planEventExpiry } from "./event-expiry.ts";
  *
  * Equal events are counted up in one object, many similar ones are combined, and a flood about one object is cut off.
  */
-export const recordEvent = (world: World, about: KubeObject, event: EventText): void => {
+export const recordEvent = (world: World, user: UserInfo, about: KubeObject, event: EventText): void => {
   const involved = referenceTo(about, event.fieldPath);
   const namespace = about.metadata.namespace ?? "default";
   const { key, message, isCombined } = combineSimilar(world, involved, event);
   const before = world.map<Sighting>(SIGHTINGS).get(key);
   const seen = count(world, key, before, involved);
   if (!admitEvent(world, involved, event)) return;
-  store(world, namespace, seen, { ...event, message, isCombined }, involved);
+  store(world, user, seen, { told: { ...event, message, isCombined }, namespace, involved });
+  planEventExpiry(world);
 };
 
 /** Earlier record of the same event; outlives the event object, as in the recorder's cache. */
@@ -69,25 +74,43 @@ const NAME_CLOCK = "apiserver/event-clock";
 /** Text of a stored event; one that combines several has no reporter besides its source. */
 type Told = EventText & { readonly isCombined: boolean };
 
-const store = (world: World, namespace: string, seen: Sighting, event: Told, involved: ObjectReference): void => {
+interface Subject {
+  readonly told: Told;
+  readonly namespace: string;
+  readonly involved: ObjectReference;
+}
+
+/** Writes the event; one that is refused is lost, since recorders do not try again. */
+const store = (world: World, user: UserInfo, seen: Sighting, subject: Subject): void => {
+  const { namespace } = subject;
   const present = getObject<Event>(world, "events", namespace, seen.name);
-  const nowText = toTimestamp(world.nowMs());
-  if (present !== undefined) {
-    const moved = { message: event.message, count: seen.count, lastTimestamp: nowText, involvedObject: involved };
-    putObject(world, "events", { ...present, ...moved });
-  } else if (isOpen(world, namespace)) {
-    putObject(world, "events", {
-      ...frame(world, namespace, seen.name, involved, event),
-      source: { component: event.component, ...(event.host !== undefined && { host: event.host }) },
-      reportingInstance: event.isCombined ? "" : (event.host ?? ""),
-      firstTimestamp: toTimestamp(seen.firstMs),
-      lastTimestamp: nowText,
-      eventTime: null,
-      count: seen.count,
-    });
-  }
-  planEventExpiry(world);
+  if (present === undefined && !isOpen(world, namespace)) return;
+  const wanted = present === undefined ? freshEvent(world, seen, subject) : countedEvent(world, present, seen, subject);
+  const admitted = hasAdmissionRules(world)
+    ? admitSent(requestContext(world, "events", user, { isComponent: true }), { kind: EVENT, namespace, name: seen.name }, wanted, present)
+    : ok(wanted);
+  if (admitted.ok) putObject(world, "events", admitted.value);
 };
+
+const EVENT = Object.freeze({ group: "", version: "v1", kind: "Event" });
+
+const countedEvent = (world: World, present: Event, { count: seen }: Sighting, { told, involved }: Subject): Event => ({
+  ...present,
+  message: told.message,
+  count: seen,
+  lastTimestamp: toTimestamp(world.nowMs()),
+  involvedObject: involved,
+});
+
+const freshEvent = (world: World, seen: Sighting, { told, namespace, involved }: Subject): Event => ({
+  ...frame(world, namespace, seen.name, involved, told),
+  source: { component: told.component, ...(told.host !== undefined && { host: told.host }) },
+  reportingInstance: told.isCombined ? "" : (told.host ?? ""),
+  firstTimestamp: toTimestamp(seen.firstMs),
+  lastTimestamp: toTimestamp(world.nowMs()),
+  eventTime: null,
+  count: seen.count,
+});
 
 const frame = (world: World, namespace: string, name: string, involvedObject: ObjectReference, event: Told): Event => ({
   apiVersion: "v1",
