@@ -1,5 +1,6 @@
 import { keepUpTo } from "#core/keep-up-to.ts";
 import type { KubeObject, OwnerReference } from "#kube/types/meta.ts";
+import { noteRefusal, refusedWrites } from "../apiserver/http/refused-writes.ts";
 import type { ObjectChange } from "../kernel/object-change.ts";
 import type { ChangeObserver, TimerHandler, World } from "../kernel/world.ts";
 
@@ -11,8 +12,23 @@ export interface Controller {
   readonly watches: Readonly<Record<string, KeysOf>>;
   /** True for one whose work others wait for at once: it runs before anything else that the change sets off. */
   readonly isPrompt?: boolean;
-  /** Brings one key's object nearer to its desired state; must write nothing when there is nothing to do. */
+  /**
+   * Brings one key's object nearer to its desired state; must write nothing when there is nothing to do. A step in which the API server
+   * refused a write, or that says that it failed, is tried again.
+   */
   readonly reconcile: (world: World, key: string) => void;
+  /** How it is tried again; missing: as by most work queues. */
+  readonly retry?: Retry;
+}
+
+/** Delays of a work queue after failures. */
+export interface Retry {
+  /** Delay after the first failure, doubled at each further one in a row, ms. Missing: 5. */
+  readonly firstMs?: number;
+  /** Longest delay, ms. Missing: 1000 s. */
+  readonly lastMs?: number;
+  /** Tries after which a key is dropped until something changes. Missing: none is. */
+  readonly triesMax?: number;
 }
 
 /** The keys of a controller that a change concerns. */
@@ -20,7 +36,17 @@ export type KeysOf = (world: World, change: ObjectChange) => readonly string[];
 
 /** The timers of controllers: `controller/<name>`, keyed by object. */
 export const controllerTimers = (controllers: readonly Controller[]): Readonly<Record<string, TimerHandler>> =>
-  Object.fromEntries(controllers.map(({ name, reconcile }): [string, TimerHandler] => [timerName(name), reconcile]));
+  Object.fromEntries(controllers.map((controller) => [timerName(controller.name), (world, key) => takeTurn(world, controller, key)]));
+
+const takeTurn = (world: World, { name, reconcile, retry = {} }: Controller, key: string): void => {
+  const before = refusedWrites(world);
+  reconcile(world, key);
+  if (refusedWrites(world) === before) forgetFailures(world, name, key);
+  else enqueueAfterFailure(world, name, key, retry);
+};
+
+/** Says that a step failed for another reason than a refused write. */
+export const failTurn = (world: World): void => noteRefusal(world);
 
 /** Observer that queues work for all controllers; a change without a watcher costs one look-up. */
 export const controllerObserver = (controllers: readonly Controller[]): ChangeObserver => {
@@ -70,17 +96,20 @@ export const enqueueAfter = (world: World, name: string, key: string, delayMs: n
 /** Queues a key for a look at whether anything has changed; what changes nothing costs nothing. */
 export const lookLater = (world: World, name: string, key: string, everyMs: number): void => world.setLook(timerName(name), key, everyMs);
 
-/** Queues a key again after a failure: 5 ms, doubled at each failure in a row, at most 1000 s. */
-export const enqueueAfterFailure = (world: World, name: string, key: string): void => {
+const enqueueAfterFailure = (world: World, name: string, key: string, retry: Retry): void => {
+  const { firstMs = 5, lastMs = 1_000_000, triesMax = Number.POSITIVE_INFINITY } = retry;
   const failures = world.map<number>(FAILURES);
   const failureKey = `${name} ${key}`;
   const count = failures.get(failureKey) ?? 0;
+  if (count >= triesMax) return void failures.delete(failureKey);
   failures.set(failureKey, count + 1);
-  enqueueAfter(world, name, key, Math.min(5 * 2 ** Math.min(count, 30), 1_000_000));
+  enqueueAfter(world, name, key, Math.min(firstMs * 2 ** Math.min(count, 30), lastMs));
 };
 
-/** Ends a row of failures. */
-export const forgetFailures = (world: World, name: string, key: string): void => world.map<number>(FAILURES).delete(`${name} ${key}`);
+const forgetFailures = (world: World, name: string, key: string): void => {
+  const failures = world.map<number>(FAILURES);
+  if (failures.size > 0) failures.delete(`${name} ${key}`);
+};
 
 /** A change concerns the object itself. */
 export const itself: KeysOf = (_world, change) => [change.key];

@@ -2,7 +2,7 @@ import { err, ok, type Result } from "#core/result.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { DeviceClaim, DeviceClaimTemplate } from "../apiserver/schema/kinds/devices.ts";
 import { getByKey, getObject, listObjects } from "../apiserver/store/store.ts";
-import { type Controller, controllerRef, enqueueAfterFailure, forgetFailures, NO_KEYS } from "../controller-runtime/controller.ts";
+import { type Controller, controllerRef, failTurn, NO_KEYS } from "../controller-runtime/controller.ts";
 import { clientFor } from "../controller-runtime/identity.ts";
 import type { World } from "../kernel/world.ts";
 import { DEVICE_CLAIMS } from "./claims-of-pod.ts";
@@ -26,14 +26,14 @@ export const deviceClaimController: Controller = {
         status: { ...pod.status, resourceClaimStatuses: [...known, ...fresh] },
       });
     const [failure] = made.flatMap(({ claim }) => (claim.ok ? [] : [claim.error]));
-    if (failure === undefined) return forgetFailures(world, "resource-claim", key);
+    if (failure === undefined) return;
     clientFor(world, "resource-claim-controller").event(pod, {
       type: "Warning",
       reason: "FailedResourceClaimCreation",
       message: failure,
       component: "resource_claim",
     });
-    enqueueAfterFailure(world, "resource-claim", key);
+    failTurn(world);
   },
 };
 

@@ -8,12 +8,13 @@ import { containersToStart } from "./container/containers-to-start.ts";
 import { killAfterHook, runPostStart } from "./container/post-start.ts";
 import { continueAfterPull, continueAfterStart, continueStarting, runContainer } from "./container/start-containers.ts";
 import { applyExits } from "./container/stop-containers.ts";
-import { RESTART, restartKubelet } from "./node/control-kubelet.ts";
-import { CONTAINER_EXITED, DEADLINE, PROBE, STEP, SYNC, syncNoLaterThan } from "./node/kubelet-timers.ts";
+import { READY, RESTART, restartKubelet, tellReady } from "./node/control-kubelet.ts";
+import { CONTAINER_EXITED, DEADLINE, PROBE, REPORT, STEP, SYNC, syncNoLaterThan } from "./node/kubelet-timers.ts";
 import { drawDelayMs } from "./node/node-time.ts";
 import { NODE_STATUS, onSchedulabilityChanged, reportSchedulability } from "./node/schedulability.ts";
 import { type PodRuntime, runtimeOf } from "./pod/pod-runtime.ts";
 import { type PodContext, type PodStep, podContext } from "./pod/pod-steps.ts";
+import { reportAgain } from "./pod/report-again.ts";
 import { setUpPod } from "./pod/set-up-pod.ts";
 import { MIRROR, onMirrorDeleted, showMirror } from "./pod/static-pods.ts";
 import { endAtDeadline, syncPod } from "./pod/sync-pod.ts";
@@ -27,6 +28,7 @@ import { onVolumeSourceChanged, REFRESH, refreshVolumes } from "./volumes/refres
 export const kubeletTimers: Readonly<Record<string, TimerHandler>> = {
   [SYNC]: (world, key) => syncPod(world, key),
   [STEP]: (world, key, payload) => takeStep(world, key, payload as { readonly uid: string; readonly step: PodStep }),
+  [REPORT]: reportAgain,
   [CONTAINER_EXITED]: (world, key, payload) => onContainerExited(world, key, payload as ProcessExit),
   [PROBE]: (world, key, payload) => runProbeTimer(world, key, payload as ProbePayload),
   [PROBE_ROUND]: (world) => checkParkedProbes(world),
@@ -34,6 +36,7 @@ export const kubeletTimers: Readonly<Record<string, TimerHandler>> = {
   [REFRESH]: (world, key) => refreshVolumes(world, key),
   [NODE_STATUS]: reportSchedulability,
   [RESTART]: restartKubelet,
+  [READY]: tellReady,
   [MIRROR]: showMirror,
   [DEADLINE]: (world, key, payload) => endAtDeadline(world, key, payload as string),
 };

@@ -1,24 +1,36 @@
 import type { Pod } from "#kube/types/pod.ts";
 import type { PersistentVolumeClaim } from "#kube/types/storage.ts";
-import { getObject } from "../apiserver/store/store.ts";
+import { getObject, objectKey } from "../apiserver/store/store.ts";
 import { splitKey } from "../controller-runtime/controller.ts";
 import { clientFor } from "../controller-runtime/identity.ts";
 import type { World } from "../kernel/world.ts";
 import { claimNames } from "../storage/pod-claims.ts";
 import { ASSUMED } from "./node-state.ts";
 import { findClaim, isBound } from "./plugins/volume-binding.ts";
-import { enqueuePod } from "./queue.ts";
+import { enqueuePod, tryLater } from "./queue.ts";
+import { reportFailure } from "./report-failure.ts";
 
 /** The timer that looks whether an assumed pod's volumes are bound. */
 export const BIND = "scheduler/bind";
 
-/** Binds a pod to a node. */
-export const bindPod = (world: World, pod: Pod, node: string): void => {
+/** Binds a pod to a node, later where the API server refuses. */
+export const bindPod = (world: World, pod: Pod, { node, attempts }: Reservation): void => {
   const client = clientFor(world, "scheduler");
   const result = client.update<Pod>("pods", { ...pod, spec: { ...pod.spec, nodeName: node } });
-  if (!result.ok) return;
+  if (!result.ok) return putOff(world, pod, attempts, `running Bind plugin "DefaultBinder": ${result.error.message ?? ""}`);
   const message = `Successfully assigned ${pod.metadata.namespace}/${pod.metadata.name} to ${node}`;
   client.event(result.value, { type: "Normal", reason: "Scheduled", message, component: "default-scheduler" });
+};
+
+/** Node that was chosen for a pod, and the number of tries in a row before. */
+export interface Reservation {
+  readonly node: string;
+  readonly attempts: number;
+}
+
+const putOff = (world: World, pod: Pod, attempts: number, message: string): void => {
+  reportFailure(world, pod, { reason: "SchedulerError", message });
+  tryLater(world, objectKey(pod.metadata.namespace, pod.metadata.name), attempts);
 };
 
 /**
@@ -26,7 +38,7 @@ export const bindPod = (world: World, pod: Pod, node: string): void => {
  *
  * @returns true when there was nothing to wait for; else the pod is assumed on the node until its claims are bound
  */
-export const reserveVolumes = (world: World, podKey: string, pod: Pod, node: string): boolean => {
+export const reserveVolumes = (world: World, podKey: string, pod: Pod, { node, attempts }: Reservation): boolean => {
   const open = claimNames(pod)
     .map((name) => findClaim(world, pod, name))
     .filter((claim) => claim !== undefined && !isBound(claim)) as PersistentVolumeClaim[];
@@ -37,7 +49,12 @@ export const reserveVolumes = (world: World, podKey: string, pod: Pod, node: str
   client.updateStatus<Pod>("pods", { ...pod, status: { ...pod.status, nominatedNodeName: node } });
   for (const claim of open) {
     const annotations = { ...claim.metadata.annotations, "volume.kubernetes.io/selected-node": node };
-    client.update<PersistentVolumeClaim>("persistentvolumeclaims", { ...claim, metadata: { ...claim.metadata, annotations } });
+    const told = client.update<PersistentVolumeClaim>("persistentvolumeclaims", { ...claim, metadata: { ...claim.metadata, annotations } });
+    if (told.ok) continue;
+    world.map<string>(ASSUMED).delete(podKey);
+    world.clearTimer(BIND, podKey);
+    putOff(world, findPod(world, podKey) ?? pod, attempts, `running PreBind plugin "VolumeBinding": ${told.error.message ?? ""}`);
+    return false;
   }
   return false;
 };
@@ -65,7 +82,7 @@ export const finishBinding = (world: World, podKey: string, sinceMs: number): vo
     return world.setTimer(BIND, podKey, sinceMs + TIMEOUT_MS, sinceMs);
   assumed.delete(podKey);
   if (pod === undefined || node === undefined || pod.spec.nodeName !== undefined) return;
-  if (isReady) return bindPod(world, pod, node);
+  if (isReady) return bindPod(world, pod, { node, attempts: 0 });
   const message = 'running PreBind plugin "VolumeBinding": binding volumes: context deadline exceeded';
   clientFor(world, "scheduler").event(pod, { type: "Warning", reason: "FailedScheduling", message, component: "default-scheduler" });
   enqueuePod(world, podKey);

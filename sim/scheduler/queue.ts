@@ -24,10 +24,22 @@ export const enqueuePod = (world: World, podKey: string): void => {
 
 /** Puts a pod off that no node can take: until something changes that could help, or for five minutes. */
 export const giveUp = (world: World, podKey: string, plugins: readonly string[]): void => {
-  const attempts = (world.map<Waiting>(WAITING).get(podKey)?.attempts ?? 0) + 1;
+  const attempts = attemptsOf(world, podKey) + 1;
   world.map<Waiting>(WAITING).set(podKey, Object.freeze({ attempts, failedAtMs: world.nowMs(), plugins }));
   world.setTimer(SCHEDULE, podKey, world.nowMs() + FLUSH_MS);
 };
+
+/** Number of times in a row that a pod could not be scheduled. */
+export const attemptsOf = (world: World, podKey: string): number => world.map<Waiting>(WAITING).get(podKey)?.attempts ?? 0;
+
+/** Puts a pod off that could be placed but not bound: for its back-off. */
+export const tryLater = (world: World, podKey: string, before: number): void => {
+  const attempts = before + 1;
+  world.map<Waiting>(WAITING).set(podKey, Object.freeze({ attempts, failedAtMs: world.nowMs(), plugins: NO_PLUGINS }));
+  world.setTimer(SCHEDULE, podKey, world.nowMs() + backOffMs(attempts));
+};
+
+const NO_PLUGINS: readonly string[] = Object.freeze([]);
 
 /** Forgets that a pod had to wait. */
 export const succeed = (world: World, podKey: string): void => {
@@ -44,10 +56,12 @@ export const reconsider = (world: World, change: ObjectChange): void => {
   for (const podKey of waiting.keys()) {
     const { attempts, failedAtMs, plugins } = waiting.get(podKey) as Waiting;
     if (!plugins.some((plugin) => helped.includes(plugin))) continue;
-    const readyAtMs = failedAtMs + Math.min(BACKOFF_MIN_MS * 2 ** (attempts - 1), BACKOFF_MAX_MS);
+    const readyAtMs = failedAtMs + backOffMs(attempts);
     world.setTimerNoLaterThan(SCHEDULE, podKey, Math.max(readyAtMs, world.nowMs() + LATENCY_MS));
   }
 };
+
+const backOffMs = (attempts: number): number => Math.min(BACKOFF_MIN_MS * 2 ** (attempts - 1), BACKOFF_MAX_MS);
 
 const NEWEST = "scheduler/newest";
 const WAITING = "scheduler/waiting";

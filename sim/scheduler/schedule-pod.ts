@@ -1,9 +1,6 @@
 import type { Pod } from "#kube/types/pod.ts";
 import { getObject } from "../apiserver/store/store.ts";
-import { replaceCondition } from "../controller-runtime/conditions.ts";
 import { splitKey } from "../controller-runtime/controller.ts";
-import { clientFor } from "../controller-runtime/identity.ts";
-import { podCondition } from "../controller-runtime/pod-condition.ts";
 import type { World } from "../kernel/world.ts";
 import { bindPod, reserveVolumes } from "./bind-pod.ts";
 import { failureMessage, type Unschedulable } from "./failure-message.ts";
@@ -11,7 +8,8 @@ import type { FilterContext, FilterFailure } from "./filter-plugin.ts";
 import { FILTERS } from "./filters.ts";
 import { ASSUMED, type NodeState, nodeStatesFor } from "./node-state.ts";
 import { findPreemption, preempt } from "./preempt.ts";
-import { giveUp, succeed } from "./queue.ts";
+import { attemptsOf, giveUp, succeed } from "./queue.ts";
+import { reportFailure } from "./report-failure.ts";
 import { chooseNode } from "./score.ts";
 
 /** One try to place a pod. */
@@ -25,7 +23,8 @@ export const schedulePod = (world: World, podKey: string): void => {
   const placed = place(context);
   if (placed.kind === "node") return reserve(world, podKey, pod, placed.node);
   const preemption = placed.why.kind === "filtered" && placed.why.canPreempt ? findPreemption(context) : undefined;
-  reportFailure(world, pod, failureMessage(context.nodes.length, placed.why, preemption !== undefined));
+  const message = failureMessage(context.nodes.length, placed.why, preemption !== undefined);
+  reportFailure(world, pod, { reason: "Unschedulable", message });
   // A victim that is gone at once brings the pod back.
   giveUp(world, podKey, placed.plugins);
   if (preemption !== undefined) preempt(context, preemption);
@@ -85,14 +84,7 @@ const firstFailure = (
 
 /** Reserves a node: binds claims that wait for their consumer, then the pod. */
 const reserve = (world: World, podKey: string, pod: Pod, { name }: NodeState): void => {
+  const attempts = attemptsOf(world, podKey);
   succeed(world, podKey);
-  if (reserveVolumes(world, podKey, pod, name)) bindPod(world, pod, name);
-};
-
-const reportFailure = (world: World, pod: Pod, message: string): void => {
-  const client = clientFor(world, "scheduler");
-  client.event(pod, { type: "Warning", reason: "FailedScheduling", message, component: "default-scheduler" });
-  const condition = podCondition(pod, world.nowMs(), { type: "PodScheduled", status: "False", reason: "Unschedulable", message });
-  const conditions = replaceCondition(pod.status?.conditions ?? [], condition);
-  if (conditions !== pod.status?.conditions) client.updateStatus<Pod>("pods", { ...pod, status: { ...pod.status, conditions } });
+  if (reserveVolumes(world, podKey, pod, { node: name, attempts })) bindPod(world, pod, { node: name, attempts });
 };

@@ -16,6 +16,7 @@ export const localPathProvisioner: Controller = {
     [VOLUMES]: (_world, { key, object, type }) =>
       type !== "DELETED" && (object as PersistentVolume).status?.phase === "Released" ? [`volume/${key}`] : [],
   },
+  retry: { firstMs: 15_000, triesMax: 15 },
   reconcile: (world, key) => {
     if (!isUp(world)) return enqueueAfter(world, "local-path-provisioner", key, RETRY_MS);
     const [kind, rest] = [key.slice(0, key.indexOf("/")), key.slice(key.indexOf("/") + 1)];

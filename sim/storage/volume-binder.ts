@@ -23,6 +23,7 @@ export const volumeBinder: Controller = {
     },
     "storageclasses.storage.k8s.io": (world) => listObjects<PersistentVolumeClaim>(world, CLAIMS).filter(isPending).map(keyOf),
   },
+  retry: { firstMs: 15_000, lastMs: 15_000 },
   reconcile: (world, key) => {
     const { namespace, name } = splitKey(key);
     const claim = getObject<PersistentVolumeClaim>(world, CLAIMS, namespace, name);

@@ -70,15 +70,12 @@ const start = (world: World, cronJob: CronJob, jobs: readonly Job[], status: Cro
   }
   if (cronJob.spec.concurrencyPolicy === "Replace") for (const job of running) removeJob(world, cronJob, job);
   const created = client.create<Job>("jobs.batch", draftJob(cronJob, dueMs));
+  if (!created.ok && created.error.reason === "AlreadyExists") return { ...status, lastScheduleTime: toTimestamp(dueMs) };
   if (!created.ok) {
-    if (created.error.reason !== "AlreadyExists")
-      client.event(cronJob, {
-        type: "Warning",
-        reason: "FailedCreate",
-        message: `Error creating job: ${created.error.message}`,
-        component: COMPONENT,
-      });
-    return { ...status, lastScheduleTime: toTimestamp(dueMs) };
+    const message = `Error creating job: ${created.error.message}`;
+    client.event(cronJob, { type: "Warning", reason: "FailedCreate", message, component: COMPONENT });
+    // The run stays due, and is tried again.
+    return status;
   }
   client.event(cronJob, {
     type: "Normal",
@@ -171,8 +168,13 @@ const clearHistory = (world: World, cronJob: CronJob, jobs: readonly Job[]): voi
 const removeJob = (world: World, cronJob: CronJob, { metadata }: Job): void => {
   if (metadata.deletionTimestamp !== undefined) return;
   const client = clientFor(world, "cronjob-controller");
-  client.delete("jobs.batch", metadata.namespace, metadata.name, { propagationPolicy: "Background" });
-  client.event(cronJob, { type: "Normal", reason: "SuccessfulDelete", message: `Deleted job ${metadata.name}`, component: COMPONENT });
+  const gone = client.delete("jobs.batch", metadata.namespace, metadata.name, { propagationPolicy: "Background" });
+  client.event(cronJob, {
+    type: gone.ok ? "Normal" : "Warning",
+    reason: gone.ok ? "SuccessfulDelete" : "FailedDelete",
+    message: gone.ok ? `Deleted job ${metadata.name}` : `Deleted job: ${gone.error.message}`,
+    component: COMPONENT,
+  });
 };
 
 const writeStatus = (world: World, cronJob: CronJob, { active = [], ...rest }: CronStatus): void => {

@@ -4,20 +4,12 @@ import type { Pod } from "#kube/types/pod.ts";
 import type { DaemonSet } from "#kube/types/workloads.ts";
 import { getObject, listObjects } from "../../apiserver/store/store.ts";
 import { claimPods } from "../../controller-runtime/claim-pods.ts";
-import {
-  type Controller,
-  controllerOf,
-  enqueueAfter,
-  enqueueAfterFailure,
-  forgetFailures,
-  itself,
-  NO_KEYS,
-  splitKey,
-} from "../../controller-runtime/controller.ts";
+import { type Controller, controllerOf, enqueueAfter, failTurn, itself, NO_KEYS, splitKey } from "../../controller-runtime/controller.ts";
 import { REVISION_LABEL, revisionHash, syncRevisions, truncateHistory } from "../../controller-runtime/controller-revisions.ts";
 import { clientFor } from "../../controller-runtime/identity.ts";
 import { resolvePercentage } from "../../controller-runtime/percentage.ts";
 import { isPodAvailable, isPodReady } from "../../controller-runtime/pod-state.ts";
+import { sayDeleted } from "../../controller-runtime/say-deleted.ts";
 import type { World } from "../../kernel/world.ts";
 import { daemonPod, nodeOf, placementOf } from "./daemon-pods.ts";
 
@@ -41,10 +33,10 @@ export const daemonSetController: Controller = {
     const daemonSet = getObject<DaemonSet>(world, "daemonsets.apps", namespace, name);
     if (daemonSet === undefined || daemonSet.metadata.deletionTimestamp !== undefined) return;
     const revisions = syncRevisions(world, daemonSet, "daemon-set-controller");
-    if (revisions === undefined) return enqueueAfterFailure(world, "daemonset", key);
+    if (revisions === undefined) return failTurn(world);
     const hash = revisionHash(revisions.present);
     const pods = claimPods(world, daemonSet, { controller: "daemon-set-controller", selector: daemonSet.spec.selector });
-    const isFine = manage(world, daemonSet, pods, hash);
+    manage(world, daemonSet, pods, hash);
     if (daemonSet.spec.updateStrategy?.type !== "OnDelete") roll(world, daemonSet, pods, hash);
     truncateHistory(
       world,
@@ -55,15 +47,13 @@ export const daemonSetController: Controller = {
     const { numberReady, numberAvailable = 0 } = writeStatus(world, daemonSet, pods, hash);
     const { minReadySeconds = 0 } = daemonSet.spec;
     if (minReadySeconds > 0 && numberReady !== numberAvailable) enqueueAfter(world, "daemonset", key, minReadySeconds * 1000);
-    if (isFine) forgetFailures(world, "daemonset", key);
-    else enqueueAfterFailure(world, "daemonset", key);
   },
 };
 
 const COMPONENT = "daemonset-controller";
 
-/** Creates missing pods, deletes those that should not be or that ended; false when the API server refused any. */
-const manage = (world: World, daemonSet: DaemonSet, pods: readonly Pod[], hash: string): boolean => {
+/** Creates missing pods, deletes those that should not be or that ended. */
+const manage = (world: World, daemonSet: DaemonSet, pods: readonly Pod[], hash: string): void => {
   const needing: Node[] = [];
   const surplus: Pod[] = [];
   for (const node of listObjects<Node>(world, "nodes")) {
@@ -77,9 +67,8 @@ const manage = (world: World, daemonSet: DaemonSet, pods: readonly Pod[], hash: 
     if (shouldRun && isMissing) needing.push(node);
     surplus.push(...ended, ...(mayStay ? surplusOf(world, daemonSet, running, hash) : present));
   }
-  const isFine = needing.map((node) => create(world, daemonSet, node, hash)).every(Boolean);
+  for (const node of needing) create(world, daemonSet, node, hash);
   for (const pod of surplus) remove(world, daemonSet, pod);
-  return isFine;
 };
 
 const isEnded = ({ status }: Pod): boolean => status?.phase === "Failed" || status?.phase === "Succeeded";
@@ -119,22 +108,19 @@ const isUpdated = ({ metadata }: Pod, hash: string): boolean => metadata.labels?
 const maxSurgeOf = ({ spec }: DaemonSet, nodes: number): number =>
   resolvePercentage(spec.updateStrategy?.rollingUpdate?.maxSurge ?? 0, nodes, "up");
 
-const create = (world: World, daemonSet: DaemonSet, node: Node, hash: string): boolean => {
+const create = (world: World, daemonSet: DaemonSet, node: Node, hash: string): void => {
   const client = clientFor(world, "daemon-set-controller");
   const result = client.create<Pod>("pods", daemonPod(daemonSet, node, hash));
   const event = result.ok
     ? ({ type: "Normal", reason: "SuccessfulCreate", message: `Created pod: ${result.value.metadata.name}` } as const)
     : ({ type: "Warning", reason: "FailedCreate", message: `Error creating: ${result.error.message}` } as const);
   client.event(daemonSet, { ...event, component: COMPONENT });
-  return result.ok;
 };
 
 const remove = (world: World, daemonSet: DaemonSet, { metadata }: Pod): void => {
   if (metadata.deletionTimestamp !== undefined) return;
   const client = clientFor(world, "daemon-set-controller");
-  const result = client.delete("pods", metadata.namespace, metadata.name);
-  if (result.ok)
-    client.event(daemonSet, { type: "Normal", reason: "SuccessfulDelete", message: `Deleted pod: ${metadata.name}`, component: COMPONENT });
+  sayDeleted(client, daemonSet, metadata.name, { outcome: client.delete("pods", metadata.namespace, metadata.name), component: COMPONENT });
 };
 
 /** Replaces pods of old revisions within maxUnavailable; pods that are unavailable anyway are replaced first and do not count. */

@@ -22,6 +22,7 @@ export const deploymentController: Controller = {
     },
     pods: (world, change) => (change.type === "DELETED" ? recreatingOwner(world, change) : NO_KEYS),
   },
+  retry: { triesMax: 15 },
   reconcile: (world, key) => {
     const deployment = getByKey<Deployment>(world, "deployments.apps", key);
     if (deployment === undefined) return;

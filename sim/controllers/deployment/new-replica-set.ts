@@ -29,7 +29,7 @@ export const newReplicas = (deployment: Deployment, replicaSets: readonly Replic
   return room <= 0 ? present : present + Math.max(0, Math.min(room, wanted - present));
 };
 
-type Synced = Pick<Rollout, "deployment" | "newest">;
+type Synced = Pick<Rollout, "deployment" | "isStuck" | "newest">;
 
 const reuse = (world: World, deployment: Deployment, existing: ReplicaSet, revision: number): Synced => {
   const annotations = newReplicaSetAnnotations(deployment, Math.max(revision, revisionOf(existing)), existing.metadata.annotations);
@@ -42,7 +42,8 @@ const reuse = (world: World, deployment: Deployment, existing: ReplicaSet, revis
       metadata: { ...existing.metadata, annotations },
       spec,
     });
-    if (result.ok) newest = result.value;
+    if (!result.ok) return { deployment, newest, isStuck: true };
+    newest = result.value;
   }
   const numbered = withRevision(deployment, `${revisionOf(newest)}`);
   if (findCondition(numbered.status?.conditions, "Progressing") !== undefined)
@@ -112,7 +113,7 @@ const fail = (world: World, deployment: Deployment, draft: ReplicaSet, reason: s
   });
   const condition = conditionNow(world.nowMs(), { type: "Progressing", status: "False", reason: "ReplicaSetCreateError", message });
   const status = { ...deployment.status, conditions: setCondition(deployment.status?.conditions ?? [], condition) };
-  return { deployment: writeDeploymentStatus(world, deployment, status), newest: undefined };
+  return { deployment: writeDeploymentStatus(world, deployment, status), newest: undefined, isStuck: true };
 };
 
 const withRevision = (deployment: Deployment, revision: string): Deployment => {

@@ -7,6 +7,8 @@ export interface Rollout {
   /** The ReplicaSet of the present template. */
   readonly newest: ReplicaSet | undefined;
   readonly old: readonly ReplicaSet[];
+  /** True when the newest could not be made or brought up to date: nothing else is done before it is. */
+  readonly isStuck?: boolean;
 }
 
 /** ReplicaSet with the Deployment's template; the oldest of several. */

@@ -20,6 +20,7 @@ export const reconcilePaused = (world: World, deployment: Deployment, replicaSet
 /** Scales the ReplicaSets to a changed number of replicas, whatever the state of the rollout. */
 export const reconcileScaling = (world: World, deployment: Deployment, replicaSets: readonly ReplicaSet[]): void => {
   const rollout = syncRevision(world, deployment, replicaSets, false);
+  if (rollout.isStuck === true) return;
   scaleProportionally(world, rollout.deployment, all(rollout), rollout.newest);
   const after = refresh(world, rollout);
   if (deployment.spec.paused === true) cleanUpHistory(world, after);
@@ -29,6 +30,7 @@ export const reconcileScaling = (world: World, deployment: Deployment, replicaSe
 /** One step of a rolling update. */
 export const reconcileRolling = (world: World, deployment: Deployment, replicaSets: readonly ReplicaSet[]): void => {
   const rollout = syncRevision(world, markResumed(world, deployment), replicaSets, true);
+  if (rollout.isStuck === true) return;
   const scaled = scaleNewest(world, rollout) || scaleOldDown(world, rollout);
   const after = scaled ? refresh(world, rollout) : rollout;
   if (!scaled && isComplete(after.deployment, after.deployment.status ?? {})) cleanUpHistory(world, after);
@@ -38,11 +40,13 @@ export const reconcileRolling = (world: World, deployment: Deployment, replicaSe
 /** One step of a rollout that first ends all old pods. */
 export const reconcileRecreate = (world: World, deployment: Deployment, replicaSets: readonly ReplicaSet[]): void => {
   const rollout = syncRevision(world, markResumed(world, deployment), replicaSets, false);
+  if (rollout.isStuck === true) return;
   const active = activeOnes(rollout.old);
   for (const old of active) scaleReplicaSet(world, rollout.deployment, old, 0);
   if (active.length > 0) return syncRolloutStatus(world, refresh(world, rollout));
   if (hasOldPods(world, rollout)) return syncRolloutStatus(world, rollout);
   const created = rollout.newest === undefined ? syncRevision(world, rollout.deployment, all(rollout), true) : rollout;
+  if (created.isStuck === true) return;
   if (created.newest !== undefined) scaleReplicaSet(world, created.deployment, created.newest, wantedReplicas(created.deployment));
   const after = refresh(world, created);
   if (isComplete(after.deployment, after.deployment.status ?? {})) cleanUpHistory(world, after);

@@ -22,6 +22,7 @@ import { repackSubsets, type Subset, type SubsetPort } from "./repack-subsets.ts
 export const endpointsController: Controller = {
   name: "endpoints",
   watches: { services: itself, pods: servicesOfPod, endpoints: (_world, change) => (change.type === "DELETED" ? [change.key] : []) },
+  retry: { triesMax: 15 },
   reconcile: (world, key) => {
     const { namespace, name } = splitKey(key);
     const service = getByKey<Service>(world, "services", key);

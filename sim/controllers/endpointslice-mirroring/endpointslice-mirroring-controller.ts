@@ -25,6 +25,7 @@ export const endpointSliceMirroringController: Controller = {
     [SLICES]: (_world, { type, object, previous }) =>
       type === "ADDED" ? NO_KEYS : [...new Set([object, previous].flatMap((slice) => mirroredKey(slice as EndpointSlice | undefined)))],
   },
+  retry: { firstMs: 1000, lastMs: 100_000, triesMax: 15 },
   reconcile: (world, key) => {
     const { namespace, name } = splitKey(key);
     const endpoints = getByKey<Endpoints>(world, "endpoints", key);

@@ -1,6 +1,9 @@
 import { canonicalJson, isSameJson } from "#core/canonical-json.ts";
+import type { Result } from "#core/result.ts";
+import type { Status } from "#kube/types/meta.ts";
 import type { EndpointSlice, Service, SliceEndpoint } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
+import { isRefusal } from "../../apiserver/http/refused-writes.ts";
 import { getByKey, listObjects } from "../../apiserver/store/store.ts";
 import { type Controller, itself, NO_KEYS, ownerReferenceTo, splitKey } from "../../controller-runtime/controller.ts";
 import { clientFor } from "../../controller-runtime/identity.ts";
@@ -29,6 +32,7 @@ export const endpointSliceController: Controller = {
     [SLICES]: (_world, { type, object, previous }) =>
       type === "ADDED" ? NO_KEYS : [...new Set([object, previous].flatMap((slice) => serviceKey(slice as EndpointSlice | undefined)))],
   },
+  retry: { firstMs: 1000, triesMax: 15 },
   reconcile: (world, key) => {
     const { namespace, name } = splitKey(key);
     const service = getByKey<Service>(world, "services", key);
@@ -37,14 +41,23 @@ export const endpointSliceController: Controller = {
     const slices = listObjects<EndpointSlice>(world, SLICES, namespace).filter(
       (slice) => slice.metadata.labels?.[SERVICE_NAME] === name && isOurs(slice),
     );
-    writeSlices(
+    const problems = writeSlices(
       world,
       service,
       slices,
       wantedSlices(service, endpointPods(pods)),
       computeTriggerTime(world, "endpointslice", service, pods),
     );
+    if (problems.length > 0) sayFailure(world, service, problems);
   },
+};
+
+const sayFailure = (world: World, service: Service, problems: readonly string[]): void => {
+  const { namespace, name } = service.metadata;
+  const words = problems.length === 1 ? problems[0] : `[${[...new Set(problems)].join(", ")}]`;
+  const message = `Error updating Endpoint Slices for Service ${namespace}/${name}: ${words}`;
+  const reason = "FailedToUpdateEndpointSlices";
+  clientFor(world, "endpointslice-controller").event(service, { type: "Warning", reason, message, component: "endpoint-slice-controller" });
 };
 
 type Ports = NonNullable<EndpointSlice["ports"]>;
@@ -110,26 +123,42 @@ const endpointOf = (service: Service, pod: Pod): Endpoint => {
   };
 };
 
-/** Reuses slices of the Service with the same ports, then any others of it, then makes new ones; a Service always keeps one. */
+/**
+ * Reuses slices of the Service with the same ports, then any others of it, then makes new ones; a Service always keeps one.
+ * @returns what was refused, in the controller's words
+ */
 const writeSlices = (
   world: World,
   service: Service,
   slices: readonly EndpointSlice[],
   wanted: readonly WantedSlice[],
   trigger: string | undefined,
-): void => {
+): readonly string[] => {
   const strange = slices.filter((slice) => !isOwnedBy(slice, service));
   const left = slices.filter((slice) => isOwnedBy(slice, service));
   // What keeps the place of none may belong to nobody.
-  if (wanted.length === 0 && left.length === 0 && strange.length === 1 && isPlaceholder(strange[0] as EndpointSlice, service)) return;
+  if (wanted.length === 0 && left.length === 0 && strange.length === 1 && isPlaceholder(strange[0] as EndpointSlice, service)) return [];
   const open = wanted.length === 0 ? [{ ports: [], endpoints: [] }] : [...wanted];
   const pairs = open.map((want) => ({
     want,
     slice: take(left, (slice) => isSameJson(slice.ports ?? [], want.ports)),
   }));
-  for (const { want, slice } of pairs) writeSlice(world, service, slice ?? take(left, () => true), want, trigger);
+  const about = `EndpointSlice for Service ${service.metadata.namespace}/${service.metadata.name}`;
+  const problems: string[] = [];
+  const note = (what: string, outcome: Result<unknown, Status> | undefined): void => {
+    if (outcome?.ok === false && isRefusal(outcome.error)) problems.push(`failed to ${what}: ${outcome.error.message}`);
+  };
+  for (const { want, slice: alike } of pairs) {
+    const slice = alike ?? take(left, () => true);
+    const what = slice === undefined ? `create ${about}` : `update ${slice.metadata.name} ${about}`;
+    note(what, writeSlice(world, service, slice, want, trigger));
+  }
   for (const { metadata } of [...left, ...strange])
-    clientFor(world, "endpointslice-controller").delete(SLICES, metadata.namespace, metadata.name);
+    note(
+      `delete ${metadata.name} ${about}`,
+      clientFor(world, "endpointslice-controller").delete(SLICES, metadata.namespace, metadata.name),
+    );
+  return problems;
 };
 
 /** One that stayed of an earlier Service of the name is not the present one's. */
@@ -150,24 +179,22 @@ const writeSlice = (
   slice: EndpointSlice | undefined,
   want: WantedSlice,
   trigger: string | undefined,
-): void => {
+): Result<unknown, Status> | undefined => {
   const client = clientFor(world, "endpointslice-controller");
   const labels = sliceLabels(service);
   const endpoints = inPresentOrder(want.endpoints, slice?.endpoints ?? []);
   const content = { addressType: "IPv4" as const, endpoints, ports: want.ports };
-  if (slice === undefined) {
-    client.create<EndpointSlice>(SLICES, {
+  if (slice === undefined)
+    return client.create<EndpointSlice>(SLICES, {
       apiVersion: "discovery.k8s.io/v1",
       kind: "EndpointSlice",
       metadata: newMetadata(service, labels, trigger),
       ...content,
     });
-    return;
-  }
   const isSame = isSameJson([slice.endpoints ?? [], slice.ports ?? [], slice.metadata.labels ?? {}], [endpoints, want.ports, labels]);
-  if (isSame) return;
+  if (isSame) return undefined;
   const { annotations: _told, ...metadata } = slice.metadata;
-  client.update<EndpointSlice>(SLICES, {
+  return client.update<EndpointSlice>(SLICES, {
     ...slice,
     metadata: { ...metadata, labels, ...(trigger !== undefined && { annotations: { [LAST_TRIGGER]: trigger } }) },
     ...content,

@@ -25,6 +25,8 @@ export const horizontalAutoscaler: Controller = {
       return NO_KEYS;
     },
   },
+  // The next look comes after a period anyway.
+  retry: { triesMax: 0 },
   reconcile: (world, key) => {
     const { namespace, name } = splitKey(key);
     const autoscaler = getObject<HorizontalPodAutoscaler>(world, AUTOSCALERS, namespace, name);

@@ -10,7 +10,7 @@ import {
   controllerOf,
   controllerRef,
   enqueueAfter,
-  enqueueAfterFailure,
+  failTurn,
   itself,
   splitKey,
 } from "../../controller-runtime/controller.ts";
@@ -18,27 +18,30 @@ import { clientFor } from "../../controller-runtime/identity.ts";
 import { ownedObjects } from "../../controller-runtime/owned-index.ts";
 import { podFromTemplate } from "../../controller-runtime/pod-from-template.ts";
 import { isPodActive, isPodReady, isPodTerminal } from "../../controller-runtime/pod-state.ts";
+import { sayDeleted } from "../../controller-runtime/say-deleted.ts";
 import { slowStart } from "../../controller-runtime/slow-start.ts";
 import type { World } from "../../kernel/world.ts";
-import { judgeFailure } from "./failure-policy.ts";
-import { forgetFailures, hasFailed, recordFailures, retryDueMs, TRACKING } from "./failures-in-a-row.ts";
+import { type Fresh, settleNumbers, takeUpEnded, tallyPods } from "./count-pods.ts";
+import { forgetFailures, retryDueMs, TRACKING } from "./failures-in-a-row.ts";
 import { type IndexProgress, indexedPod, pendingIndexes, progressOf } from "./index-progress.ts";
 import { formatIndexes } from "./indexes.ts";
 import { type JobVerdict, judgeJob, type Tally } from "./judge-job.ts";
+import { releasePods } from "./release-pods.ts";
 
 /** Runs pods until enough of them have succeeded or too many have failed. */
 export const jobController: Controller = {
   name: "job",
   watches: { "jobs.batch": itself, pods: controllerOf("Job") },
+  retry: { firstMs: 1000, lastMs: 60_000 },
   reconcile: (world, key) => {
     const { namespace, name } = splitKey(key);
     const job = getObject<Job>(world, "jobs.batch", namespace, name);
     releaseOrphans(world, { namespace: namespace as string, name, isGone: job === undefined });
     if (job === undefined) return;
     const pods = ownedObjects<Pod>(world, job.metadata.uid, "pods");
-    if (job.metadata.deletionTimestamp !== undefined) return void releaseAll(world, pods);
+    if (job.metadata.deletionTimestamp !== undefined) return void releasePods(world, pods);
     if (isFinished(job)) {
-      releaseAll(world, pods);
+      releasePods(world, pods);
       return expire(world, key, job);
     }
     advance(world, key, job, pods);
@@ -52,12 +55,8 @@ const COMPONENT = "job-controller";
 
 const advance = (world: World, key: string, job: Job, pods: readonly Pod[]): void => {
   const progress = progressOf(job, pods);
-  const tally = countPods(job, pods, progress);
-  recordFailures(world, job, pods);
-  releaseAll(
-    world,
-    pods.filter((pod) => pod.status?.phase === "Succeeded" || hasFailed(job, pod)),
-  );
+  const fresh = takeUpEnded(world, job, pods);
+  const tally = tallyPods(job, pods, progress, fresh);
   const isSuspended = job.spec.suspend === true;
   // The clock of a deadline starts anew when a Job is resumed.
   const known = isTrue(job.status?.conditions, "Suspended") && !isSuspended ? undefined : job.status?.startTime;
@@ -65,13 +64,13 @@ const advance = (world: World, key: string, job: Job, pods: readonly Pod[]): voi
   const base: JobStatus = {
     ...(job.status ?? {}),
     ...(startTime === undefined ? {} : { startTime }),
-    failed: tally.failed,
-    succeeded: tally.succeeded,
+    failed: tally.failed - fresh.held.failed.length,
+    succeeded: tally.succeeded - (progress === undefined ? fresh.held.succeeded.length : 0),
     ...(progress !== undefined && progress.completed.size > 0 && { completedIndexes: formatIndexes(progress.completed) }),
     ...(progress?.failed !== undefined && { failedIndexes: formatIndexes(progress.failed) }),
   };
   const verdict = judgeJob(world, job, pods, { tally, progress, startTime });
-  if (verdict !== undefined) return finish(world, job, pods, base, verdict);
+  if (verdict !== undefined) return finish(world, job, pods, { base, fresh, verdict });
   if (!isSuspended) requeueAtDeadline(world, key, job);
   const created = isSuspended ? suspend(world, job, pods) : balance(world, key, job, pods, { tally, progress });
   const active = tally.active + created;
@@ -85,33 +84,11 @@ const advance = (world: World, key: string, job: Job, pods: readonly Pod[]): voi
       ready: pods.filter((pod) => isPodActive(pod) && isPodReady(pod)).length,
       ...(conditions === undefined ? {} : { conditions }),
     },
-    pods,
+    { pods, fresh },
   );
 };
 
 type JobStatus = NonNullable<Job["status"]>;
-
-/** Counts finished pods once: existing ones by their finalizer, the others by the status. */
-const countPods = (job: Job, pods: readonly Pod[], progress: IndexProgress | undefined): Tally => {
-  const isUncounted = ({ metadata }: Pod): boolean => metadata.finalizers?.includes(TRACKING) === true;
-  const fresh = (isMeant: (pod: Pod) => boolean): number => pods.filter((pod) => isUncounted(pod) && isMeant(pod)).length;
-  return {
-    active: pods.filter(isPodActive).length,
-    succeeded: progress?.completed.size ?? (job.status?.succeeded ?? 0) + fresh(({ status }) => status?.phase === "Succeeded"),
-    failed: (job.status?.failed ?? 0) + fresh((pod) => hasFailed(job, pod) && judgeFailure(job, pod).action !== "Ignore"),
-  };
-};
-
-const releaseAll = (world: World, pods: readonly Pod[]): void => {
-  for (const pod of pods) {
-    const { finalizers = [] } = pod.metadata;
-    if (finalizers.includes(TRACKING))
-      clientFor(world, "job-controller").update<Pod>("pods", {
-        ...pod,
-        metadata: { ...pod.metadata, finalizers: finalizers.filter((name) => name !== TRACKING) },
-      });
-  }
-};
 
 interface JobPlace {
   readonly namespace: string;
@@ -121,7 +98,7 @@ interface JobPlace {
 
 /** Removes the Job finalizer from pods whose Job is gone or has released them. */
 const releaseOrphans = (world: World, { namespace, name, isGone }: JobPlace): void =>
-  releaseAll(
+  void releasePods(
     world,
     listObjects<Pod>(world, "pods", namespace).filter((pod) => {
       const owner = controllerRef(pod);
@@ -131,15 +108,21 @@ const releaseOrphans = (world: World, { namespace, name, isGone }: JobPlace): vo
     }),
   );
 
-/** Ends what still runs; the Job is over once the last of its pods is. */
-const finish = (world: World, job: Job, pods: readonly Pod[], base: JobStatus, verdict: JobVerdict): void => {
+interface Ending {
+  readonly base: JobStatus;
+  readonly fresh: Fresh;
+  readonly verdict: JobVerdict;
+}
+
+/** Ends what still runs; the Job is over once the last of its pods is, and counted. */
+const finish = (world: World, job: Job, pods: readonly Pod[], { base, fresh, verdict }: Ending): void => {
   const client = clientFor(world, "job-controller");
   const { type, reason, message } = verdict;
   const isComplete = type === "Complete";
   const active = pods.filter(isPodActive);
   const lost = isComplete ? 0 : active.length;
   for (const pod of active) deletePod(world, job, pod);
-  releaseAll(world, ownedObjects<Pod>(world, job.metadata.uid, "pods"));
+  releasePods(world, ownedObjects<Pod>(world, job.metadata.uid, "pods"));
   const now = toTimestamp(world.nowMs());
   const condition = (conditionType: string): Condition => ({
     type: conditionType,
@@ -152,10 +135,11 @@ const finish = (world: World, job: Job, pods: readonly Pod[], base: JobStatus, v
   const interim = isComplete ? "SuccessCriteriaMet" : "FailureTarget";
   const noted = isTrue(base.conditions, interim) ? (base.conditions ?? []) : [...(base.conditions ?? []), condition(interim)];
   const left = ownedObjects<Pod>(world, job.metadata.uid, "pods");
-  const isOver = !left.some((pod) => pod.metadata.deletionTimestamp !== undefined && !isPodTerminal(pod));
+  const isCounted = fresh.held.succeeded.length + fresh.held.failed.length === 0;
+  const isOver = isCounted && !left.some((pod) => pod.metadata.deletionTimestamp !== undefined && !isPodTerminal(pod));
   const ended = isOver ? { conditions: [...noted, condition(type)], ...(isComplete && { completionTime: now }) } : { conditions: noted };
-  writeStatus(world, job, { ...base, failed: (base.failed ?? 0) + lost, ...ended, active: 0, ready: 0 }, left);
-  if (!isOver) return;
+  const status = { ...base, failed: (base.failed ?? 0) + lost, ...ended, active: 0, ready: 0 };
+  if (!writeStatus(world, job, status, { pods: left, fresh }) || !isOver) return;
   forgetFailures(world, job);
   client.event(
     job,
@@ -165,7 +149,13 @@ const finish = (world: World, job: Job, pods: readonly Pod[], base: JobStatus, v
   );
 };
 
-const writeStatus = (world: World, job: Job, status: JobStatus, pods: readonly Pod[]): void => {
+/** Writes the status where it differs; false when it was refused. */
+const writeStatus = (
+  world: World,
+  job: Job,
+  status: JobStatus,
+  { pods, fresh }: { readonly pods: readonly Pod[]; readonly fresh: Fresh },
+): boolean => {
   const { active = 0, succeeded = 0, failed = 0, ready = 0, ...rest } = status;
   const terminating = pods.filter((pod) => pod.metadata.deletionTimestamp !== undefined && !isPodTerminal(pod)).length;
   const next: JobStatus = {
@@ -174,10 +164,16 @@ const writeStatus = (world: World, job: Job, status: JobStatus, pods: readonly P
     ...(succeeded === 0 ? {} : { succeeded }),
     ...(failed === 0 ? {} : { failed }),
     terminating,
-    uncountedTerminatedPods: {},
+    uncountedTerminatedPods: {
+      ...(fresh.held.succeeded.length > 0 && { succeeded: fresh.held.succeeded }),
+      ...(fresh.held.failed.length > 0 && { failed: fresh.held.failed }),
+    },
     ready,
   };
-  if (!isSameJson(next, job.status ?? {})) clientFor(world, "job-controller").updateStatus("jobs.batch", { ...job, status: next });
+  const isWritten =
+    isSameJson(next, job.status ?? {}) || clientFor(world, "job-controller").updateStatus("jobs.batch", { ...job, status: next }).ok;
+  settleNumbers(world, job, fresh, isWritten);
+  return isWritten;
 };
 
 /** Makes or deletes pods so that as many run as may; after failures only once the delay is over. Gives the change of their number. */
@@ -207,7 +203,7 @@ const balance = (
     if (problem === undefined) created += 1;
     return problem;
   });
-  if (failure !== undefined) enqueueAfterFailure(world, "job", key);
+  if (failure !== undefined) failTurn(world);
   return created;
 };
 
@@ -229,7 +225,7 @@ const createPod = (world: World, job: Job, pods: readonly Pod[], index: number |
 /** Deletes surplus pods; their finalizer is removed first, so that they do not count as failed. */
 const deleteSurplus = (world: World, job: Job, pods: readonly Pod[], count: number): number => {
   for (const pod of pods.slice(0, count)) {
-    releaseAll(world, [pod]);
+    releasePods(world, [pod]);
     deletePod(world, job, pod);
   }
   return Math.min(count, pods.length);
@@ -237,8 +233,7 @@ const deleteSurplus = (world: World, job: Job, pods: readonly Pod[], count: numb
 
 const deletePod = (world: World, job: Job, { metadata }: Pod): void => {
   const client = clientFor(world, "job-controller");
-  client.delete("pods", metadata.namespace, metadata.name);
-  client.event(job, { type: "Normal", reason: "SuccessfulDelete", message: `Deleted pod: ${metadata.name}`, component: COMPONENT });
+  sayDeleted(client, job, metadata.name, { outcome: client.delete("pods", metadata.namespace, metadata.name), component: COMPONENT });
 };
 
 const suspend = (world: World, job: Job, pods: readonly Pod[]): number => -deleteSurplus(world, job, pods.filter(isPodActive), pods.length);

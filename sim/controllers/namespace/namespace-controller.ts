@@ -5,7 +5,7 @@ import type { Namespace } from "#kube/types/cluster.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { namespacedResources } from "../../apiserver/schema/served-resources.ts";
 import { getObject, listObjects } from "../../apiserver/store/store.ts";
-import { type Controller, enqueueAfter, enqueueAfterFailure, forgetFailures, NO_KEYS } from "../../controller-runtime/controller.ts";
+import { type Controller, enqueueAfter, failTurn, NO_KEYS } from "../../controller-runtime/controller.ts";
 import { clientFor } from "../../controller-runtime/identity.ts";
 import { isPodTerminal } from "../../controller-runtime/pod-state.ts";
 import type { World } from "../../kernel/world.ts";
@@ -24,13 +24,13 @@ export const namespaceController: Controller = {
       return NO_KEYS;
     },
   },
+  retry: { lastMs: 60_000 },
   reconcile: (world, name) => {
     const namespace = getObject<Namespace>(world, "namespaces", undefined, name);
     if (namespace?.metadata.deletionTimestamp === undefined || !namespace.spec?.finalizers?.includes("kubernetes")) return;
     const { findings, waitSeconds } = deleteContent(world, namespace);
     const current = writeConditions(world, namespace, findings);
-    if (findings.failures.length > 0) return enqueueAfterFailure(world, NAME, name);
-    forgetFailures(world, NAME, name);
+    if (findings.failures.length > 0) return failTurn(world);
     if (waitSeconds > 0) enqueueAfter(world, NAME, name, (Math.floor(waitSeconds / 2) + 1) * 1000);
     else finalize(world, current);
   },

@@ -18,6 +18,7 @@ export const nodeLifecycleController: Controller = {
       return type === "MODIFIED" && before?.spec === after.spec && before.status?.conditions === after.status?.conditions ? NO_KEYS : [key];
     },
   },
+  retry: { firstMs: 5000, lastMs: 5000 },
   reconcile: (world, name) => {
     const node = getObject<Node>(world, "nodes", undefined, name);
     if (node === undefined) return;

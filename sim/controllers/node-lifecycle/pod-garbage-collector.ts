@@ -22,6 +22,7 @@ export const podGarbageCollector: Controller = {
       return type !== "DELETED" && isPlaced && getObject(world, "nodes", undefined, nodeName) === undefined ? [key] : NO_KEYS;
     },
   },
+  retry: { firstMs: 20_000, lastMs: 20_000 },
   reconcile: (world, key) => {
     const { namespace, name } = splitKey(key);
     const pod = getObject<Pod>(world, "pods", namespace, name);

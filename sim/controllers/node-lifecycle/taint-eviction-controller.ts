@@ -26,6 +26,7 @@ export const taintEvictionController: Controller = {
       return node !== undefined && evictingTaints(node).length > 0 ? [key] : NO_KEYS;
     },
   },
+  retry: { firstMs: 10, lastMs: 10, triesMax: 4 },
   reconcile: (world, key) => {
     const { namespace, name } = splitKey(key);
     const pod = getObject<Pod>(world, "pods", namespace, name);

@@ -5,6 +5,8 @@ import { type Controller, enqueueAfter, NO_KEYS } from "../../controller-runtime
 import { clientFor } from "../../controller-runtime/identity.ts";
 import { isPodTerminal } from "../../controller-runtime/pod-state.ts";
 
+const PERIOD_MS = 20_000;
+
 /** Removes the oldest terminated pods beyond the threshold; an owner whose pods fail at once creates thousands. */
 export const terminatedPodCollector: Controller = {
   name: "terminated-pod-collector",
@@ -15,6 +17,7 @@ export const terminatedPodCollector: Controller = {
       return NO_KEYS;
     },
   },
+  retry: { firstMs: PERIOD_MS, lastMs: PERIOD_MS },
   reconcile: (world) => {
     const ended = listObjects<Pod>(world, "pods").filter(isPodTerminal);
     const surplus = ended.length - TERMINATED_PODS_MAX;
@@ -26,8 +29,6 @@ export const terminatedPodCollector: Controller = {
 };
 
 const createdMs = ({ metadata }: Pod): number => parseTimestamp(metadata.creationTimestamp ?? "") ?? 0;
-
-const PERIOD_MS = 20_000;
 
 /** Maximum number of terminated pods, `--terminated-pod-gc-threshold`. */
 export const TERMINATED_PODS_MAX = 500;

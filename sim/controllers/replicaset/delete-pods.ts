@@ -2,6 +2,7 @@ import type { Pod } from "#kube/types/pod.ts";
 import type { ReplicaSet } from "#kube/types/workloads.ts";
 import { clientFor } from "../../controller-runtime/identity.ts";
 import { isPodReady, readySinceMs } from "../../controller-runtime/pod-state.ts";
+import { sayDeleted } from "../../controller-runtime/say-deleted.ts";
 import type { World } from "../../kernel/world.ts";
 import type { ReplicaKind } from "./replica-kind.ts";
 
@@ -20,16 +21,8 @@ export const deletePods = (
   let failure: string | undefined;
   for (const { metadata } of rankForDeletion(active, world.nowMs()).slice(0, count)) {
     const result = client.delete("pods", metadata.namespace, metadata.name);
-    if (result.ok) {
-      client.event(replicaSet, {
-        type: "Normal",
-        reason: "SuccessfulDelete",
-        message: `Deleted pod: ${metadata.name}`,
-        component: user,
-      });
-    } else if (result.error.reason !== "NotFound") {
-      failure ??= result.error.message ?? "";
-    }
+    sayDeleted(client, replicaSet, metadata.name, { outcome: result, component: user });
+    if (!result.ok && result.error.reason !== "NotFound") failure ??= `unable to delete pods: ${result.error.message ?? ""}`;
   }
   return failure;
 };

@@ -8,8 +8,7 @@ import {
   controllerOf,
   controllerRef,
   enqueueAfter,
-  enqueueAfterFailure,
-  forgetFailures,
+  failTurn,
   itself,
   NO_KEYS,
   splitKey,
@@ -35,7 +34,7 @@ const controllerFor = (kind: ReplicaKind): Controller => ({
   reconcile: (world, key) => {
     const { namespace, name } = splitKey(key);
     const replicaSet = findReplicaSet(world, kind, namespace, name);
-    if (replicaSet === undefined) return forgetFailures(world, kind.name, key);
+    if (replicaSet === undefined) return;
     const pods = claimPods(world, replicaSet, { controller: kind.user, selector: replicaSet.spec.selector });
     const active = pods.filter(isPodActive);
     const isSteady = replicaSet.metadata.deletionTimestamp !== undefined || active.length === (replicaSet.spec.replicas ?? 1);
@@ -43,8 +42,7 @@ const controllerFor = (kind: ReplicaKind): Controller => ({
     // Pods made or deleted in this step come back as changes, and the counts are written then.
     if (isSteady || failure !== undefined)
       writeReplicaSetStatus(world, kind, replicaSet, { pods: active, terminating: pods.filter(isEnding).length, failure });
-    if (failure !== undefined) enqueueAfterFailure(world, kind.name, key);
-    else forgetFailures(world, kind.name, key);
+    if (failure !== undefined) failTurn(world);
     const dueMs = nextAvailabilityMs(world, replicaSet, pods);
     if (dueMs !== undefined) enqueueAfter(world, kind.name, key, dueMs - world.nowMs());
   },

@@ -3,15 +3,7 @@ import type { Pod } from "#kube/types/pod.ts";
 import type { StatefulSet } from "#kube/types/workloads.ts";
 import { getObject } from "../../apiserver/store/store.ts";
 import { claimPods } from "../../controller-runtime/claim-pods.ts";
-import {
-  type Controller,
-  controllerOf,
-  enqueueAfter,
-  enqueueAfterFailure,
-  forgetFailures,
-  itself,
-  splitKey,
-} from "../../controller-runtime/controller.ts";
+import { type Controller, controllerOf, enqueueAfter, failTurn, itself, splitKey } from "../../controller-runtime/controller.ts";
 import { REVISION_LABEL, syncRevisions, truncateHistory } from "../../controller-runtime/controller-revisions.ts";
 import { clientFor } from "../../controller-runtime/identity.ts";
 import { isPodActive, isPodAvailable, isPodReady, isPodTerminal } from "../../controller-runtime/pod-state.ts";
@@ -29,7 +21,7 @@ export const statefulSetController: Controller = {
     const set = getObject<StatefulSet>(world, "statefulsets.apps", namespace, name);
     if (set === undefined || set.metadata.deletionTimestamp !== undefined) return;
     const revisions = syncRevisions(world, set, "statefulset-controller");
-    if (revisions === undefined) return enqueueAfterFailure(world, "statefulset", key);
+    if (revisions === undefined) return failTurn(world);
     const pods = claimPods(world, set, {
       controller: "statefulset-controller",
       selector: set.spec.selector,
@@ -48,8 +40,7 @@ export const statefulSetController: Controller = {
       new Set([update, state.current, ...pods.map(({ metadata }) => metadata.labels?.[REVISION_LABEL] ?? "")]),
     );
     requeueForAvailability(world, key, state);
-    if (isFine) forgetFailures(world, "statefulset", key);
-    else enqueueAfterFailure(world, "statefulset", key);
+    if (!isFine) failTurn(world);
   },
 };
 

@@ -45,6 +45,7 @@ export const startKubelet = (world: World, node: string): void => {
 };
 
 const START_UP_MS = 1500;
+const TELL_AGAIN_MS = 10_000;
 
 const fail = (world: World, node: string, message: string): void => {
   if (kubeletFailure(world, node)?.message === message) return;
@@ -74,9 +75,22 @@ const reportReady = (world: World, name: string): void => {
   if (node === undefined) return;
   const client = clientForNode(world, name);
   client.event(node, { type: "Normal", reason: "Starting", message: "Starting kubelet.", component: "kubelet", host: name });
+  tellReady(world, name);
+};
+
+/** The timer at which a kubelet says again that its node is well. */
+export const READY = "kubelet/ready";
+
+/** Says that a node is well, and again after a refusal. */
+export const tellReady = (world: World, name: string): void => {
+  const node = getObject<Node>(world, "nodes", undefined, name);
+  if (node === undefined || !isKubeletRunning(world, name)) return;
+  const client = clientForNode(world, name);
   const isLost = node.status?.conditions?.some(({ type, status }) => type === "Ready" && status !== "True") === true;
   if (!isLost) return;
-  client.updateStatus<Node>("nodes", { ...node, status: { ...node.status, conditions: healthyConditions(toTimestamp(world.nowMs())) } });
+  const conditions = healthyConditions(toTimestamp(world.nowMs()));
+  const told = client.updateStatus<Node>("nodes", { ...node, status: { ...node.status, conditions } });
+  if (!told.ok) return world.setTimer(READY, name, world.nowMs() + TELL_AGAIN_MS);
   client.event(node, {
     type: "Normal",
     reason: "NodeReady",

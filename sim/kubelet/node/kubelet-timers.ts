@@ -4,6 +4,7 @@ import type { World } from "../../kernel/world.ts";
 export const SYNC = "kubelet/sync";
 export const STEP = "kubelet/step";
 export const CONTAINER_EXITED = "kubelet/container-exited";
+export const REPORT = "kubelet/report";
 export const PROBE = "kubelet/probe";
 export const DEADLINE = "kubelet/deadline";
 

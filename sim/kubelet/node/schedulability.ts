@@ -24,10 +24,11 @@ export const reportSchedulability = (world: World, name: string): void => {
     const { capacity = {}, allocatable = {} } = node.status ?? {};
     const own = Object.entries(allocatable).filter(([resource]) => !isExtended(resource));
     const others = Object.entries(capacity).filter(([resource]) => isExtended(resource));
-    clientForNode(world, name).updateStatus<Node>("nodes", {
+    const told = clientForNode(world, name).updateStatus<Node>("nodes", {
       ...node,
       status: { ...node.status, allocatable: Object.fromEntries([...own, ...others]) },
     });
+    if (!told.ok) world.setTimer(NODE_STATUS, name, world.nowMs() + REPORT_MS);
   }
   const closed = world.map<true>(CLOSED);
   const isClosed = node.spec.unschedulable === true;
@@ -38,6 +39,9 @@ export const reportSchedulability = (world: World, name: string): void => {
   const message = `Node ${name} status is now: ${reason}`;
   clientForNode(world, name).event(node, { type: "Normal", reason, message, component: "kubelet", host: name });
 };
+
+/** Interval at which a kubelet reports its node's status, ms. */
+const REPORT_MS = 10_000;
 
 const CLOSED = "kubelet/unschedulable";
 

@@ -2,7 +2,7 @@ import { toTimestamp } from "#core/timestamp.ts";
 import { tolerates } from "#kube/objects/tolerations.ts";
 import type { Node } from "#kube/types/cluster.ts";
 import type { Pod } from "#kube/types/pod.ts";
-import { getObject } from "../../apiserver/store/store.ts";
+import { getObject, objectKey } from "../../apiserver/store/store.ts";
 import { splitKey } from "../../controller-runtime/controller.ts";
 import { clientForNode } from "../../controller-runtime/identity.ts";
 import type { World } from "../../kernel/world.ts";
@@ -11,7 +11,7 @@ import { nodeAffinity } from "../../scheduler/plugins/node-affinity.ts";
 import { nodePorts } from "../../scheduler/plugins/node-ports.ts";
 import { podRequests } from "../../scheduler/pod-requests.ts";
 import { recordEvent } from "../node/kubelet-events.ts";
-import { DEADLINE } from "../node/kubelet-timers.ts";
+import { DEADLINE, syncNoLaterThan } from "../node/kubelet-timers.ts";
 import { allocatedPod, allocationOf } from "./pod-allocation.ts";
 import { type PodRuntime, runtimesOn, saveRuntime } from "./pod-runtime.ts";
 
@@ -97,7 +97,7 @@ const findMismatch = (world: World, pod: Pod, node: NodeState): Rejection | unde
 const reject = (world: World, pod: Pod, node: string, { reason, message }: Rejection): undefined => {
   recordEvent(world, pod, { type: "Warning", reason, message });
   const { qosClass } = pod.status ?? {};
-  clientForNode(world, node).updateStatus<Pod>("pods", {
+  const told = clientForNode(world, node).updateStatus<Pod>("pods", {
     ...pod,
     status: {
       observedGeneration: pod.metadata.generation ?? 1,
@@ -108,4 +108,7 @@ const reject = (world: World, pod: Pod, node: string, { reason, message }: Rejec
       ...(qosClass === undefined ? {} : { qosClass }),
     },
   });
+  if (!told.ok) syncNoLaterThan(world, objectKey(pod.metadata.namespace, pod.metadata.name), world.nowMs() + TELL_AGAIN_MS);
 };
+
+const TELL_AGAIN_MS = 10_000;

@@ -49,12 +49,16 @@ export const showMirror = (world: World, key: string): void => {
   if (node === undefined) return;
   const { blockOwnerDeletion: _no, ...owner } = ownerReferenceTo(node);
   const { pod } = manifest;
-  clientForNode(world, manifest.node).create<Pod>("pods", {
+  const shown = clientForNode(world, manifest.node).create<Pod>("pods", {
     ...pod,
     metadata: { ...pod.metadata, ownerReferences: [owner] },
     spec: { ...pod.spec, nodeName: manifest.node },
   });
+  if (!shown.ok) world.setTimer(MIRROR, key, world.nowMs() + RESYNC_MS);
 };
+
+/** Interval at which a kubelet looks at a pod again, ms. */
+const RESYNC_MS = 60_000;
 
 interface StaticPod {
   readonly node: string;

@@ -3,21 +3,29 @@ import { toTimestamp } from "#core/timestamp.ts";
 import type { Node } from "#kube/types/cluster.ts";
 import type { Condition } from "#kube/types/meta.ts";
 import type { Pod, PodStatus } from "#kube/types/pod.ts";
-import { getObject } from "../../apiserver/store/store.ts";
+import { getObject, objectKey } from "../../apiserver/store/store.ts";
 import { clientForNode } from "../../controller-runtime/identity.ts";
 import type { World } from "../../kernel/world.ts";
 import { containerStatuses } from "../container/container-status.ts";
 import { podConditions } from "./pod-conditions.ts";
 import { podPhase } from "./pod-phase.ts";
 import type { PodRuntime } from "./pod-runtime.ts";
+import { noteReport, planReport } from "./reports.ts";
 import { resizeConditions } from "./resize-pod.ts";
 
-/** Writes a pod's status as its kubelet sees it now, where it differs; returns the pod afterwards. */
+/** Writes a pod's status as its kubelet sees it now, where it differs; returns the pod afterwards. A refused one is reported again. */
 export const publishStatus = (world: World, pod: Pod, runtime: PodRuntime): Pod => {
   const status = shareJson(podStatus(world, pod, runtime), pod.status ?? NO_STATUS);
-  if (status === pod.status) return pod;
+  const podKey = objectKey(pod.metadata.namespace, pod.metadata.name);
+  if (status === pod.status) {
+    noteReport(world, podKey, true);
+    return pod;
+  }
   const result = clientForNode(world, runtime.node).updateStatus<Pod>("pods", { ...pod, status });
-  return result.ok ? result.value : pod;
+  noteReport(world, podKey, result.ok);
+  if (result.ok) return result.value;
+  planReport(world, podKey, runtime.node);
+  return pod;
 };
 
 const NO_STATUS: PodStatus = Object.freeze({});

@@ -7,13 +7,14 @@ import { stopProcess } from "../../programs/runtime/process-host.ts";
 import { applyExits, lastExitMs, podGraceMs, signal } from "../container/stop-containers.ts";
 import { releaseAddress } from "../node/addresses.ts";
 import { recordEvent } from "../node/kubelet-events.ts";
-import { DEADLINE, STEP } from "../node/kubelet-timers.ts";
+import { DEADLINE, REPORT, STEP } from "../node/kubelet-timers.ts";
 import { drawDelayMs } from "../node/node-time.ts";
 import { forgetProbes } from "../probes/probe-worker.ts";
 import { retryDeferred } from "./deferred-resizes.ts";
 import { allContainers } from "./pod-containers.ts";
 import { containerKey, dropRuntime, type InstanceExit, isRunning, type PodRuntime, saveRuntime } from "./pod-runtime.ts";
 import { type Exits, type PodContext, planStep } from "./pod-steps.ts";
+import { isUnreported, noteReport, planReport } from "./reports.ts";
 import { publishStatus } from "./status.ts";
 
 /**
@@ -67,10 +68,13 @@ export const completePod = (world: World, context: PodContext): void => {
   publishStatus(world, pod, tearDown(world, podKey, runtime));
 };
 
-/** Confirms to the API server that nothing of the pod is left. */
+/** Confirms to the API server that nothing of the pod is left, once its last status is known there. */
 export const finalizePod = (world: World, { podKey, runtime }: PodContext): void => {
+  if (isUnreported(world, podKey)) return;
   const { namespace, name } = splitKey(podKey);
-  clientForNode(world, runtime.node).delete("pods", namespace, name, { gracePeriodSeconds: 0, preconditions: { uid: runtime.uid } });
+  const options = { gracePeriodSeconds: 0, preconditions: { uid: runtime.uid } };
+  const gone = clientForNode(world, runtime.node).delete("pods", namespace, name, options);
+  if (!gone.ok && gone.error.reason !== "NotFound") planReport(world, podKey, runtime.node);
 };
 
 /** Drops the state of a pod whose object is gone; containers that still run are killed, and stay in the last known status. */
@@ -83,6 +87,8 @@ export const forgetPod = (world: World, podKey: string, runtime: PodRuntime, las
     forgetProbes(world, { podKey, containers: [name] });
   }
   world.clearTimer(STEP, podKey);
+  world.clearTimer(REPORT, podKey);
+  noteReport(world, podKey, true);
   world.clearTimer(DEADLINE, podKey);
   if (runtime.sandboxIP !== undefined) releaseAddress(world, runtime.sandboxIP, runtime.uid);
   dropRuntime(world, podKey);

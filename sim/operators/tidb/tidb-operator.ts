@@ -22,6 +22,8 @@ export const tidbOperator: Controller = {
     "statefulsets.apps": controllerOf("TidbCluster"),
     pods: (world, { object }) => (isOperatorPod(object as Pod) ? keysOfAll(world) : NO_KEYS),
   },
+  // It has a delay of its own for each look, and for failures too.
+  retry: { triesMax: 0 },
   reconcile: (world, key) => {
     const cluster = getByKey<TidbCluster>(world, TIDB_CLUSTERS, key);
     if (cluster === undefined || cluster.metadata.deletionTimestamp !== undefined) return;
