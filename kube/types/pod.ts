@@ -215,6 +215,9 @@ export interface PodAffinityTerm {
   readonly namespaces?: readonly string[];
   readonly namespaceSelector?: LabelSelector;
   readonly topologyKey: string;
+  /** Keys of the pod's own labels that others must have alike, or otherwise. */
+  readonly matchLabelKeys?: readonly string[];
+  readonly mismatchLabelKeys?: readonly string[];
 }
 
 export interface TopologySpreadConstraint {
@@ -223,7 +226,15 @@ export interface TopologySpreadConstraint {
   readonly topologyKey: string;
   readonly whenUnsatisfiable: "DoNotSchedule" | "ScheduleAnyway";
   readonly labelSelector?: LabelSelector;
+  readonly matchLabelKeys?: readonly string[];
+  /** Missing: Honor. */
+  readonly nodeAffinityPolicy?: NodeInclusionPolicy;
+  /** Missing: Ignore. */
+  readonly nodeTaintsPolicy?: NodeInclusionPolicy;
 }
+
+/** Whether nodes that a pod cannot choose are left out when pods are counted. */
+export type NodeInclusionPolicy = "Honor" | "Ignore";
 
 export interface PodStatus {
   readonly phase?: "Pending" | "Running" | "Succeeded" | "Failed" | "Unknown";

@@ -11,6 +11,8 @@ export interface NodeState {
   readonly node: Node;
   readonly name: string;
   readonly pods: readonly Pod[];
+  /** Those of them that have a say on the company of others. */
+  readonly withAffinity: readonly Pod[];
   readonly allocatable: Amounts;
   readonly requested: Amounts;
   readonly hostPorts: ReadonlySet<string>;
@@ -66,7 +68,8 @@ export const nodeStateOf = (node: Node, pods: readonly Pod[]): NodeState => {
     for (const [resource, amount] of Object.entries(requestsOnNode(pod))) requested[resource] = (requested[resource] ?? 0) + amount;
     for (const port of hostPorts(pod.spec)) ports.add(port);
   }
-  return { node, name: node.metadata.name, pods, allocatable: allocatableOf(node), requested, hostPorts: ports };
+  const withAffinity = pods.filter(({ spec }) => spec.affinity?.podAffinity !== undefined || spec.affinity?.podAntiAffinity !== undefined);
+  return { node, name: node.metadata.name, pods, withAffinity, allocatable: allocatableOf(node), requested, hostPorts: ports };
 };
 
 const allocatableOf = ({ status }: Node): Amounts => (status?.allocatable === undefined ? {} : amountsOf(status.allocatable));

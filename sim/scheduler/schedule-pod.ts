@@ -57,7 +57,7 @@ const place = (context: FilterContext): Placement => {
       plugins.add(failed.plugin);
     }
   }
-  if (fitting.length > 0) return { kind: "node", node: chooseNode(context.world, context.pod, fitting) };
+  if (fitting.length > 0) return { kind: "node", node: chooseNode(context, fitting) };
   const postFilterMessage = FILTERS.find(({ name, postFilterMessage: said }) => said !== undefined && plugins.has(name))?.postFilterMessage;
   return {
     kind: "none",

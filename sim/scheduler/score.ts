@@ -2,20 +2,30 @@ import { tolerates } from "#kube/objects/tolerations.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { controllerRef } from "../controller-runtime/controller.ts";
 import { matchesTerm } from "../controller-runtime/node-affinity.ts";
-import type { World } from "../kernel/world.ts";
+import type { FilterContext } from "./filter-plugin.ts";
 import type { NodeState } from "./node-state.ts";
 import { podRequests } from "./pod-requests.ts";
+import { scoreCompany } from "./score-company.ts";
+import { scoreSpread } from "./score-spread.ts";
 
 /** The node that suits a pod best: the emptiest, then the one with the fewest pods of its kind; equals are drawn among. */
-export const chooseNode = (world: World, pod: Pod, candidates: readonly NodeState[]): NodeState => {
-  const scored = candidates.map((node) => ({ node, score: scoreNode(pod, node) }));
+export const chooseNode = (context: FilterContext, candidates: readonly NodeState[]): NodeState => {
+  const { world, pod } = context;
+  const [first] = candidates;
+  if (first !== undefined && candidates.length === 1) return first;
+  const [spreads, companies] = [scoreSpread(context, candidates), scoreCompany(context, candidates)];
+  const scored = candidates.map((node) => ({
+    node,
+    score: scoreNode(pod, node, spreads?.get(node.name)) + 2 * (companies?.get(node.name) ?? 0),
+  }));
   const best = Math.max(...scored.map(({ score }) => score));
   const equals = scored.filter(({ score }) => score === best).map(({ node }) => node);
   return equals.length === 1 ? (equals[0] as NodeState) : world.rng(`scheduler/${pod.metadata.uid}`).pick(equals);
 };
 
-const scoreNode = (pod: Pod, node: NodeState): number =>
-  leastAllocated(pod, node) + 2 * spread(pod, node) + preferredAffinity(pod, node) - 3 * dislikedTaints(pod, node);
+/** @param spreading by the pod's own constraints; undefined: it has none, and is spread by its owner */
+const scoreNode = (pod: Pod, node: NodeState, spreading: number | undefined): number =>
+  leastAllocated(pod, node) + 2 * (spreading ?? spread(pod, node)) + preferredAffinity(pod, node) - 3 * dislikedTaints(pod, node);
 
 /** 0…100: how much of CPU and memory would be left; pods that request nothing count as small ones. */
 const leastAllocated = (pod: Pod, { allocatable, requested, pods }: NodeState): number => {

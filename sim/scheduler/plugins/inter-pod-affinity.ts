@@ -1,8 +1,4 @@
-import { matchesLabelSelector } from "#kube/objects/label-selector.ts";
-import type { Namespace } from "#kube/types/cluster.ts";
 import type { Pod, PodAffinityTerm } from "#kube/types/pod.ts";
-import { getObject } from "../../apiserver/store/store.ts";
-import type { World } from "../../kernel/world.ts";
 import {
   type FilterContext,
   type FilterPlugin,
@@ -12,6 +8,7 @@ import {
   unschedulableAndUnresolvable,
 } from "../filter-plugin.ts";
 import type { NodeState } from "../node-state.ts";
+import { selectsOther } from "../pod-affinity-term.ts";
 
 /** Pods that must or must not share a zone, by labels: from the affinity of the new pod and of existing ones. */
 export const interPodAffinity: FilterPlugin = {
@@ -23,7 +20,7 @@ export const interPodAffinity: FilterPlugin = {
     if (!wanted.every((term) => hasCompany(context, node, term)))
       return unschedulableAndUnresolvable("node(s) didn't match pod affinity rules");
     const antiAffinityTerms = podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? [];
-    if (antiAffinityTerms.some((term) => companions(context, node, term).some((other) => selects(world, term, pod, other)))) {
+    if (antiAffinityTerms.some((term) => companions(context, node, term).some((other) => selectsOther(world, term, pod, other)))) {
       return unschedulable("node(s) didn't match pod anti-affinity rules");
     }
     return violatesExistingAntiAffinity(context, node)
@@ -45,34 +42,20 @@ const companions = ({ nodes }: FilterContext, node: NodeState, { topologyKey }: 
 const hasCompany = (context: FilterContext, node: NodeState, term: PodAffinityTerm): boolean => {
   const { world, pod, nodes } = context;
   if (node.node.metadata.labels?.[term.topologyKey] === undefined) return false;
-  if (companions(context, node, term).some((other) => selects(world, term, pod, other))) return true;
-  return selects(world, term, pod, pod) && !nodes.some(({ pods }) => pods.some((other) => selects(world, term, pod, other)));
+  if (companions(context, node, term).some((other) => selectsOther(world, term, pod, other))) return true;
+  return selectsOther(world, term, pod, pod) && !nodes.some(({ pods }) => pods.some((other) => selectsOther(world, term, pod, other)));
 };
 
 const violatesExistingAntiAffinity = (context: FilterContext, node: NodeState): boolean =>
-  context.nodes.some(({ node: other, pods }) =>
-    pods.some((present) =>
+  context.nodes.some(({ node: other, withAffinity }) =>
+    withAffinity.some((present) =>
       (present.spec.affinity?.podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? []).some((term) => {
         const value = other.metadata.labels?.[term.topologyKey];
         return (
           value !== undefined &&
           value === node.node.metadata.labels?.[term.topologyKey] &&
-          selects(context.world, term, present, context.pod)
+          selectsOther(context.world, term, present, context.pod)
         );
       }),
     ),
   );
-
-/** True when a term of `owner` means `other`. */
-const selects = (world: World, { labelSelector, namespaces = [], namespaceSelector }: PodAffinityTerm, owner: Pod, other: Pod): boolean => {
-  const namespace = other.metadata.namespace as string;
-  const isNamed =
-    namespaces.includes(namespace) ||
-    (namespaces.length === 0 && namespaceSelector === undefined && namespace === owner.metadata.namespace);
-  if (!isNamed && !isSelectedNamespace(world, namespaceSelector, namespace)) return false;
-  return matchesLabelSelector(labelSelector, other.metadata.labels);
-};
-
-const isSelectedNamespace = (world: World, selector: PodAffinityTerm["namespaceSelector"], namespace: string): boolean =>
-  selector !== undefined &&
-  matchesLabelSelector(selector, getObject<Namespace>(world, "namespaces", undefined, namespace)?.metadata.labels);

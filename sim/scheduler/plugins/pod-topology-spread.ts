@@ -1,6 +1,4 @@
-import { matchesLabelSelector } from "#kube/objects/label-selector.ts";
-import type { TopologySpreadConstraint } from "#kube/types/pod.ts";
-import { matchesNode } from "../../controller-runtime/node-affinity.ts";
+import { keepFor } from "#core/keep-for.ts";
 import {
   type FilterContext,
   type FilterPlugin,
@@ -9,18 +7,18 @@ import {
   unschedulable,
   unschedulableAndUnresolvable,
 } from "../filter-plugin.ts";
+import { countAlike, hasAllKeys, isIncluded, selectsPod } from "../spread-constraint.ts";
 
 /** Filter of topology spread constraints. */
 export const podTopologySpread: FilterPlugin = {
   name: "PodTopologySpread",
-  filter: (context, node) => {
-    for (const constraint of context.pod.spec.topologySpreadConstraints ?? []) {
-      if (constraint.whenUnsatisfiable !== "DoNotSchedule") continue;
-      const value = node.node.metadata.labels?.[constraint.topologyKey];
+  filter: (context, { node }) => {
+    if (context.pod.spec.topologySpreadConstraints === undefined) return undefined;
+    for (const [constraint, counts] of countsOf(context)) {
+      const value = node.metadata.labels?.[constraint.topologyKey];
       if (value === undefined)
         return unschedulableAndUnresolvable("node(s) didn't match pod topology spread constraints (missing required label)");
-      const counts = countByZone(context, constraint);
-      const own = matchesLabelSelector(constraint.labelSelector, context.pod.metadata.labels) ? 1 : 0;
+      const own = selectsPod(constraint, context.pod) ? 1 : 0;
       // While there are too few zones, one that is not there yet counts as empty.
       const fewest = counts.size < (constraint.minDomains ?? 1) ? 0 : Math.min(...counts.values());
       if ((counts.get(value) ?? 0) + own - fewest > constraint.maxSkew)
@@ -31,22 +29,17 @@ export const podTopologySpread: FilterPlugin = {
   isCuredBy: (change) => isNodeChange(change) || isPodSetChange(change),
 };
 
-/** Counts zones among the nodes that the pod's own node affinity allows. */
-const countByZone = (
-  { pod, nodes }: FilterContext,
-  { topologyKey, labelSelector }: TopologySpreadConstraint,
-): ReadonlyMap<string, number> => {
-  const counts = new Map<string, number>();
-  for (const { node, pods } of nodes) {
-    const zone = node.metadata.labels?.[topologyKey];
-    if (zone === undefined || !matchesNode(pod.spec, node)) continue;
-    const alike = pods.filter(
-      ({ metadata }) =>
-        metadata.namespace === pod.metadata.namespace &&
-        metadata.deletionTimestamp === undefined &&
-        matchesLabelSelector(labelSelector, metadata.labels),
-    );
-    counts.set(zone, (counts.get(zone) ?? 0) + alike.length);
-  }
-  return counts;
-};
+/** Pods by zone for each of the pod's hard constraints, over the nodes that have all their keys and that the constraint includes. */
+const countsOf = keepFor(({ pod, nodes }: FilterContext) => {
+  const constraints = (pod.spec.topologySpreadConstraints ?? []).filter(({ whenUnsatisfiable }) => whenUnsatisfiable === "DoNotSchedule");
+  const eligible = nodes.filter(({ node }) => hasAllKeys(constraints, node));
+  return constraints.map((constraint) => {
+    const counts = new Map<string, number>();
+    for (const state of eligible) {
+      if (!isIncluded(constraint, pod, state.node)) continue;
+      const zone = state.node.metadata.labels?.[constraint.topologyKey] as string;
+      counts.set(zone, (counts.get(zone) ?? 0) + countAlike(constraint, pod, state));
+    }
+    return [constraint, counts] as const;
+  });
+});

@@ -43,9 +43,16 @@ export const validateSpread = (constraints: readonly TopologySpreadConstraint[],
         errors.push(invalidValue(`${place}.minDomains`, minDomains, detail));
       }
     }
+    for (const field of ["nodeAffinityPolicy", "nodeTaintsPolicy"] as const) {
+      const policy = constraint[field];
+      if (policy !== undefined && !POLICIES.includes(policy)) errors.push(unsupported(`${place}.${field}`, policy, POLICIES));
+    }
+    validateLabelKeys(constraint, place, errors);
     if (labelSelector !== undefined) validateLabelSelector(labelSelector, `${place}.labelSelector`, errors);
   });
 };
+
+const POLICIES = ["Honor", "Ignore"];
 
 const WHEN = ["DoNotSchedule", "ScheduleAnyway"];
 
@@ -101,6 +108,8 @@ interface PodTerm {
   readonly namespaceSelector?: LabelSelector;
   readonly namespaces?: readonly string[];
   readonly topologyKey?: string;
+  readonly matchLabelKeys?: readonly string[];
+  readonly mismatchLabelKeys?: readonly string[];
 }
 
 const validatePodAffinity = (affinity: PodAffinity, path: string, errors: FieldError[]): void => {
@@ -119,6 +128,33 @@ const validatePodTerm = (term: PodTerm, path: string, errors: FieldError[]): voi
   if (labelSelector !== undefined) validateLabelSelector(labelSelector, `${path}.labelSelector`, errors);
   if (namespaceSelector !== undefined) validateLabelSelector(namespaceSelector, `${path}.namespaceSelector`, errors);
   for (const namespace of namespaces) errors.push(...invalidEach(`${path}.namespace`, namespace, labelProblems(namespace)));
+  validateLabelKeys(term, path, errors);
   if (topologyKey === "") errors.push(required(`${path}.topologyKey`, "can not be empty"));
   errors.push(...invalidEach(`${path}.topologyKey`, topologyKey, qualifiedNameProblems(topologyKey)));
+};
+
+/** Validates keys of the pod's own labels; a pod's selector has their values by now. */
+const validateLabelKeys = (
+  { labelSelector, matchLabelKeys = [], mismatchLabelKeys = [] }: Pick<PodTerm, "labelSelector" | "matchLabelKeys" | "mismatchLabelKeys">,
+  path: string,
+  errors: FieldError[],
+): void => {
+  const lists = [
+    [`${path}.matchLabelKeys`, matchLabelKeys],
+    [`${path}.mismatchLabelKeys`, mismatchLabelKeys],
+  ] as const;
+  for (const [place, keys] of lists) {
+    if (keys.length > 0 && labelSelector === undefined)
+      errors.push(forbiddenField(place, "must not be specified when labelSelector is not set"));
+    else for (const [i, key] of keys.entries()) errors.push(...invalidEach(`${place}[${i}]`, key, qualifiedNameProblems(key)));
+  }
+  const seen = new Set(Object.keys(labelSelector?.matchLabels ?? {}));
+  for (const { key } of labelSelector?.matchExpressions ?? []) {
+    const i = matchLabelKeys.lastIndexOf(key);
+    if (i !== -1 && seen.has(key)) errors.push(invalidValue(`${path}[${i}]`, key, "exists in both matchLabelKeys and labelSelector"));
+    seen.add(key);
+  }
+  for (const [i, key] of matchLabelKeys.entries())
+    if (mismatchLabelKeys.includes(key))
+      errors.push(invalidValue(`${path}.matchLabelKeys[${i}]`, key, "exists in both matchLabelKeys and mismatchLabelKeys"));
 };

@@ -6,6 +6,7 @@ import { validatePodImages, validatePodMetadata, validatePodSpec } from "../../v
 import { validatePodUpdate } from "../../validation/pod-update.ts";
 import { podWarnings } from "../../warnings/pod-warnings.ts";
 import { nameWarnings } from "../../warnings/workload-warnings.ts";
+import { mergeLabelKeys } from "./merge-label-keys.ts";
 
 /** Pods: nearly nothing of their spec may change, and they end gracefully. */
 export const podKind = defineKind<Pod>({
@@ -21,7 +22,10 @@ export const podKind = defineKind<Pod>({
     "status.podIP": ({ status }) => status?.podIP ?? "",
     "status.nominatedNodeName": ({ status }) => status?.nominatedNodeName ?? "",
   },
-  prepareCreate: (pod) => ({ ...pod, status: { phase: "Pending", ...gatedCondition(pod.spec), qosClass: qosClassOf(pod.spec) } }),
+  prepareCreate: (pod) => ({
+    ...mergeLabelKeys(pod),
+    status: { phase: "Pending", ...gatedCondition(pod.spec), qosClass: qosClassOf(pod.spec) },
+  }),
   prepareUpdate: (pod, old, { subresource }) => {
     if (subresource === "resize") return resizedPod(pod, old);
     if (subresource !== "ephemeralcontainers") return pod;
