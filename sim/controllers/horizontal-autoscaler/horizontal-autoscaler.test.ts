@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { KubeObject } from "#kube/types/meta.ts";
-import type { HorizontalPodAutoscaler } from "#kube/types/workloads.ts";
+import type { Deployment, HorizontalPodAutoscaler } from "#kube/types/workloads.ts";
 import { createTestWorld } from "../../apiserver/testing/create-test-world.ts";
 import { controllerObserver, controllerTimers } from "../../controller-runtime/controller.ts";
 import { horizontalAutoscaler } from "./horizontal-autoscaler.ts";
-import { limitReplicas, recordScaling } from "./limit-replicas.ts";
+import { limitReplicas, recordScaling, rememberFirst } from "./limit-replicas.ts";
 
 const autoscaler = (spec: Partial<HorizontalPodAutoscaler["spec"]>): HorizontalPodAutoscaler => ({
   apiVersion: "autoscaling/v2",
@@ -100,4 +100,85 @@ test("metrics that nobody serves are told one by one, and bounds are kept withou
     desiredReplicas: 2,
     currentMetrics: [{ type: "" }, { type: "" }],
   });
+});
+
+const sceneOf = (...targets: readonly (readonly [name: string, kind: string, min: number, max: number])[]) => {
+  const controllers = [horizontalAutoscaler];
+  const { world, client } = createTestWorld({ timers: controllerTimers(controllers), observers: [controllerObserver(controllers)] });
+  const template = { metadata: { labels: { a: "b" } }, spec: { containers: [{ name: "c", image: "busybox:1" }] } };
+  const selector = { matchLabels: { a: "b" } };
+  const apps = (kind: string, spec: object): KubeObject =>
+    ({ apiVersion: "apps/v1", kind, metadata: { name: "web", namespace: "shop" }, spec: { selector, template, ...spec } }) as KubeObject;
+  client.create("deployments.apps", apps("Deployment", { replicas: 3 }));
+  client.create("daemonsets.apps", apps("DaemonSet", {}));
+  client.create("pods", {
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: { name: "web-1", namespace: "shop", labels: { a: "b" } },
+    spec: template.spec,
+  } as KubeObject);
+  const create = ([name, kind, minReplicas, maxReplicas]: (typeof targets)[number]): void => {
+    const metrics = [{ type: "Resource", resource: { name: "cpu", target: { type: "Utilization", averageUtilization: 80 } } }];
+    const spec = { scaleTargetRef: { apiVersion: "apps/v1", kind, name: "web" }, minReplicas, maxReplicas, metrics };
+    client.create(AUTOSCALERS, {
+      apiVersion: "autoscaling/v2",
+      kind: "HorizontalPodAutoscaler",
+      metadata: { name, namespace: "shop" },
+      spec,
+    } as KubeObject);
+  };
+  targets.forEach(create);
+  const run = (seconds: number): void => world.runUntil(world.nowMs() + seconds * 1000);
+  const conditions = (name: string) =>
+    client
+      .get<HorizontalPodAutoscaler>(AUTOSCALERS, "shop", name)
+      ?.status?.conditions?.map(({ type, status, reason, message }) => [type, status, reason, message]);
+  const events = (name: string) =>
+    client
+      .list<KubeObject & { reason: string; message: string; involvedObject: { name: string } }>("events", "shop")
+      .filter(({ involvedObject }) => involvedObject.name === name)
+      .map(({ reason, message }) => `${reason}: ${message}`);
+  const replicas = (): number | undefined => client.get<Deployment>("deployments.apps", "shop", "web")?.spec.replicas;
+  return { client, create, run, conditions, events, replicas };
+};
+
+const AUTOSCALERS = "horizontalpodautoscalers.autoscaling";
+const FOUND = ["AbleToScale", "True", "SucceededGetScale", "the HPA controller was able to get the target's current scale"];
+
+test("two autoscalers of the same pods do nothing but say so, until one of them is gone", () => {
+  const { client, create, run, conditions, events, replicas } = sceneOf(["d", "Deployment", 3, 5]);
+  run(20);
+  create(["d2", "Deployment", 4, 6]);
+  run(60);
+  const problem = "pods by selector a=b are controlled by multiple HPAs: [shop/d shop/d2]";
+  expect(conditions("d")).toEqual([FOUND, ["ScalingActive", "False", "AmbiguousSelector", problem]]);
+  expect(conditions("d2")?.slice(1)).toEqual([["ScalingActive", "False", "AmbiguousSelector", problem]]);
+  expect(events("d2").sort()).toEqual([
+    `AmbiguousSelector: ${problem}`,
+    `FailedComputeMetricsReplicas: ${problem}`,
+    "SuccessfulRescale: New size: 4; reason: Current number of replicas below Spec.MinReplicas",
+  ]);
+  expect(replicas()).toBe(4);
+  client.delete(AUTOSCALERS, "shop", "d2");
+  run(20);
+  expect(conditions("d")?.[1]?.[2]).toBe("FailedGetResourceMetric");
+});
+
+test("what has no scale cannot be scaled", () => {
+  const { run, conditions, events } = sceneOf(["ds", "DaemonSet", 1, 3]);
+  run(20);
+  const problem = "the server could not find the requested resource";
+  expect(events("ds")).toEqual([`FailedGetScale: ${problem}`]);
+  expect(conditions("ds")).toEqual([
+    ["AbleToScale", "False", "FailedGetScale", `the HPA controller was unable to get the target's current scale: ${problem}`],
+  ]);
+});
+
+test("a new autoscaler waits before it scales down what it found", () => {
+  const { world } = createTestWorld();
+  const one = autoscaler({});
+  rememberFirst(world, one, 5);
+  expect(limitReplicas(world, one, 5, 1).replicas).toBe(5);
+  world.runUntil(world.nowMs() + 301_000);
+  expect(limitReplicas(world, one, 5, 1).replicas).toBe(1);
 });

@@ -1,15 +1,19 @@
 import { isSameJson } from "#core/canonical-json.ts";
+import { err, ok, type Result } from "#core/result.ts";
 import { toTimestamp } from "#core/timestamp.ts";
+import type { ResourceRow } from "#kube/objects/resources.ts";
 import type { Condition } from "#kube/types/meta.ts";
 import type { HorizontalPodAutoscaler } from "#kube/types/workloads.ts";
+import type { Scale } from "../../apiserver/http/subresources/answer-scaling.ts";
 import { servedRowOfKind } from "../../apiserver/schema/served-resources.ts";
 import { getObject } from "../../apiserver/store/store.ts";
 import { replaceCondition } from "../../controller-runtime/conditions.ts";
 import { type Controller, enqueueAfter, NO_KEYS, splitKey } from "../../controller-runtime/controller.ts";
 import { clientFor } from "../../controller-runtime/identity.ts";
 import type { World } from "../../kernel/world.ts";
-import { type BareCondition, limitReplicas, recordScaling } from "./limit-replicas.ts";
-import { type Proposed, proposeReplicas, type Scaled } from "./propose-replicas.ts";
+import { type BareCondition, limitReplicas, recordScaling, rememberFirst } from "./limit-replicas.ts";
+import { type Proposed, proposeReplicas } from "./propose-replicas.ts";
+import { forgetSelector, type SelectionProblem, selectPods } from "./select-pods.ts";
 
 const AUTOSCALERS = "horizontalpodautoscalers.autoscaling";
 
@@ -22,6 +26,7 @@ export const horizontalAutoscaler: Controller = {
     // Its work queue holds everything back for a period, a new autoscaler too.
     [AUTOSCALERS]: (world, { type, key }) => {
       if (type === "ADDED") enqueueAfter(world, NAME, key, PERIOD_MS);
+      if (type === "DELETED") forgetSelector(world, key);
       return NO_KEYS;
     },
   },
@@ -44,25 +49,22 @@ type AutoscalerStatus = NonNullable<HorizontalPodAutoscaler["status"]>;
 const FOUND: BareCondition = ["AbleToScale", "True", "SucceededGetScale", "the HPA controller was able to get the target's current scale"];
 
 const look = (world: World, autoscaler: HorizontalPodAutoscaler): void => {
-  const { kind, apiVersion = "apps/v1", name } = autoscaler.spec.scaleTargetRef;
-  const resource = servedRowOfKind(world, apiVersion, kind)?.resource;
-  const target = resource === undefined ? undefined : getObject<Scaled>(world, resource, autoscaler.metadata.namespace, name);
+  const target = findTarget(world, autoscaler);
   const kept = { desiredReplicas: autoscaler.status?.desiredReplicas ?? 0 };
-  if (resource === undefined || target === undefined) {
-    const problem =
-      resource === undefined ? `no matches for kind "${kind}" in group "${apiVersion.split("/")[0]}"` : `${resource} "${name}" not found`;
-    say(world, autoscaler, "Warning", "FailedGetScale", problem);
-    const message = `the HPA controller was unable to get the target's current scale: ${problem}`;
+  if (!target.ok) {
+    say(world, autoscaler, "Warning", "FailedGetScale", target.error);
+    const message = `the HPA controller was unable to get the target's current scale: ${target.error}`;
     return writeStatus(world, autoscaler, kept, [["AbleToScale", "False", "FailedGetScale", message]]);
   }
-  const current = target.spec.replicas ?? 1;
+  const current = target.value.scale.spec.replicas ?? 0;
+  rememberFirst(world, autoscaler, current);
   if (current === 0) {
     return writeStatus(world, autoscaler, { currentReplicas: 0, desiredReplicas: 0 }, [
       FOUND,
       ["ScalingActive", "False", "ScalingDisabled", "scaling is disabled since the replica count of the target is zero"],
     ]);
   }
-  const scale = { resource, target, current };
+  const scale = { ...target.value, current };
   const { minReplicas = 1, maxReplicas } = autoscaler.spec;
   if (current > maxReplicas)
     return rescale(world, autoscaler, scale, { replicas: maxReplicas, reason: "Current number of replicas above Spec.MaxReplicas" });
@@ -71,9 +73,21 @@ const look = (world: World, autoscaler: HorizontalPodAutoscaler): void => {
   follow(world, autoscaler, scale);
 };
 
-interface Scale {
-  readonly resource: string;
-  readonly target: Scaled;
+interface Target {
+  readonly row: ResourceRow;
+  readonly scale: Scale;
+}
+
+/** The target's scale, or why there is none. */
+const findTarget = (world: World, { metadata, spec }: HorizontalPodAutoscaler): Result<Target, string> => {
+  const { kind, apiVersion = "apps/v1", name } = spec.scaleTargetRef;
+  const row = servedRowOfKind(world, apiVersion, kind);
+  if (row === undefined) return err(`no matches for kind "${kind}" in group "${apiVersion.split("/")[0]}"`);
+  const scale = clientFor(world, "horizontal-pod-autoscaler").scale(row, metadata.namespace, name);
+  return scale.ok ? ok({ row, scale: scale.value }) : err(scale.error.message ?? "");
+};
+
+interface Present extends Target {
   readonly current: number;
 }
 
@@ -85,9 +99,11 @@ interface Rescaling {
   readonly conditions?: readonly BareCondition[];
 }
 
-const follow = (world: World, autoscaler: HorizontalPodAutoscaler, scale: Scale): void => {
-  const { current, target } = scale;
-  const proposed = proposeReplicas(world, autoscaler, target, current);
+const follow = (world: World, autoscaler: HorizontalPodAutoscaler, present: Present): void => {
+  const { current, scale } = present;
+  const selected = selectPods(world, autoscaler, scale);
+  if ("problem" in selected) return giveUpSelecting(world, autoscaler, current, selected);
+  const proposed = proposeReplicas(world, autoscaler, { pods: selected.pods, current });
   for (const { reason, problem } of proposed.failures) say(world, autoscaler, "Warning", reason, problem);
   const { best, statuses } = proposed;
   if (best === undefined) return giveUp(world, autoscaler, current, proposed);
@@ -101,7 +117,18 @@ const follow = (world: World, autoscaler: HorizontalPodAutoscaler, scale: Scale)
       bounds,
     ]);
   const reason = replicas > current ? `${best.metric} above target` : "All metrics below target";
-  rescale(world, autoscaler, scale, { replicas, reason, currentMetrics: statuses, conditions: [active, bounds] });
+  rescale(world, autoscaler, present, { replicas, reason, currentMetrics: statuses, conditions: [active, bounds] });
+};
+
+/** Reports that it is not clear which pods are meant; replicas stay as they are. */
+const giveUpSelecting = (world: World, autoscaler: HorizontalPodAutoscaler, current: number, why: SelectionProblem): void => {
+  say(world, autoscaler, "Warning", why.event, why.problem);
+  const desiredReplicas = autoscaler.status?.desiredReplicas ?? 0;
+  writeStatus(world, autoscaler, { currentReplicas: current, desiredReplicas }, [
+    FOUND,
+    ["ScalingActive", "False", why.reason, why.message ?? why.problem],
+  ]);
+  say(world, autoscaler, "Warning", "FailedComputeMetricsReplicas", why.problem);
 };
 
 /** Reports that no metric could be computed; replicas stay as they are. */
@@ -120,11 +147,11 @@ const giveUp = (world: World, autoscaler: HorizontalPodAutoscaler, current: numb
 const rescale = (
   world: World,
   autoscaler: HorizontalPodAutoscaler,
-  { resource, target, current }: Scale,
+  { row, scale, current }: Present,
   { replicas, reason, currentMetrics, conditions = [] }: Rescaling,
 ): void => {
   const metrics = currentMetrics === undefined ? {} : { currentMetrics };
-  const written = clientFor(world, "horizontal-pod-autoscaler").update<Scaled>(resource, { ...target, spec: { ...target.spec, replicas } });
+  const written = clientFor(world, "horizontal-pod-autoscaler").updateScale(row, { ...scale, spec: { replicas } });
   if (!written.ok) {
     const problem = written.error.message ?? "";
     say(world, autoscaler, "Warning", "FailedRescale", `New size: ${replicas}; reason: ${reason}; error: ${problem}`);

@@ -44,6 +44,12 @@ export const limitReplicas = (world: World, autoscaler: HorizontalPodAutoscaler,
   return { replicas: bounded.replicas, able, bounds: bounded.why };
 };
 
+/** Takes the number that an autoscaler finds at its first look as a proposal, so that it does not scale down at once. */
+export const rememberFirst = (world: World, { metadata }: HorizontalPodAutoscaler, current: number): void => {
+  const kept = world.map<readonly Noted[]>(RECOMMENDATIONS);
+  if (!kept.has(metadata.uid as string)) kept.set(metadata.uid as string, Object.freeze([{ atMs: world.nowMs(), replicas: current }]));
+};
+
 /** Records a scaling, for the rates of scaling policies. */
 export const recordScaling = (world: World, { metadata }: HorizontalPodAutoscaler, change: number): void => {
   const kept = world.map<readonly ScaleEvent[]>(SCALE_EVENTS);

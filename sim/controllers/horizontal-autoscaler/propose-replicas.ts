@@ -1,12 +1,15 @@
-import type { KubeObject, LabelSelector } from "#kube/types/meta.ts";
+import { milliValue } from "#kube/objects/quantity.ts";
+import type { Pod } from "#kube/types/pod.ts";
 import type { HorizontalPodAutoscaler } from "#kube/types/workloads.ts";
 import type { World } from "../../kernel/world.ts";
+import type { Tolerances } from "./calculate-replicas.ts";
 import { measureResource } from "./measure-resource.ts";
 import type { MetricFailure, MetricSpec, MetricTarget, Proposal } from "./metric-spec.ts";
 
-/** A workload as autoscalers see it. */
-export interface Scaled extends KubeObject {
-  readonly spec: { readonly replicas?: number; readonly selector: LabelSelector };
+/** Pods of an autoscaler's target, and the number of replicas that it has now. */
+export interface Subject {
+  readonly pods: readonly Pod[];
+  readonly current: number;
 }
 
 /** Replicas that the metrics propose together, and those that failed. */
@@ -19,13 +22,15 @@ export interface Proposed {
 }
 
 /** Asks every metric; the highest proposal counts, and failures forbid to go down. */
-export const proposeReplicas = (world: World, { spec, metadata }: HorizontalPodAutoscaler, target: Scaled, current: number): Proposed => {
+export const proposeReplicas = (world: World, { spec, metadata }: HorizontalPodAutoscaler, subject: Subject): Proposed => {
+  const { current } = subject;
+  const place: Place = { ...subject, namespace: metadata.namespace ?? "", tolerances: tolerancesOf(spec) };
   const metrics = (spec.metrics ?? []) as readonly MetricSpec[];
   const failures: MetricFailure[] = [];
   const proposals: Proposal[] = [];
   const statuses: unknown[] = [];
   for (const metric of metrics) {
-    const outcome = ask(world, metric, { namespace: metadata.namespace ?? "", target, current });
+    const outcome = ask(world, metric, place);
     if ("problem" in outcome) failures.push(outcome);
     else proposals.push(outcome);
     statuses.push("problem" in outcome ? NOTHING_MEASURED : outcome.status);
@@ -41,13 +46,21 @@ export const proposeReplicas = (world: World, { spec, metadata }: HorizontalPodA
 /** The place of a metric that failed stays empty. */
 const NOTHING_MEASURED = Object.freeze({ type: "" });
 
-interface Subject {
+interface Place extends Subject {
   readonly namespace: string;
-  readonly target: Scaled;
-  readonly current: number;
+  readonly tolerances: Tolerances;
 }
 
-const ask = (world: World, metric: MetricSpec, subject: Subject): Proposal | MetricFailure => {
+/** Tolerance of the ratio between actual and target usage, unless the behaviour has its own for a direction. */
+const tolerancesOf = ({ behavior }: HorizontalPodAutoscaler["spec"]): Tolerances => {
+  const { scaleUp, scaleDown } = (behavior ?? {}) as Readonly<Record<"scaleUp" | "scaleDown", { readonly tolerance?: string } | undefined>>;
+  const own = (tolerance: string | undefined): number => (tolerance === undefined ? TOLERANCE : milliValue(tolerance) / 1000);
+  return { up: own(scaleUp?.tolerance), down: own(scaleDown?.tolerance) };
+};
+
+const TOLERANCE = 0.1;
+
+const ask = (world: World, metric: MetricSpec, subject: Place): Proposal | MetricFailure => {
   if (metric.type === "Resource" && metric.resource !== undefined) {
     const { name, target } = metric.resource;
     return resource(world, { name, target, container: undefined, frame: `failed to get ${name} resource metric value` }, subject);
@@ -69,10 +82,10 @@ interface ResourceMetric {
 const resource = (
   world: World,
   { name, container, target, frame }: ResourceMetric,
-  { namespace, target: { spec }, current }: Subject,
+  { pods, tolerances, current }: Place,
 ): Proposal | MetricFailure => {
   const isShare = target.averageUtilization !== undefined;
-  const measured = measureResource(world, { namespace, selector: spec.selector, resource: name, container, target, current });
+  const measured = measureResource(world, { pods, resource: name, container, target, tolerances, current });
   if ("problem" in measured) {
     const reason = container === undefined ? "FailedGetResourceMetric" : "FailedGetContainerResourceMetric";
     return { reason, problem: `failed to get ${name} ${isShare ? "utilization" : "usage"}: ${measured.problem}`, frame };
@@ -82,7 +95,7 @@ const resource = (
   const kind = container === undefined ? "resource" : "container resource";
   return {
     replicas,
-    metric: isShare ? `${name} ${kind} utilization (percentage of request)` : `${name} ${kind}`,
+    metric: isShare ? `${name} ${kind} utilization (percentage of request)` : `${name} resource`,
     status:
       container === undefined
         ? { type: "Resource", resource: { name, current: value } }
@@ -93,7 +106,7 @@ const resource = (
 const amountText = (name: string, milli: number): string => (name === "cpu" ? `${milli}m` : `${Math.floor(milli / 1000)}`);
 
 /** Failure of custom and external metrics, whose APIs have no server here. */
-const unserved = ({ pods, object, external }: MetricSpec, { namespace }: Subject): MetricFailure => {
+const unserved = ({ pods, object, external }: MetricSpec, { namespace }: Place): MetricFailure => {
   const custom = "unable to fetch metrics from custom metrics API: no custom metrics API (custom.metrics.k8s.io) registered";
   if (pods !== undefined)
     return {

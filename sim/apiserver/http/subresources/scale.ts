@@ -6,7 +6,7 @@ import type { World } from "../../../kernel/world.ts";
 import { getObject } from "../../store/store.ts";
 import { contextOf } from "../../write/write-objects.ts";
 import { type ApiAnswer, type ApiRequest, refuse } from "../api-request.ts";
-import { notFound } from "../status.ts";
+import { notFound, unknownPath } from "../status.ts";
 import { answerScaling, makeScale, type Scale, type Scaling } from "./answer-scaling.ts";
 import { customScaling } from "./custom-scale.ts";
 import type { SubresourceTarget } from "./subresource-target.ts";
@@ -26,6 +26,7 @@ export const answerScale = (world: World, target: SubresourceTarget, request: Ap
 export const findScaling = (world: World, target: SubresourceTarget): Result<Scaling, Status> => {
   const { row, namespace, name } = target;
   if (resourceRow(row.resource) === undefined) return customScaling(world, target);
+  if (!row.subresources.includes("scale")) return err(unknownPath());
   const workload = getObject<Scalable>(world, row.resource, namespace, name);
   if (workload === undefined) return err(notFound(row, name));
   return ok({
