@@ -25,6 +25,8 @@ export interface PodSpec {
   readonly automountServiceAccountToken?: boolean;
   readonly hostNetwork?: boolean;
   readonly hostname?: string;
+  readonly hostnameOverride?: string;
+  readonly setHostnameAsFQDN?: boolean;
   readonly subdomain?: string;
   readonly affinity?: Affinity;
   readonly schedulerName?: string;

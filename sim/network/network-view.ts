@@ -24,9 +24,9 @@ const view = <T extends KubeObject>(read: (object: T) => unknown): ((object: Kub
 /** All that the network reads of an object besides its name, by resource. */
 const VIEWS: Readonly<Record<string, (object: KubeObject) => unknown>> = {
   services: view(({ spec }: Service) => {
-    const { type, clusterIP, externalName, internalTrafficPolicy } = spec;
+    const { type, clusterIP, externalName, internalTrafficPolicy, sessionAffinity } = spec;
     const ports = (spec.ports ?? []).map(({ name, port, protocol, nodePort }) => ({ name, port, protocol, nodePort }));
-    return { type, clusterIP, externalName, internalTrafficPolicy, ports };
+    return { type, clusterIP, externalName, internalTrafficPolicy, sessionAffinity, ports };
   }),
   [SLICES]: view(({ metadata, endpoints, ports }: EndpointSlice) => ({
     service: metadata.labels?.["kubernetes.io/service-name"],

@@ -1,3 +1,4 @@
+import { renderFields } from "../kubernetes-fields/render-fields.ts";
 import { subjectOf } from "./command-subject.ts";
 import { titleOf } from "./compare.ts";
 import { CLUSTER_KINDS, IGNORED_FIELDS, NAMESPACED_KINDS } from "./final-objects.ts";
@@ -19,7 +20,7 @@ export const renderCoverage = (): string => {
   return [
     "# Kubernetes coverage",
     "",
-    "Written by `npm run docs` from the scenarios under `tests/parity/`.",
+    "Written by `npm run docs` from the scenarios under `tests/parity/`, and from the code (`tests/kubernetes-fields/`).",
     "",
     `${scenarios.length} scenarios with ${rows.filter(({ isCommand }) => isCommand).length} commands were run twice on a real cluster (Kubernetes ${versions?.kubernetes}, kubectl ${versions?.kubectl}), and what it answered was written down. \`npm test\` asks the same of a simulated cluster in two ways: a real kubectl at its https endpoint, and the kubectl of episodes in process. After each scenario the objects are compared field by field. Names, uids, times and addresses that differ between any two runs are taken out on both sides, and nothing else.`,
     "",
@@ -39,6 +40,10 @@ export const renderCoverage = (): string => {
     "## Commands that are compared in part",
     "",
     ...loosenedLines(rows),
+    "",
+    "## Fields without an effect",
+    "",
+    ...renderFields(),
     "",
     "## Objects",
     "",

@@ -70,3 +70,9 @@ test("a success policy ends the Job before all numbers are done", () => {
   expect(status).toMatchObject({ succeeded: 1, completedIndexes: "0" });
   expect(ending).toMatchObject({ type: "Complete", reason: "SuccessPolicy", message: "Matched rules at index 0" });
 });
+
+test("a Job that another controller manages is left to it", () => {
+  const { fixture, status } = play("true", { completions: 1, managedBy: "example.com/queue" }, 30);
+  expect(fixture.pods("work")).toEqual([]);
+  expect(status).toEqual({});
+});

@@ -37,7 +37,7 @@ export const jobController: Controller = {
     const { namespace, name } = splitKey(key);
     const job = getObject<Job>(world, "jobs.batch", namespace, name);
     releaseOrphans(world, { namespace: namespace as string, name, isGone: job === undefined });
-    if (job === undefined) return;
+    if (job === undefined || (job.spec.managedBy ?? OWN_NAME) !== OWN_NAME) return;
     const pods = ownedObjects<Pod>(world, job.metadata.uid, "pods");
     if (job.metadata.deletionTimestamp !== undefined) return void releasePods(world, pods);
     if (isFinished(job)) {
@@ -52,6 +52,9 @@ export const jobController: Controller = {
 export const isFinished = ({ status }: Job): boolean => isTrue(status?.conditions, "Complete") || isTrue(status?.conditions, "Failed");
 
 const COMPONENT = "job-controller";
+
+/** Name of this controller in `managedBy`; Jobs of another one are left to it. */
+const OWN_NAME = "kubernetes.io/job-controller";
 
 const advance = (world: World, key: string, job: Job, pods: readonly Pod[]): void => {
   const progress = progressOf(job, pods);

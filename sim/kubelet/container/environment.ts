@@ -46,7 +46,12 @@ const keptVariables = keepFor((_links: Env) => keepUpTo<string, Env>(256));
 
 /** The host name that a pod sees; on the network of its node it is the node's. */
 export const hostnameOf = ({ metadata, spec }: Pod): string =>
-  spec.hostNetwork === true ? (spec.nodeName ?? metadata.name) : (spec.hostname ?? metadata.name);
+  spec.hostnameOverride ??
+  (spec.hostNetwork === true ? (spec.nodeName ?? metadata.name) : qualified(spec.hostname ?? metadata.name, metadata, spec));
+
+/** The name, with its domain where the pod wants that and has a subdomain. */
+const qualified = (hostname: string, { namespace }: Pod["metadata"], { subdomain, setHostnameAsFQDN }: Pod["spec"]): string =>
+  setHostnameAsFQDN === true && subdomain !== undefined ? `${hostname}.${subdomain}.${namespace}.svc.cluster.local` : hostname;
 
 interface PodFacts {
   readonly pod: Pod;

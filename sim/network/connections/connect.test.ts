@@ -173,6 +173,18 @@ describe("Services", () => {
     ]);
     expect(kinds(connect(world, caller, "web", 80))).toEqual(["1 dropped"]);
   });
+  test("a client with session affinity always comes to the same endpoint, and others to others", () => {
+    const { world, caller } = createFixture();
+    const ports = [{ port: 80, targetPort: 8080 }];
+    putService(world, "shop", "web", { clusterIP: "10.96.1.1", sessionAffinity: "ClientIP", ports }, ["10.244.1.5", "10.244.2.5"]);
+    const reached = (podIP: string): readonly (string | undefined)[] =>
+      connect(world, { ...caller, podIP }, "web", 80).map(({ outcome }) => (outcome.kind === "connected" ? outcome.podIP : undefined));
+    const clients = Array.from({ length: 12 }, (_none, i) => `10.244.3.${i}`);
+    expect(clients.every((client) => reached(client).length === 1)).toBe(true);
+    expect(new Set(clients.flatMap(reached)).size).toBe(2);
+    const { podIP: _none, ...outside } = caller;
+    expect(connect(world, outside, "web", 80).map(({ share }) => share)).toEqual([0.5, 0.5]);
+  });
   test("node ports lead to the same endpoints", () => {
     const { world, caller } = createFixture();
     putObject(world, "nodes", {

@@ -3,6 +3,7 @@ import { keepWhile } from "#core/keep-while.ts";
 import type { EndpointSlice, Service, ServicePort } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { listObjects, objectKey } from "../../apiserver/store/store.ts";
+import { hex64 } from "../../kernel/hex64.ts";
 import { recordRead } from "../../kernel/recorded-reads.ts";
 import type { World } from "../../kernel/world.ts";
 import { corefileOf } from "../names/name-server.ts";
@@ -136,14 +137,23 @@ const connectServicePort = (
   const local =
     service.spec.internalTrafficPolicy === "Local" && caller.node !== undefined ? all.filter(({ node }) => node === caller.node) : all;
   if (local.length === 0) return [{ share: 1, outcome: { kind: "dropped", address: `${ip}:${port}` } }];
-  const share = 1 / local.length;
+  const chosen = service.spec.sessionAffinity === "ClientIP" ? stickTo(world, caller, service, local) : local;
+  const share = 1 / chosen.length;
   return merge(
-    local.flatMap((endpoint) =>
+    chosen.flatMap((endpoint) =>
       scale(connectEndpoint(world, caller, endpoint.address, endpoint.port, protocol), share).map((target) =>
         asDialled(target, `${ip}:${port}`),
       ),
     ),
   );
+};
+
+/** The endpoint that one address always comes to, as long as it is there; people outside have many addresses. */
+const stickTo = (world: World, { podIP }: Caller, { metadata }: Service, endpoints: readonly Endpoint[]): readonly Endpoint[] => {
+  if (podIP === undefined) return endpoints;
+  const rank = ({ address }: Endpoint): string => hex64(world, `network/affinity/${metadata.uid}/${podIP}/${address}`);
+  const [first, ...others] = endpoints.map((endpoint) => ({ endpoint, rank: rank(endpoint) }));
+  return first === undefined ? [] : [others.reduce((best, other) => (other.rank > best.rank ? other : best), first).endpoint];
 };
 
 /** Packets are translated on the way, in both directions: a caller whose connection fails has seen the address that it dialled, and no pod's. */
