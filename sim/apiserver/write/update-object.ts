@@ -5,6 +5,7 @@ import { isEmptySet } from "#kube/structured-merge/field-set.ts";
 import type { KubeObject, ObjectMeta, Status } from "#kube/types/meta.ts";
 import { conflict, invalid, modified, notFound, unknownError } from "../http/status.ts";
 import { admitChange, validateChange } from "../policy/admission/chain.ts";
+import { hasAdmissionRules } from "../policy/admission/has-admission-rules.ts";
 import { decodeObject } from "../schema/codec/decode.ts";
 import { decodeRequestObject } from "../schema/codec/decode-request.ts";
 import type { Raw } from "../schema/codec/same.ts";
@@ -55,7 +56,9 @@ export const replaceObject = (
   const merged = part === "status" ? withStatusOf(context, old, decoded) : withoutSystemChanges(context, old, decoded, part);
   const write = writeRecord(context, decoded, part === "status");
   const handsOver = changesManagers(context.world, stored, write);
-  if (isSameJson(merged, old) && !handsOver) return ok(stored);
+  // Admission is asked about changes that change nothing, too; components look before they write.
+  const isAsked = context.isComponent !== true && hasAdmissionRules(context.world);
+  if (!isAsked && isSameJson(merged, old) && !handsOver) return ok(stored);
   const admitted = admitChange(context, merged, old);
   if (!admitted.ok) return admitted;
   const { prepareUpdate, prepareStatus } = context.strategy;

@@ -307,6 +307,27 @@ test("events that a rule refuses are lost, and nobody waits for them", () => {
   expect(fixture.events("web")).toEqual([]);
 });
 
+test("a quota is counted when its status may be written again", () => {
+  const fixture = createFixture();
+  unreachable(fixture, { operations: ["UPDATE"], resources: ["resourcequotas/status"], apiGroups: [""] });
+  const quota = { apiVersion: "v1", kind: "ResourceQuota", metadata: { name: "q", namespace: "shop" }, spec: { hard: { pods: "5" } } };
+  fixture.create(quota as KubeObject);
+  fixture.run(10);
+  const statusOf = () => fixture.client.get<KubeObject & { readonly status?: unknown }>("resourcequotas", "shop", "q")?.status;
+  expect(statusOf()).toEqual({});
+  reachable(fixture);
+  fixture.run(30);
+  expect(statusOf()).toEqual({ hard: { pods: "5" }, used: { pods: "0" } });
+});
+
+test("a change that changes nothing is asked about, too", () => {
+  const fixture = createFixture();
+  fixture.create({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "c", namespace: "shop" }, data: { a: "b" } } as KubeObject);
+  policy(fixture, { operations: ["UPDATE"], resources: ["configmaps"] });
+  const answer = send(fixture, "PATCH", "api/v1/namespaces/shop/configmaps/c", { data: { a: "b" } });
+  expect(answer).toEqual({ status: 422, message: `configmaps "c" is forbidden: ${DENIED}` });
+});
+
 test("a namespace that ends takes no bindings and evictions", () => {
   const fixture = createFixture();
   fixture.create(deployment("web", {}, { terminationGracePeriodSeconds: 30 }));

@@ -4,8 +4,9 @@ import type { ResourceQuota } from "#kube/types/cluster.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { ObjectChange } from "../../../kernel/object-change.ts";
 import type { ChangeObserver, TimerHandler, World } from "../../../kernel/world.ts";
+import { createClient } from "../../http/create-client.ts";
 import { namespacedResources } from "../../schema/served-resources.ts";
-import { getObject, listObjects, putObject } from "../../store/store.ts";
+import { getObject, listObjects } from "../../store/store.ts";
 import { isTerminal, limitedNames, quotaCovers, usageOf } from "./usage.ts";
 
 /** Timers of the quota controller. */
@@ -46,8 +47,22 @@ const syncQuota = (world: World, key: string): void => {
   const hard = quota.spec.hard ?? {};
   // Empty maps are not written.
   const status = Object.keys(hard).length === 0 ? {} : { hard, used: countUse(world, quota, namespace, hard) };
-  if (!isSameJson(status, quota.status)) putObject(world, "resourcequotas", { ...quota, status });
+  const failures = world.map<number>(FAILURES);
+  const isWritten = isSameJson(status, quota.status) || createClient(world, USER).updateStatus("resourcequotas", { ...quota, status }).ok;
+  if (isWritten) return failures.size > 0 ? failures.delete(key) : undefined;
+  const count = failures.get(key) ?? 0;
+  failures.set(key, count + 1);
+  world.setTimerNoLaterThan("quota/sync", key, world.nowMs() + Math.min(5 * 2 ** count, RETRY_MAX_MS));
 };
+
+/** Refused counts in a row by quota, each of which doubles the delay of the next try. */
+const FAILURES = "controllers/quota-failures";
+const RETRY_MAX_MS = 1_000_000;
+
+const USER = Object.freeze({
+  username: "system:serviceaccount:kube-system:resourcequota-controller",
+  groups: Object.freeze(["system:serviceaccounts", "system:serviceaccounts:kube-system", "system:authenticated"]),
+});
 
 const countUse = (
   world: World,
