@@ -235,7 +235,7 @@ export interface TopologySpreadConstraint {
   readonly nodeTaintsPolicy?: NodeInclusionPolicy;
 }
 
-/** Whether nodes that a pod cannot choose are left out when pods are counted. */
+/** Policy for nodes that a pod cannot choose: honoured, they are left out when pods are counted. */
 export type NodeInclusionPolicy = "Honor" | "Ignore";
 
 export interface PodStatus {

@@ -17,7 +17,7 @@ export interface Controller {
    * refused a write, or that says that it failed, is tried again.
    */
   readonly reconcile: (world: World, key: string) => void;
-  /** How it is tried again; missing: as by most work queues. */
+  /** Delays before it is tried again; missing: those of most work queues. */
   readonly retry?: Retry;
 }
 

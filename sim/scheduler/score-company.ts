@@ -43,7 +43,7 @@ const preferencesOf = ({ spec }: Pod): readonly Preference[] => {
   ];
 };
 
-/** What a pod that is there would like, and what it needed, which weighs 1. */
+/** Wishes of a pod that is there, and needs that it had, which weigh 1. */
 const wishesOf = (pod: Pod): readonly Preference[] => [
   ...(pod.spec.affinity?.podAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? []).map((term) => ({ term, weight: 1 })),
   ...preferencesOf(pod),

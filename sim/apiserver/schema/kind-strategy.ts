@@ -19,7 +19,7 @@ export interface RequestContext {
   readonly fieldValidation: "Strict" | "Warn" | "Ignore";
   /** `status`, `binding`, `finalize`, …: rules of the main resource that this one is free of are up to the kind. */
   readonly subresource?: string | undefined;
-  /** What the subresource is sent, where that is not the object itself: a Scale, a Binding, the options of an exec. */
+  /** Body of the subresource, where that is not the object itself: a Scale, a Binding, the options of an exec. */
   readonly sent?: SentObject | undefined;
   /** Other strict decoding errors of the body: `duplicate field "spec.replicas"`. */
   readonly strictErrors?: readonly string[] | undefined;

@@ -7,7 +7,7 @@ import { listObjects, objectKey } from "../../apiserver/store/store.ts";
 import { splitKey } from "../../controller-runtime/controller.ts";
 import type { World } from "../../kernel/world.ts";
 
-/** Why it is not clear which pods an autoscaler means. */
+/** Reason for which it is not clear which pods an autoscaler means. */
 export interface SelectionProblem {
   readonly problem: string;
   /** Reasons of the event and of the condition. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { FIELD_NOTES } from "./field-notes.ts";
-import { findUnread } from "./render-fields.ts";
-import { SPECS, unreadFields, wordsOf } from "./unread-fields.ts";
+import { FIELD_NOTES } from "../kubernetes-fields/field-notes.ts";
+import { findUnread } from "../kubernetes-fields/render-fields.ts";
+import { SPECS, unreadFields, wordsOf } from "../kubernetes-fields/unread-fields.ts";
 
 test("each field that no code reads has a note, and no other has", () => {
   const unread = findUnread();
