@@ -1,10 +1,11 @@
 import { folderOf, joinPaths, lastPartOf, normalizePath } from "#core/posix-path.ts";
 import { decodeUtf8, encodeUtf8 } from "#core/utf8.ts";
+import type { ExecResult } from "#kube/ports/cluster-port.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { type Command, defineCommand } from "../command-line/command.ts";
 import { flagTable } from "../command-line/flags.ts";
 import { readTar, type TarEntry, writeTar } from "../cp/tar.ts";
-import { CommandFailure } from "../session/errors.ts";
+import { CommandFailure, StatusFailure } from "../session/errors.ts";
 import type { Machine } from "../session/machine.ts";
 import { containerToExecIn, PODS } from "../session/pods-of.ts";
 import { resourcePath, type Session } from "../session/session.ts";
@@ -112,7 +113,8 @@ const unpack = (
   if (entry.kind === "file") machine.writeFile(path, entry.content);
 };
 
-const endLike = ({ exitCode, error }: { readonly exitCode: number | undefined; readonly error?: string }): void => {
+const endLike = ({ exitCode, error, status }: Pick<ExecResult, "exitCode" | "error" | "status">): void => {
+  if (status !== undefined) throw new StatusFailure(status);
   if (error !== undefined) throw new CommandFailure(error, { complete: error.startsWith("Error from server") });
   if (exitCode !== 0)
     throw new CommandFailure(`command terminated with exit code ${exitCode}`, { complete: true, exitCode: exitCode ?? 1 });

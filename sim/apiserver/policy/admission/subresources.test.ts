@@ -284,6 +284,41 @@ test("a rule on scales sees a Scale, whoever sends it", () => {
   expect(send(fixture, "PATCH", "apis/apps/v1/namespaces/shop/deployments/web", { spec: { replicas: 9 } }).status).toBe(200);
 });
 
+test("an autoscaler says that it may not scale, and does so when it may", () => {
+  const fixture = createFixture();
+  policy(fixture, { operations: ["UPDATE"], resources: ["deployments/scale"] });
+  const spec = { scaleTargetRef: { apiVersion: "apps/v1", kind: "Deployment", name: "web" }, minReplicas: 3, maxReplicas: 5 };
+  fixture.create(deployment("web", {}), {
+    apiVersion: "autoscaling/v2",
+    kind: "HorizontalPodAutoscaler",
+    metadata: { name: "scaler", namespace: "shop" },
+    spec,
+  } as KubeObject);
+  fixture.run(20);
+  const problem = `deployments.apps "web" is forbidden: ${DENIED}`;
+  expect(fixture.events("scaler")).toEqual([
+    `FailedRescale: New size: 3; reason: Current number of replicas below Spec.MinReplicas; error: ${problem}`,
+  ]);
+  withdraw(fixture);
+  fixture.run(20);
+  expect(fixture.client.get<Deployment>("deployments.apps", "shop", "web")?.spec.replicas).toBe(3);
+});
+
+test("containers that are added to debug a pod are asked about apart from its updates", () => {
+  const fixture = createFixture();
+  fixture.create(deployment("web", {}));
+  fixture.run(20);
+  const name = fixture.pods("web")[0]?.metadata.name ?? "";
+  const path = `api/v1/namespaces/shop/pods/${name}`;
+  const added = { spec: { ephemeralContainers: [{ name: "look", image: BUSYBOX, command: ["sleep", "9"] }] } };
+  unreachable(fixture, { operations: ["UPDATE"], resources: ["pods"], apiGroups: [""] });
+  policy(fixture, { operations: ["UPDATE"], resources: ["pods/ephemeralcontainers"] });
+  expect(send(fixture, "PATCH", `${path}/ephemeralcontainers`, added).message).toBe(`pods "${name}" is forbidden: ${DENIED}`);
+  withdraw(fixture);
+  expect(send(fixture, "PATCH", `${path}/ephemeralcontainers`, added).status).toBe(200);
+  expect(send(fixture, "PATCH", path, { metadata: { labels: { a: "b" } } })).toEqual({ status: 500, message: NO_WEBHOOK });
+});
+
 test("connections into pods and through proxies pass admission with their options", async () => {
   const fixture = createFixture();
   fixture.create(deployment("web", {}));
