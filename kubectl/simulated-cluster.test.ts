@@ -104,3 +104,41 @@ test("manifests by address find no host, as there is no network", async () => {
     "Unable to connect to the server: dial tcp: lookup example.com: no such host\n",
   );
 });
+
+/** Applies a policy that denies what its rule means. */
+const deny = (name: string, operation: string, resource: string): string => {
+  const rule = `{operations: [${operation}], apiGroups: ["*"], apiVersions: ["*"], resources: ["${resource}"]}`;
+  const head = "apiVersion: admissionregistration.k8s.io/v1";
+  return [
+    "kubectl apply -f - <<EOF",
+    `${head}\nkind: ValidatingAdmissionPolicy\nmetadata: {name: ${name}}`,
+    `spec: {matchConstraints: {resourceRules: [${rule}]}, validations: [{expression: "false", message: not here}]}`,
+    `---\n${head}\nkind: ValidatingAdmissionPolicyBinding\nmetadata: {name: ${name}}`,
+    `spec: {policyName: ${name}, validationActions: [Deny]}\nEOF\n`,
+  ].join("\n");
+};
+
+test("an exec and a scale that a policy denies end in kubectl's words", async () => {
+  const run = await open();
+  await run("kubectl run p --image=registry.local/busybox:1.35 --command -- sleep 9999");
+  await run("kubectl create deployment d --image=registry.local/busybox:1.35 -- sleep 9999");
+  await run("kubectl wait --for=condition=Ready pod/p --timeout=20s");
+  await run(deny("e", "CONNECT", "pods/exec"));
+  await run(deny("s", "UPDATE", "deployments/scale"));
+  const denied = (what: string, name: string, by: string): string =>
+    `The ${what} "${name}" is invalid: : ValidatingAdmissionPolicy '${by}' with binding '${by}' denied request: not here\n`;
+  expect((await run("kubectl exec p -- true")).printed).toBe(denied("pods", "p", "e"));
+  expect((await run("kubectl scale deploy d --replicas=2")).printed).toBe(denied("deployments", "d", "s"));
+});
+
+test("a drain waits for pods that end with their namespace", async () => {
+  const run = await open();
+  await run("kubectl create ns ending && kubectl -n ending wait --for=create serviceaccount/default --timeout=5s");
+  await run("kubectl -n ending run q --image=registry.local/busybox:1.35 --command -- sleep 9999");
+  await run("kubectl -n ending wait --for=condition=Ready pod/q --timeout=20s");
+  const node = (await run("kubectl -n ending get pod q -o jsonpath='{.spec.nodeName}'")).printed;
+  await run("kubectl delete ns ending --wait=false");
+  const drained = await run(`kubectl drain ${node} --force --ignore-daemonsets --pod-selector=run=q`);
+  expect(drained.printed).toContain('from terminating namespace "ending" (will retry after 5s): ');
+  expect(drained.printed).not.toContain("There are pending nodes");
+});

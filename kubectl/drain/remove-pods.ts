@@ -75,11 +75,27 @@ const stepOf = async (
   } catch (failure) {
     if (isNotFound(failure)) return GONE;
     if (!(failure instanceof StatusFailure)) throw failure;
+    if (isOfEndingNamespace(failure)) return await afterNamespace(session, eviction, failure);
     if (failure.status.code !== 429) return { failure: [`error when evicting ${title}: ${failure.message}`] };
     session.note(`error when evicting ${title} (will retry after 5s): ${failure.message}`);
     return { ...eviction, dueMs: session.nowMs() + RETRY_MS };
   }
   return { ...eviction, isAccepted: true };
+};
+
+/** True for a refusal because the pod's namespace is being deleted. */
+const isOfEndingNamespace = ({ status }: StatusFailure): boolean =>
+  status.code === 403 && status.details?.causes?.some(({ reason }) => reason === "NamespaceTerminating") === true;
+
+/** No eviction is granted in a namespace that ends: a pod that ends with it is waited for, and another one tried again. */
+const afterNamespace = async (session: Session, eviction: Eviction, failure: StatusFailure): Promise<Eviction | Outcome> => {
+  const { name, namespace } = eviction.pod.metadata;
+  const { status, body } = await session.cluster.read({ path: resourcePath(PODS, namespace, name) });
+  if (status === 404) return GONE;
+  if ((body as Pod).metadata?.deletionTimestamp !== undefined) return { ...eviction, isAccepted: true };
+  const place = `pod ${JSON.stringify(name)} from terminating namespace ${JSON.stringify(namespace)}`;
+  session.note(`error when evicting ${place} (will retry after 5s): ${failure.message}`);
+  return { ...eviction, dueMs: session.nowMs() + RETRY_MS };
 };
 
 const requestEviction = (session: Session, { metadata: { name, namespace } }: Pod): Promise<unknown> => {
