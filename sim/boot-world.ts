@@ -11,6 +11,7 @@ import { handle } from "./apiserver/http/handle.ts";
 import { customResources } from "./apiserver/schema/custom/custom-resources.ts";
 import { getObject } from "./apiserver/store/store.ts";
 import { bootstrapCluster } from "./bootstrap/bootstrap-cluster.ts";
+import { fullCluster } from "./bootstrap/cluster-plan.ts";
 import { teamAccess } from "./bootstrap/team-access.ts";
 import { createWorld, type WorldRequest } from "./create-world.ts";
 import { holdLoad } from "./flow/load.ts";
@@ -32,6 +33,8 @@ export interface BootRequest extends AppWorldRequest {
   readonly fieldManager?: string;
   /** True: the load is held until somebody puts it on, and the world is given back as soon as the app is ready; missing: false. */
   readonly isLoadHeld?: boolean;
+  /** Number of nodes that take the app's pods; missing: 3. */
+  readonly workers?: number;
 }
 
 /**
@@ -53,10 +56,10 @@ export const emptyWorld = ({ app, behaviour, ...request }: AppWorldRequest): Wor
 
 /** Boots a world in steps of a few milliseconds of work, so that whoever takes them can do other things in between. */
 export function* bootSteps(request: BootRequest): Generator<void, World> {
-  const { app, manifests, variant, fieldManager, isLoadHeld = false } = request;
+  const { app, manifests, variant, fieldManager, isLoadHeld = false, workers } = request;
   const world = emptyWorld(request);
   if (isLoadHeld) holdLoad(world);
-  bootstrapCluster(world);
+  bootstrapCluster(world, fullCluster(workers));
   yield* runSteps(world, world.nowMs() + CLUSTER_AGE_MS);
   install(world, { apiVersion: "v1", kind: "Namespace", metadata: { name: app.namespace } });
   for (const access of teamAccess(app.namespace)) install(world, access);

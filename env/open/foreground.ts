@@ -1,6 +1,6 @@
-import { mkdtemp, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 
 /**
  * Writes a kubeconfig that only its owner can read.
@@ -9,7 +9,10 @@ import { join, resolve } from "node:path";
  */
 export const writeKubeconfig = async (file: string | undefined, text: string): Promise<string> => {
   const path = resolve(file ?? join(await mkdtemp(join(tmpdir(), "kubedrill-")), "kubeconfig"));
+  await mkdir(dirname(path), { recursive: true });
   await writeFile(path, text, { mode: 0o600 });
+  // A file that was there keeps its mode when it is written.
+  await chmod(path, 0o600);
   return path;
 };
 

@@ -11,7 +11,8 @@ import { SettingsError } from "./settings-error.ts";
 export interface ClusterOptions {
   readonly host: string;
   readonly port: number;
-  readonly nodes: number;
+  /** Number of nodes that take pods; missing: one, or three with an app. */
+  readonly nodes?: number;
   readonly seed: string;
   readonly time: PaceName;
   readonly hasMetrics: boolean;
@@ -29,9 +30,11 @@ export interface OpenCluster extends Pick<Admission, "server" | "kubeconfig"> {
   close(): Promise<void>;
 }
 
-/** Boots a simulated cluster and serves it to its administrator. @throws Error for an app without a chart */
-export const openCluster = async ({ host, port, time, app, variant = STANDARD, ...options }: ClusterOptions): Promise<OpenCluster> => {
-  const chart = typeof app === "string" ? await chartOf(app, variant) : app;
+/** Boots a simulated cluster and serves it to its administrator. @throws SettingsError for an app or a variant that is not there */
+export const openCluster = async ({ host, port, time, app, variant, ...options }: ClusterOptions): Promise<OpenCluster> => {
+  if (variant !== undefined && typeof app !== "string")
+    throw new SettingsError(`variant "${variant}" is one of an application; name the app too`);
+  const chart = typeof app === "string" ? await chartOf(app, variant ?? STANDARD) : app;
   const endpoint = await openKubeEndpoint({ host, port });
   const cluster = createSimCluster({ ...options, ...(chart && { app: chart }) });
   const admission = endpoint.admit({

@@ -3,6 +3,7 @@ import { toTimestamp } from "#core/timestamp.ts";
 import { resourceOfKind } from "#kube/objects/resources.ts";
 import type { Node } from "#kube/types/cluster.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
+import type { Deployment } from "#kube/types/workloads.ts";
 import type { UserInfo } from "../apiserver/http/client.ts";
 import { createClient } from "../apiserver/http/create-client.ts";
 import type { World } from "../kernel/world.ts";
@@ -13,43 +14,49 @@ import { cutOffRegistries } from "../programs/runtime/process-host.ts";
 import { apiServerEndpoints } from "./api-server-endpoints.ts";
 import { apiServices } from "./api-services.ts";
 import { clusterDns } from "./cluster-dns.ts";
-import { type ClusterPlan, FULL_CLUSTER } from "./cluster-plan.ts";
+import { type ClusterPlan, fullCluster } from "./cluster-plan.ts";
 import { clusterRoles } from "./cluster-roles.ts";
 import { controlPlanePods } from "./control-plane-pods.ts";
 import { defaultStorage } from "./default-storage.ts";
-import { METRICS_SERVER_IMAGE, metricsServer } from "./metrics-server.ts";
+import { metricsServer } from "./metrics-server.ts";
 import { nodeAgents } from "./node-agents.ts";
 import { nodeLeases } from "./node-leases.ts";
 import { clusterNodes } from "./nodes.ts";
-import { OBSERVABILITY_IMAGES, OBSERVABILITY_NAMESPACE, observability } from "./observability.ts";
+import { OBSERVABILITY_NAMESPACE, observability } from "./observability.ts";
 import { priorityAndFairness } from "./priority-and-fairness.ts";
 import { PRIORITY_CLASSES } from "./priority-classes.ts";
 import { serviceRange } from "./service-range.ts";
 import { storageNodes } from "./storage-nodes.ts";
 
 /** Puts a fresh cluster into an empty world: namespaces, nodes, roles, DNS, storage, the agents of its nodes. Controllers do the rest as time passes. */
-export const bootstrapCluster = (world: World, plan: ClusterPlan = FULL_CLUSTER): void => {
+export const bootstrapCluster = (world: World, plan: ClusterPlan = fullCluster()): void => {
   const nodes = clusterNodes(world, plan.nodes);
   for (const { name } of plan.nodes) addMachine(world, name);
   for (const objects of [namespaces(plan), ownObjects(world), PRIORITY_CLASSES, clusterRoles(plan)]) install(world, objects);
-  // Installing a cluster loads images onto the nodes, those of its own components at least.
-  for (const { name } of plan.nodes) for (const image of imagesOf(plan)) loadImage(world, name, image);
+  loadImages(world, plan, plan.images);
   for (const node of nodes) join(world, node, plan.paceMs);
   if (plan.hasControlPlanePods)
     for (const node of plan.nodes.filter(({ isControlPlane }) => isControlPlane))
       for (const pod of controlPlanePods(node)) addStaticPod(world, node.name, pod);
   for (const objects of components(world, plan)) {
+    // Whoever installs a component brings its images along: the nodes may have no way to a registry.
+    loadImages(world, plan, objects.flatMap(imagesOf));
     install(world, objects);
     pass(world, plan.paceMs);
   }
   if (!plan.hasRegistries) cutOffRegistries(world);
 };
 
-const imagesOf = ({ images, hasMetricsServer, hasExporters }: ClusterPlan): readonly string[] => [
-  ...images,
-  ...(hasMetricsServer ? [METRICS_SERVER_IMAGE] : []),
-  ...(hasExporters ? OBSERVABILITY_IMAGES : []),
-];
+const loadImages = (world: World, { nodes }: ClusterPlan, images: readonly string[]): void => {
+  for (const { name } of nodes) for (const image of images) loadImage(world, name, image);
+};
+
+/** Images of the pods that an object's template makes. */
+const imagesOf = (object: KubeObject): readonly string[] => {
+  const { template } = (object as Partial<Deployment>).spec ?? {};
+  const { containers = [], initContainers = [] } = template?.spec ?? {};
+  return [...initContainers, ...containers].flatMap(({ image }) => image ?? []);
+};
 
 const join = (world: World, node: Node, paceMs: number): void => {
   const { status, ...bare } = node;

@@ -14,7 +14,7 @@ export interface ClusterPlan {
   /** True: the exporters of a monitoring system run. */
   readonly hasExporters: boolean;
   readonly dns: DnsPlan;
-  /** Images on every node's disk from the beginning. */
+  /** Images on every node's disk from the beginning, besides those of the components that are installed. */
   readonly images: readonly string[];
   /** Time that passes from one step of the installation to the next, ms. */
   readonly paceMs: number;
@@ -28,14 +28,12 @@ export interface DnsPlan {
   readonly requests: Readonly<Record<string, string>>;
 }
 
-/** A cluster as kubeadm and kind make it: a control plane and three workers, with storage. */
-export const FULL_CLUSTER: ClusterPlan = Object.freeze({
-  nodes: Object.freeze([
+/** A cluster as kubeadm and kind make it: a control plane and some workers, with storage. */
+export const fullCluster = (workers = 3): ClusterPlan => ({
+  nodes: [
     { name: "control-plane", address: "172.18.0.2", podCIDR: "10.244.0.0/24", cpu: 4, memoryKi: 8_148_256, isControlPlane: true },
-    { name: "worker-1", address: "172.18.0.3", podCIDR: "10.244.1.0/24", cpu: 8, memoryKi: 16_393_216, isControlPlane: false },
-    { name: "worker-2", address: "172.18.0.4", podCIDR: "10.244.2.0/24", cpu: 8, memoryKi: 16_393_216, isControlPlane: false },
-    { name: "worker-3", address: "172.18.0.5", podCIDR: "10.244.3.0/24", cpu: 8, memoryKi: 16_393_216, isControlPlane: false },
-  ]),
+    ...Array.from({ length: workers }, (_, index) => fullWorker(index + 1)),
+  ],
   hasControlPlanePods: true,
   hasAgentPods: true,
   hasStorage: true,
@@ -43,18 +41,23 @@ export const FULL_CLUSTER: ClusterPlan = Object.freeze({
   hasExporters: true,
   dns: { replicas: 2, requests: { cpu: "100m", memory: "70Mi" } },
   images: [
-    "docker.io/kindest/kindnetd:v20250512-df8de77b",
-    "docker.io/kindest/local-path-provisioner:v20250214-acbabc1a",
-    "registry.k8s.io/coredns/coredns:v1.13.1",
     "registry.k8s.io/etcd:3.6.6-0",
     "registry.k8s.io/kube-apiserver:v1.35.4",
     "registry.k8s.io/kube-controller-manager:v1.35.4",
-    "registry.k8s.io/kube-proxy:v1.35.4",
     "registry.k8s.io/kube-scheduler:v1.35.4",
     "registry.k8s.io/pause:3.10.1",
   ],
   paceMs: 1_730,
   hasRegistries: true,
+});
+
+const fullWorker = (number: number): NodeSpec => ({
+  name: `worker-${number}`,
+  address: `172.18.0.${number + 2}`,
+  podCIDR: `10.244.${number}.0/24`,
+  cpu: 8,
+  memoryKi: 16_393_216,
+  isControlPlane: false,
 });
 
 /** A cluster with as little in it as can be: machines that take pods, and name resolution. */
@@ -66,7 +69,7 @@ export const bareCluster = (nodes = 1): ClusterPlan => ({
   hasMetricsServer: false,
   hasExporters: false,
   dns: { replicas: 1, requests: { cpu: "10m", memory: "30Mi" } },
-  images: ["registry.k8s.io/coredns/coredns:v1.13.1", "registry.local/busybox:1.35", "registry.local/node:24", "registry.local/pause:3.10"],
+  images: ["registry.local/busybox:1.35", "registry.local/node:24", "registry.local/pause:3.10"],
   paceMs: 0,
   hasRegistries: false,
 });

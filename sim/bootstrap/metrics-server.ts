@@ -46,9 +46,6 @@ export const metricsServer = (placement: object): readonly KubeObject[] => [
   } as KubeObject,
 ];
 
-/** Image of metrics-server. */
-export const METRICS_SERVER_IMAGE = "registry.k8s.io/metrics-server/metrics-server:v0.8.0";
-
 const LABELS = Object.freeze({ "k8s-app": "metrics-server" });
 const METADATA = Object.freeze({ name: "metrics-server", namespace: "kube-system", labels: LABELS });
 
@@ -59,7 +56,7 @@ const podSpec = (placement: object) => ({
   containers: [
     {
       name: "metrics-server",
-      image: METRICS_SERVER_IMAGE,
+      image: "registry.k8s.io/metrics-server/metrics-server:v0.8.0",
       args: [
         "--cert-dir=/tmp",
         "--secure-port=10250",

@@ -6,15 +6,6 @@ export const observability = (placement: object): readonly KubeObject[] => [
   nodeExporter(),
 ];
 
-/** Images of the exporters. */
-export const OBSERVABILITY_IMAGES = [
-  "registry.k8s.io/kube-state-metrics/kube-state-metrics:v2.17.0",
-  "docker.io/otel/opentelemetry-collector-contrib:0.135.0",
-  "quay.io/prometheus/node-exporter:v1.9.1",
-  "docker.io/percona/mongodb_exporter:0.47.1",
-  "quay.io/prometheus/memcached-exporter:v0.15.3",
-] as const;
-
 /** Namespace of the exporters. */
 export const OBSERVABILITY_NAMESPACE = "observe";
 
@@ -28,13 +19,13 @@ interface Exporter {
 const EXPORTERS: readonly Exporter[] = [
   {
     name: "kube-state-metrics",
-    image: OBSERVABILITY_IMAGES[0],
+    image: "registry.k8s.io/kube-state-metrics/kube-state-metrics:v2.17.0",
     args: ["--port=8080", "--telemetry-port=8081"],
     ports: { http: 8080, telemetry: 8081 },
   },
   {
     name: "otel-collector",
-    image: OBSERVABILITY_IMAGES[1],
+    image: "docker.io/otel/opentelemetry-collector-contrib:0.135.0",
     args: ["--config=/etc/otelcol-contrib/config.yaml"],
     ports: { otlp: 4317, prometheus: 8889 },
   },
@@ -44,11 +35,16 @@ const EXPORTERS: readonly Exporter[] = [
 const PRODUCT_EXPORTERS: readonly Exporter[] = [
   {
     name: "mongodb-exporter",
-    image: OBSERVABILITY_IMAGES[3],
+    image: "docker.io/percona/mongodb_exporter:0.47.1",
     args: ["--collect-all", "--web.listen-address=:9216"],
     ports: { metrics: 9216 },
   },
-  { name: "memcached-exporter", image: OBSERVABILITY_IMAGES[4], args: ["--web.listen-address=:9150"], ports: { metrics: 9150 } },
+  {
+    name: "memcached-exporter",
+    image: "quay.io/prometheus/memcached-exporter:v0.15.3",
+    args: ["--web.listen-address=:9150"],
+    ports: { metrics: 9150 },
+  },
 ];
 
 const labelsOf = (name: string): Readonly<Record<string, string>> => ({ "app.kubernetes.io/name": name });
@@ -95,7 +91,7 @@ const nodeExporter = (): KubeObject =>
           containers: [
             {
               name: "node-exporter",
-              image: OBSERVABILITY_IMAGES[2],
+              image: "quay.io/prometheus/node-exporter:v1.9.1",
               args: ["--path.rootfs=/host/root", "--web.listen-address=:9100"],
               ports: [{ name: "http-metrics", containerPort: 9100, hostPort: 9100 }],
               volumeMounts: [{ name: "root", mountPath: "/host/root", readOnly: true, mountPropagation: "HostToContainer" }],

@@ -5,7 +5,7 @@ import { CliError } from "../../errors/cli-error.ts";
 import { EXIT_CODES } from "../../errors/exit-codes.ts";
 
 interface ClusterCommandOptions {
-  readonly nodes: number;
+  readonly nodes?: number;
   readonly app?: string;
   readonly variant?: string;
   readonly metrics?: boolean;
@@ -31,7 +31,7 @@ export default defineCommand<ClusterCommandOptions>({
   description:
     "Runs a simulated cluster behind an https address in the foreground, writes a kubeconfig for its administrator, and prints where it is. Ctrl-C ends it; nothing of it is kept. Without options it is bare: one node that takes pods, name resolution, and no metrics API or StorageClass. Images are registry.local/busybox:1.35, registry.local/node:24 and registry.local/pause:3.10, besides those of the applications; others cannot be pulled.",
   options: [
-    { flags: "--nodes <n>", description: "nodes that take pods", parse: count, fallback: 1 },
+    { flags: "--nodes <n>", description: "nodes that take pods (default: 1; with an application, 3)", parse: count },
     {
       flags: "--app <name>",
       description: "install an application and put load on it, such as hotel-reservation; with storage and metrics",
@@ -63,11 +63,11 @@ export default defineCommand<ClusterCommandOptions>({
     const { openCluster } = await import("#env/open/open-cluster.ts");
     const cluster = await openCluster({
       ...addressOf(options.listen),
-      nodes: options.nodes,
       seed: options.seed,
       time: options.time,
       hasMetrics: options.metrics === true,
       hasStorage: options.storageClass === true,
+      ...(options.nodes !== undefined && { nodes: options.nodes }),
       ...(options.app !== undefined && { app: options.app }),
       ...(options.variant !== undefined && { variant: options.variant }),
     }).catch(explain);

@@ -20,8 +20,8 @@ export interface SimCluster {
 
 export interface SimClusterOptions {
   readonly seed: string;
-  /** Number of worker nodes, ≥ 1; with an app, that of the app's cluster. */
-  readonly nodes: number;
+  /** Number of nodes that take pods, ≥ 1; missing: one, or three with an app. */
+  readonly nodes?: number;
   readonly hasMetrics: boolean;
   readonly hasStorage: boolean;
   /** App to install, under load; missing: an empty cluster. */
@@ -44,7 +44,15 @@ export const createSimCluster = (options: SimClusterOptions): SimCluster => {
 const boot = ({ seed, nodes, hasMetrics, hasStorage, app }: SimClusterOptions): World => {
   if (app !== undefined) {
     const { record, behaviour, manifests } = app;
-    return bootWorld({ app: record, ...(behaviour && { behaviour }), manifests, seed, variant: 0, openApi: openApiDocuments });
+    return bootWorld({
+      app: record,
+      ...(behaviour && { behaviour }),
+      manifests,
+      seed,
+      variant: 0,
+      openApi: openApiDocuments,
+      ...(nodes !== undefined && { workers: nodes }),
+    });
   }
   const world = createWorld({ apps: [], seed, nowMs: WORLD_EPOCH_MS, openApi: openApiDocuments });
   bootstrapCluster(world, { ...bareCluster(nodes), hasStorage, hasMetricsServer: hasMetrics });
