@@ -142,3 +142,34 @@ test("a drain waits for pods that end with their namespace", async () => {
   expect(drained.printed).toContain('from terminating namespace "ending" (will retry after 5s): ');
   expect(drained.printed).not.toContain("There are pending nodes");
 });
+
+test("a group that nobody answers for is an error of api-resources, beside what there is, and of nothing else", async () => {
+  const run = await open();
+  await run(`kubectl apply -f - <<EOF
+apiVersion: apiregistration.k8s.io/v1
+kind: APIService
+metadata: {name: v1beta1.external.metrics.k8s.io}
+spec:
+  group: external.metrics.k8s.io
+  version: v1beta1
+  insecureSkipTLSVerify: true
+  groupPriorityMinimum: 100
+  versionPriority: 100
+  service: {name: adapter, namespace: custom-metrics}
+EOF
+`);
+  const found = await run("kubectl api-resources -o name");
+  expect(found.exitCode).toBe(1);
+  expect(found.printed).toContain("deployments.apps\n");
+  expect(found.printed).toMatch(
+    /error: unable to retrieve the complete list of server APIs: external\.metrics\.k8s\.io\/v1beta1: stale GroupVersion discovery: external\.metrics\.k8s\.io\/v1beta1\n$/,
+  );
+  const versions = await run("kubectl api-versions");
+  expect(versions).toMatchObject({ exitCode: 0 });
+  expect(versions.printed).not.toContain("external");
+  expect((await run("kubectl get apiservice v1beta1.external.metrics.k8s.io")).printed).toContain("False (ServiceNotFound)");
+  expect((await run("kubectl get pods")).exitCode).toBe(0);
+  expect((await run("kubectl get --raw /apis/external.metrics.k8s.io/v1beta1")).printed).toBe(
+    "Error from server (ServiceUnavailable): the server is currently unable to handle the request\n",
+  );
+});

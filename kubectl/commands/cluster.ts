@@ -7,7 +7,7 @@ import { renderOutput } from "../print/output.ts";
 import { renderTable } from "../print/render-table.ts";
 import { toYaml } from "../print/yaml-text.ts";
 import { CommandFailure } from "../session/errors.ts";
-import { servedKinds, servedVersions } from "../session/kinds.ts";
+import { servedKinds } from "../session/kinds.ts";
 import type { Session } from "../session/session.ts";
 
 /** Version of kubectl that is imitated. */
@@ -93,7 +93,8 @@ export const apiResourcesCommand: Command = defineCommand({
     const group = args.text("api-group");
     const verbs = args.list("verbs");
     const categories = args.list("categories");
-    const rows = [...(await servedKinds(session))]
+    const served = await servedKinds(session);
+    const rows = [...served.rows]
       .filter((row) => group === undefined || row.group === group)
       .filter((row) => !args.has("namespaced") || row.namespaced === args.on("namespaced"))
       .filter(
@@ -109,15 +110,21 @@ export const apiResourcesCommand: Command = defineCommand({
       throw new CommandFailure(
         `unable to match a printer suitable for the output format ${JSON.stringify(output)}, allowed formats are: json,kyaml,name,wide,yaml`,
       );
-    if (output === "json") return session.print(`${JSON.stringify(resourceList(rows), undefined, 4)}\n`);
-    if (output === "yaml" || output === "kyaml")
-      return session.print(renderOutput({ kind: output } as Parameters<typeof renderOutput>[0], resourceList(rows)));
-    if (output === "name") return session.print(rows.map((row) => `${row.resource}\n`).join(""));
-    const wide = output === "wide";
-    const header = ["NAME", "SHORTNAMES", "APIVERSION", "NAMESPACED", "KIND", ...(wide ? ["VERBS", "CATEGORIES"] : [])];
-    session.print(renderTable({ header, rows: rows.map((row) => resourceCells(row, wide)) }, args.on("no-headers")));
+    session.print(renderKinds(rows, output, args.on("no-headers")));
+    // What answers is listed all the same.
+    if (served.failure !== undefined) throw new CommandFailure(served.failure);
   },
 });
+
+const renderKinds = (rows: readonly ResourceRow[], output: string, hasNoHeaders: boolean): string => {
+  if (output === "json") return `${JSON.stringify(resourceList(rows), undefined, 4)}\n`;
+  if (output === "yaml" || output === "kyaml")
+    return renderOutput({ kind: output } as Parameters<typeof renderOutput>[0], resourceList(rows));
+  if (output === "name") return rows.map((row) => `${row.resource}\n`).join("");
+  const wide = output === "wide";
+  const header = ["NAME", "SHORTNAMES", "APIVERSION", "NAMESPACED", "KIND", ...(wide ? ["VERBS", "CATEGORIES"] : [])];
+  return renderTable({ header, rows: rows.map((row) => resourceCells(row, wide)) }, hasNoHeaders);
+};
 
 /** One APIResourceList for all resources, each with its group. */
 const resourceList = (rows: readonly ResourceRow[]): object => ({
@@ -163,6 +170,6 @@ export const apiVersionsCommand: Command = defineCommand({
   flags: flagTable(),
   run: async (session) => {
     refuseWords(session, "api-versions");
-    for (const version of await servedVersions(session)) session.line(version);
+    for (const version of (await servedKinds(session)).versions) session.line(version);
   },
 });

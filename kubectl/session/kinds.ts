@@ -97,22 +97,47 @@ const readGroups = async (session: Session): Promise<readonly ServedGroup[]> => 
   return response.status === 200 ? ((response.body as { groups?: readonly ServedGroup[] }).groups ?? []) : [];
 };
 
-/** Lists all resources that the server serves, each group in its preferred version. */
-export const servedKinds = async (session: Session): Promise<readonly ResourceRow[]> => {
-  const rows = [...(await readGroupVersion(session, "", "v1"))];
-  for (const { name, preferredVersion, versions } of await readGroups(session))
-    rows.push(...(await readGroupVersion(session, name, preferredVersion?.version ?? versions[0]?.version ?? "")));
-  return rows.length === 0 ? RESOURCES : rows;
-};
+/** What a look at all groups found. */
+interface ServedKinds {
+  /** Every resource once, in the preferred version of its group where that has it. */
+  readonly rows: readonly ResourceRow[];
+  /** Group versions that answer, sorted. */
+  readonly versions: readonly string[];
+  /** Error about group versions whose server does not answer; undefined: all do. */
+  readonly failure: string | undefined;
+}
 
-/** Lists all group versions that the server serves, sorted. */
-export const servedVersions = async (session: Session): Promise<readonly string[]> => {
-  const groups = await readGroups(session);
-  return [...new Set(["v1", ...groups.flatMap(({ versions }) => versions.map(({ groupVersion }) => groupVersion))])].sort();
+/** Looks at all that the server serves. */
+export const servedKinds = async (session: Session): Promise<ServedKinds> => {
+  const found = new Map((await readGroupVersion(session, "", "v1")).map((row) => [row.resource, row]));
+  const versions = ["v1"];
+  const stale: string[] = [];
+  for (const { name, versions: given } of await readGroups(session)) {
+    // The preferred version is the first.
+    for (const { version, groupVersion } of given) {
+      const rows = await readServed(session, name, version);
+      if (rows === "unavailable") stale.push(`${groupVersion}: stale GroupVersion discovery: ${groupVersion}`);
+      else {
+        versions.push(groupVersion);
+        for (const row of rows) if (!found.has(row.resource)) found.set(row.resource, row);
+      }
+    }
+  }
+  return {
+    rows: found.size === 0 ? RESOURCES : [...found.values()],
+    versions: [...new Set(versions)].sort(),
+    failure: stale.length === 0 ? undefined : `unable to retrieve the complete list of server APIs: ${stale.sort().join(", ")}`,
+  };
 };
 
 const readGroupVersion = async (session: Session, group: string, version: string): Promise<readonly ResourceRow[]> => {
+  const rows = await readServed(session, group, version);
+  return rows === "unavailable" ? [] : rows;
+};
+
+const readServed = async (session: Session, group: string, version: string): Promise<readonly ResourceRow[] | "unavailable"> => {
   const response = await session.cluster.read({ path: group === "" ? `/api/${version}` : `/apis/${group}/${version}` });
+  if (response.status === 503) return "unavailable";
   if (response.status !== 200) return [];
   const resources = (response.body as { resources?: readonly DiscoveredResource[] }).resources ?? [];
   const isOf = (plural: string) => resources.flatMap(({ name }) => (name.startsWith(`${plural}/`) ? [name.slice(plural.length + 1)] : []));

@@ -20,7 +20,7 @@ import { serverMetrics } from "./discovery/server-metrics.ts";
 import { answerComponentStatuses } from "./read/component-statuses.ts";
 import { readList, readObject } from "./read/read-objects.ts";
 import { requestInfo } from "./request-info.ts";
-import { badRequest, failure, methodNotAllowed, notFound, unknownPath } from "./status.ts";
+import { badRequest, methodNotAllowed, notFound, unknownPath } from "./status.ts";
 import { answerBinding } from "./subresources/binding.ts";
 import { answerProxy } from "./subresources/proxy.ts";
 import { subresourceOf } from "./subresources/subresource-table.ts";
@@ -53,6 +53,7 @@ const serve = (world: World, request: ApiRequest): ApiAnswer => {
     return { status: 200, body: serverMetrics(world), headers: { "content-type": METRICS_TYPE } };
   const known = request.method === "GET" ? (answerDiscovery(world, request.path) ?? answerOpenApi(world, request)) : undefined;
   if (known !== undefined) return known;
+  if (isHandedOnInVain(world, request.path)) return { status: 503, body: "service unavailable\n" };
   const target = parseServedPath(world, request.path);
   if (target === undefined) return nothingServed(world, request);
   const given = dispatch(world, request, target);
@@ -61,6 +62,12 @@ const serve = (world: World, request: ApiRequest): ApiAnswer => {
 };
 
 const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8; escaping=underscores";
+
+/** True for a path of a version of a group that another server should serve, which cannot be reached. */
+const isHandedOnInVain = (world: World, path: string): boolean => {
+  const [, root, group = "", version] = path.split("/");
+  return root === "apis" && version !== undefined && aggregatedServer(world, group, version) === "unavailable";
+};
 
 type Target = NonNullable<ReturnType<typeof parseServedPath>>;
 
@@ -97,11 +104,8 @@ const dispatch = (world: World, request: ApiRequest, target: Target): ApiAnswer 
   if (review !== undefined) return request.method === "POST" ? review(world, namespace, request) : refuse(methodNotAllowed());
   const aggregated = (world.parts.config["aggregatedApis"] as Readonly<Record<string, AggregatedApi>> | undefined)?.[row.group];
   if (aggregated !== undefined) {
-    const server = aggregatedServer(world, row.group);
-    if (server === "served") return aggregated(world, { row, namespace, name }, request);
-    return refuse(
-      server === "absent" ? unknownPath() : failure(503, "ServiceUnavailable", "the server is currently unable to handle the request"),
-    );
+    const isRegistered = aggregatedServer(world, row.group, row.version) !== "absent";
+    return isRegistered ? aggregated(world, { row, namespace, name }, request) : refuse(unknownPath());
   }
   if (row.resource === "componentstatuses" && subresource === undefined) return answerComponentStatuses(request, name);
   if (row.resource === "bindings" && namespace !== undefined && name === undefined)

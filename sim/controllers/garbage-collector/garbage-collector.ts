@@ -1,15 +1,17 @@
 import type { KubeObject, OwnerReference } from "#kube/types/meta.ts";
 import { servedRowOfKind } from "../../apiserver/schema/served-resources.ts";
 import { getObject } from "../../apiserver/store/store.ts";
-import { type Controller, NO_KEYS, splitKey } from "../../controller-runtime/controller.ts";
+import { type Controller, enqueueAfterFailure, NO_KEYS, splitKey } from "../../controller-runtime/controller.ts";
 import { clientFor } from "../../controller-runtime/identity.ts";
 import { dependentsOf, findOwner } from "../../controller-runtime/owned-index.ts";
 import type { ObjectChange } from "../../kernel/object-change.ts";
 import type { World } from "../../kernel/world.ts";
 
+const NAME = "garbage-collector";
+
 /** Deletes objects whose owners are all gone, and completes foreground and orphaning deletions. */
 export const garbageCollector: Controller = {
-  name: "garbage-collector",
+  name: NAME,
   watches: { "*": (world, change) => concerned(world, change) },
   reconcile: (world, key) => {
     const space = key.indexOf(" ");
@@ -17,11 +19,16 @@ export const garbageCollector: Controller = {
     const resource = key.slice(0, space);
     const object = getObject(world, resource, namespace, name);
     if (object === undefined) return;
-    if (object.metadata.deletionTimestamp === undefined) return collect(world, resource, object);
+    if (object.metadata.deletionTimestamp === undefined)
+      return hasUnknownOwner(world, object) ? enqueueAfterFailure(world, NAME, key) : collect(world, resource, object);
     if (object.metadata.finalizers?.includes(ORPHAN) === true) return orphanDependents(world, resource, object);
     if (object.metadata.finalizers?.includes(FOREGROUND) === true) waitForDependents(world, resource, object);
   },
 };
+
+/** True for an owner of a kind that no server serves: whether it is there cannot be told. */
+const hasUnknownOwner = (world: World, { metadata }: KubeObject): boolean =>
+  (metadata.ownerReferences ?? []).some(({ apiVersion, kind }) => servedRowOfKind(world, apiVersion, kind) === undefined);
 
 const FOREGROUND = "foregroundDeletion";
 const ORPHAN = "orphan";

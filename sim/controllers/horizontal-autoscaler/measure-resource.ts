@@ -26,7 +26,7 @@ export type Measured =
 /** Measures as the controller does: pods that are unready or without metrics count against a change. */
 export const measureResource = (world: World, request: MeasureRequest): Measured => {
   const { pods, resource, target } = request;
-  const server = aggregatedServer(world, "metrics.k8s.io");
+  const server = aggregatedServer(world, "metrics.k8s.io", "v1beta1");
   if (server !== "served") {
     const why =
       server === "absent" ? "the server could not find the requested resource" : "the server is currently unable to handle the request";

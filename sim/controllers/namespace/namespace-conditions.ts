@@ -14,6 +14,8 @@ export interface Findings {
   readonly remaining: readonly Remaining[];
   /** Errors of failed deletions. */
   readonly failures: readonly string[];
+  /** Group versions whose server did not say what it has, sorted. */
+  readonly undiscovered: readonly string[];
 }
 
 /** The conditions of a namespace after a look; each of the five is always there. */
@@ -36,8 +38,13 @@ const GOOD = [
   ["NamespaceFinalizersRemaining", "ContentHasNoFinalizers", "All content-preserving finalizers finished"],
 ] as const;
 
-const badConditions = ({ remaining, failures }: Findings): ReadonlyMap<string, Pick<Condition, "reason" | "message">> => {
+const badConditions = ({ remaining, failures, undiscovered }: Findings): ReadonlyMap<string, Pick<Condition, "reason" | "message">> => {
   const bad = new Map<string, Pick<Condition, "reason" | "message">>();
+  if (undiscovered.length > 0)
+    bad.set("NamespaceDeletionDiscoveryFailure", {
+      reason: "DiscoveryFailed",
+      message: `Discovery failed for some groups, ${undiscovered.length} failing: unable to retrieve the complete list of server APIs: ${undiscovered.map((one) => `${one}: stale GroupVersion discovery: ${one}`).join(", ")}`,
+    });
   if (failures.length > 0)
     bad.set("NamespaceDeletionContentFailure", {
       reason: "ContentDeletionFailed",

@@ -3,6 +3,7 @@ import { parseTimestamp } from "#core/timestamp.ts";
 import type { ResourceRow } from "#kube/objects/resources.ts";
 import type { Namespace } from "#kube/types/cluster.ts";
 import type { Pod } from "#kube/types/pod.ts";
+import { discoveredGroups } from "../../apiserver/http/discovery/discovered-groups.ts";
 import { namespacedResources } from "../../apiserver/schema/served-resources.ts";
 import { getObject, listObjects } from "../../apiserver/store/store.ts";
 import { type Controller, enqueueAfter, failTurn, NO_KEYS } from "../../controller-runtime/controller.ts";
@@ -30,7 +31,7 @@ export const namespaceController: Controller = {
     if (namespace?.metadata.deletionTimestamp === undefined || !namespace.spec?.finalizers?.includes("kubernetes")) return;
     const { findings, waitSeconds } = deleteContent(world, namespace);
     const current = writeConditions(world, namespace, findings);
-    if (findings.failures.length > 0) return failTurn(world);
+    if (findings.failures.length > 0 || findings.undiscovered.length > 0) return failTurn(world);
     if (waitSeconds > 0) enqueueAfter(world, NAME, name, (Math.floor(waitSeconds / 2) + 1) * 1000);
     else finalize(world, current);
   },
@@ -46,13 +47,18 @@ interface Outcome {
 
 /** Deletes the content of a namespace: pods first, then all else. */
 const deleteContent = (world: World, namespace: Namespace): Outcome => {
+  // What cannot be discovered may be in the namespace; what can be is deleted meanwhile.
+  const undiscovered = discoveredGroups(world)
+    .stale.map(({ group, version }) => `${group}/${version}`)
+    .sort();
   const pods = deleteAll(world, namespace, "pods");
-  if (pods.remaining !== undefined) return { findings: { remaining: [], failures: failuresOf([pods]) }, waitSeconds: pods.waitSeconds };
+  if (pods.remaining !== undefined)
+    return { findings: { remaining: [], failures: failuresOf([pods]), undiscovered }, waitSeconds: pods.waitSeconds };
   const others = namespacedResources(world)
     .filter(({ verbs, resource }: ResourceRow) => verbs.includes("delete") && resource !== "pods")
     .map(({ resource }) => deleteAll(world, namespace, resource));
   return {
-    findings: { remaining: others.flatMap(({ remaining }) => remaining ?? []), failures: failuresOf(others) },
+    findings: { remaining: others.flatMap(({ remaining }) => remaining ?? []), failures: failuresOf(others), undiscovered },
     waitSeconds: Math.max(0, ...others.map(({ waitSeconds }) => waitSeconds)),
   };
 };
@@ -72,9 +78,12 @@ const deleteAll = (world: World, { metadata }: Namespace, resource: string): Del
   if (present.length === 0) return { waitSeconds: 0 };
   const sinceMs = world.nowMs() - (parseTimestamp(metadata.deletionTimestamp ?? "") ?? world.nowMs());
   const graceSeconds = resource === "pods" ? Math.max(0, ...(present as readonly Pod[]).map(graceOf)) : 0;
-  for (const object of present)
-    if (object.metadata.deletionTimestamp === undefined)
-      client.delete(resource, metadata.name, object.metadata.name, { propagationPolicy: "Background" });
+  for (const object of present) {
+    if (object.metadata.deletionTimestamp !== undefined) continue;
+    const deleted = client.delete(resource, metadata.name, object.metadata.name, { propagationPolicy: "Background" });
+    // Refused by a webhook, for instance: nothing is known of what remains.
+    if (!deleted.ok && deleted.error.reason !== "NotFound") return { waitSeconds: 0, failure: deleted.error.message ?? "" };
+  }
   const objects = listObjects(world, resource, metadata.name);
   if (objects.length === 0) return { waitSeconds: 0 };
   const remaining = { resource, objects };
@@ -86,7 +95,7 @@ const deleteAll = (world: World, { metadata }: Namespace, resource: string): Del
   return {
     remaining,
     waitSeconds: 0,
-    failure: resource === "pods" ? `failed to delete pods for namespace: ${metadata.name}, err: ${failure}` : failure,
+    failure,
   };
 };
 

@@ -3,8 +3,8 @@ import { hashText } from "#core/digest.ts";
 import { keepFor } from "#core/keep-for.ts";
 import { type ResourceRow, resourceRow } from "#kube/objects/resources.ts";
 import type { World } from "../../../kernel/world.ts";
-import { servedRows } from "../../schema/served-resources.ts";
-import { isServed } from "./is-served.ts";
+import type { RemoteGroup } from "../aggregated-server.ts";
+import { type DiscoveredGroups, discoveredGroups } from "./discovered-groups.ts";
 import { subresourceEntry } from "./subresource-entry.ts";
 
 /** One document about all groups, as `apidiscovery.k8s.io` has it. */
@@ -16,48 +16,57 @@ export interface AggregatedDiscovery {
 
 /** Aggregated discovery document: of the core group, or of all named groups. */
 export const aggregatedDiscovery = (world: World, isCore: boolean, version: string): AggregatedDiscovery => {
-  const rows = servedRows(world);
-  const isWhole = rows.every((row) => isServed(world, row));
-  const known = kept(rows);
-  const key = `${isCore} ${isWhole} ${version}`;
+  const groups = discoveredGroups(world);
+  const known = kept(groups);
+  const key = `${isCore} ${version}`;
   let found = known.get(key);
   if (found === undefined) {
-    found = render(
-      rows.filter((row) => (row.group === "") === isCore && isServed(world, row)),
-      version,
-    );
+    found = render(isCore ? CORE : NAMED, groups, version);
     known.set(key, found);
   }
   return found;
 };
 
-/** Documents by served rows, which stay the same value until a definition changes. */
-const kept = keepFor((_rows: readonly ResourceRow[]) => new Map<string, AggregatedDiscovery>());
+/** Documents by what there is to discover, which stays the same value until something about it changes. */
+const kept = keepFor((_groups: DiscoveredGroups) => new Map<string, AggregatedDiscovery>());
 
-const render = (rows: readonly ResourceRow[], version: string): AggregatedDiscovery => {
-  const items = groupsOf(rows).map(groupItem);
+const CORE = ({ group }: { readonly group: string }): boolean => group === "";
+const NAMED = ({ group }: { readonly group: string }): boolean => group !== "";
+
+const render = (isMeant: typeof CORE, { rows, stale }: DiscoveredGroups, version: string): AggregatedDiscovery => {
+  const items = groupsOf(rows.filter(isMeant), stale.filter(isMeant)).map(groupItem);
   const body = { kind: "APIGroupDiscoveryList", apiVersion: `apidiscovery.k8s.io/${version}`, metadata: {}, items };
   const digest = [...hashText(canonicalJson(items))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   return { text: JSON.stringify(body), etag: `"${digest.toUpperCase()}"` };
 };
 
-/** The rows of each group and of each version in it, in order. */
-const groupsOf = (rows: readonly ResourceRow[]): readonly (readonly [string, readonly ResourceRow[]])[] => {
-  const groups = new Map<string, ResourceRow[]>();
-  for (const row of rows) groups.set(row.group, [...(groups.get(row.group) ?? []), row]);
+interface Group {
+  readonly rows: readonly ResourceRow[];
+  /** Versions that nobody answers for. */
+  readonly stale: readonly string[];
+}
+
+/** The rows of each group and its stale versions, in order. */
+const groupsOf = (rows: readonly ResourceRow[], stale: readonly RemoteGroup[]): readonly (readonly [string, Group])[] => {
+  const groups = new Map<string, { readonly rows: ResourceRow[]; readonly stale: string[] }>();
+  const groupOf = (name: string) => {
+    const found = groups.get(name) ?? { rows: [], stale: [] };
+    groups.set(name, found);
+    return found;
+  };
+  for (const row of rows) groupOf(row.group).rows.push(row);
+  for (const { group, version } of stale) groupOf(group).stale.push(version);
   return [...groups];
 };
 
-const groupItem = ([name, rows]: readonly [string, readonly ResourceRow[]]): unknown => {
+const groupItem = ([name, { rows, stale }]: readonly [string, Group]): unknown => {
   const versions = [...new Set(rows.map(({ version }) => version))];
-  return {
-    metadata: name === "" ? {} : { name },
-    versions: versions.map((version) => ({
-      version,
-      resources: rows.filter((row) => row.version === version).map(resourceItem),
-      freshness: "Current",
-    })),
-  };
+  const current = versions.map((version) => ({
+    version,
+    resources: rows.filter((row) => row.version === version).map(resourceItem),
+    freshness: "Current",
+  }));
+  return { metadata: name === "" ? {} : { name }, versions: [...current, ...stale.map((version) => ({ version, freshness: "Stale" }))] };
 };
 
 const resourceItem = (row: ResourceRow): unknown => ({

@@ -3,10 +3,9 @@ import { hashText } from "#core/digest.ts";
 import { keepFor } from "#core/keep-for.ts";
 import { apiVersionOf, type ResourceRow, resourceRow } from "#kube/objects/resources.ts";
 import type { World } from "../../../kernel/world.ts";
-import { servedRows } from "../../schema/served-resources.ts";
 import type { ApiAnswer } from "../api-request.ts";
+import { type DiscoveredGroups, discoveredGroups } from "./discovered-groups.ts";
 import { healthPaths } from "./health.ts";
-import { isServed } from "./is-served.ts";
 import { answerIssuer, serverAddress } from "./issuer.ts";
 import { subresourceEntry } from "./subresource-entry.ts";
 
@@ -30,9 +29,13 @@ export const SERVER_VERSION = Object.freeze({
 /** Answers discovery paths; undefined for all others. */
 export const answerDiscovery = (world: World, path: string): ApiAnswer | undefined => {
   const trimmed = path.length > 1 ? path.replace(/\/$/, "") : path;
+  if (LONGER.test(trimmed)) return undefined;
   const body = trimmed === "/api" ? apiVersions(world) : (documentsOf(world).get(trimmed) ?? answerIssuer(world, trimmed));
   return body === undefined ? undefined : { status: 200, body };
 };
+
+/** Paths behind the documents: most requests have one. */
+const LONGER = /^\/api(?:s\/[^/]+)?\/[^/]+\/./;
 
 const apiVersions = (world: World): unknown => ({
   kind: "APIVersions",
@@ -40,21 +43,10 @@ const apiVersions = (world: World): unknown => ({
   serverAddressByClientCIDRs: [{ clientCIDR: "0.0.0.0/0", serverAddress: serverAddress(world) }],
 });
 
-const documentsOf = (world: World): ReadonlyMap<string, unknown> => {
-  const rows = servedRows(world);
-  const isWhole = rows.every((row) => isServed(world, row));
-  return (isWhole ? wholeDocuments : reducedDocuments)(rows, world);
-};
+const documentsOf = (world: World): ReadonlyMap<string, unknown> => documentsFor(discoveredGroups(world));
 
-/** Documents by served rows, which stay the same value until a definition changes; with or without the groups of other servers. */
-const createDocuments = () =>
-  keepFor(
-    (rows: readonly ResourceRow[], world: World): ReadonlyMap<string, unknown> =>
-      new Map(documents(rows.filter((row) => isServed(world, row)))),
-  );
-
-const wholeDocuments = createDocuments();
-const reducedDocuments = createDocuments();
+/** Documents by what there is to discover, which stays the same value until something about it changes. */
+const documentsFor = keepFor((found: DiscoveredGroups): ReadonlyMap<string, unknown> => new Map(documents(found)));
 
 const CHECKED = ["/healthz", "/livez", "/readyz"];
 
@@ -72,8 +64,10 @@ const OTHER_PATHS = [
   "/version",
 ];
 
+type GroupVersion = Pick<ResourceRow, "group" | "version">;
+
 /** Groups in discovery order, each with its versions. */
-const groups = (served: readonly ResourceRow[]): ReadonlyMap<string, readonly string[]> => {
+const groups = (served: readonly GroupVersion[]): ReadonlyMap<string, readonly string[]> => {
   const found = new Map<string, string[]>();
   for (const { group, version } of served) {
     const versions = found.get(group) ?? [];
@@ -133,9 +127,10 @@ const subresourceItem = (row: ResourceRow, subresource: string): unknown => {
   return { name: `${row.plural}/${subresource}`, singularName: "", namespaced: row.namespaced, ...other, kind, verbs };
 };
 
-const documents = (rows: readonly ResourceRow[]): readonly (readonly [string, unknown])[] => {
+const documents = ({ rows, stale }: DiscoveredGroups): readonly (readonly [string, unknown])[] => {
   const served = [...groups(rows)];
-  const named = served.filter(([name]) => name !== "");
+  // What another server should serve is listed, whether it answers or not.
+  const named = [...groups([...rows, ...stale])].filter(([name]) => name !== "");
   const lists = served.flatMap(([group, versions]) =>
     versions.map(
       (version) => [group === "" ? `/api/${version}` : `/apis/${group}/${version}`, resourceList(rows, group, version)] as const,
