@@ -3,18 +3,22 @@ import { NETWORK_APPLETS } from "./containers/applets/network-applets.ts";
 import { node } from "./containers/applets/node.ts";
 import type { ContainerApplets } from "./containers/container-applet.ts";
 import { startMain } from "./containers/container-os.ts";
+import { enterContainer } from "./containers/start/enter-container.ts";
 import { answerAsProgram } from "./flow/answer-as-program.ts";
 import type { AnswerHttp } from "./network/http/answer-http.ts";
+import type { EnterContainer } from "./programs/runtime/enter-container.ts";
 import type { StartMain } from "./programs/runtime/start-main.ts";
 import { CLIENT_APPLETS, SERVER_APPLETS } from "./stores/store-applets.ts";
 
-/** Constants of a world whose containers run programs: how their first process starts, the programs that are told of the world, and how they answer HTTP requests. */
+/** Constants of a world whose containers run programs: how they are entered, how their first process starts, the programs that are told of the world, and how they answer HTTP requests. */
 export const CONTAINER_PARTS: {
   readonly startMain: StartMain;
+  readonly enterContainer: EnterContainer;
   readonly containerApplets: ContainerApplets;
   readonly answerHttp: AnswerHttp;
 } = {
   startMain,
+  enterContainer,
   containerApplets: { ...CLIENT_APPLETS, ...MOUNT_APPLETS, ...NETWORK_APPLETS, ...SERVER_APPLETS, node },
   answerHttp: answerAsProgram,
 };

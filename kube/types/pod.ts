@@ -126,6 +126,8 @@ export interface VolumeMount {
   readonly name: string;
   readonly mountPath: string;
   readonly subPath?: string;
+  /** The same with references to variables. */
+  readonly subPathExpr?: string;
   readonly readOnly?: boolean;
 }
 

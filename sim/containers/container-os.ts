@@ -1,13 +1,10 @@
-import { atPath, programFor } from "#shell/interpreter/find-executable.ts";
 import { stepProcess } from "#shell/interpreter/step-process.ts";
 import { fromBytes, toBytes } from "#shell/machine/bytes.ts";
 import type { WriteLog } from "#shell/machine/descriptors.ts";
 import { MAIN_SESSION } from "#shell/machine/descriptors.ts";
-import type { NewProcess } from "#shell/machine/machine.ts";
 import { EMPTY_MACHINE, type MachineState } from "#shell/machine/process-table.ts";
 import { handlesSignal } from "#shell/machine/signal-handling.ts";
 import { connectInput } from "#shell/machine/terminal.ts";
-import { programOf } from "../images/image-catalogue.ts";
 import type { World } from "../kernel/world.ts";
 import { PROCESSES, type Process, type ProcessExit } from "../processes/process.ts";
 import { findProcess, memoryLimitMiB, OS_TIMER, type SignalPlan } from "../processes/process-keys.ts";
@@ -16,19 +13,20 @@ import { setMemory } from "../processes/process-memory.ts";
 import { printLine } from "../processes/process-output.ts";
 import { BUSY_SINCE, CONTAINER_OS, clearProcessState, processState, setProcessState } from "../processes/process-state.ts";
 import { ContainerMachine } from "./container-machine.ts";
+import { environmentOf, folderOf } from "./container-surroundings.ts";
 import { neighbourhoodOf, peersOf } from "./neighbourhood.ts";
 import { signalListener } from "./signal-listener.ts";
+import { newProcess } from "./start/new-process.ts";
 
 /** Starts process 1 of a container whose command is a program of the model's own. */
 export const startMain = (world: World, process: Process): void => {
   const machine = openMachine(world, process, EMPTY_MACHINE);
-  const words = (process.start.words ?? []).map(toBytes);
-  const started = newProcess(machine, words, { env: environmentOf(process), cwd: folderOf(process), ppid: 0 });
-  if (started === undefined) return exitProcess(world, process, { exitCode: 127, reason: "Error" });
+  const started = newProcess(machine, process.start.words ?? []);
+  if (!started.ok) return exitProcess(world, process, { exitCode: 1, reason: "Error" }, [started.error.message]);
   const { stdin = false, tty = false } = process.start.container;
   machine.skipPids();
   const fds = { 0: { kind: "null" }, 1: { kind: "log", stream: "stdout" }, 2: { kind: "log", stream: "stderr" } } as const;
-  const { pid } = machine.spawn({ ...started, fds, ...((stdin || tty) && { session: MAIN_SESSION }) });
+  const { pid } = machine.spawn({ ...started.value, fds, ...((stdin || tty) && { session: MAIN_SESSION }) });
   if (stdin || tty) {
     machine.putSession(MAIN_SESSION, { pid, stdout: "", stderr: "" });
     connectInput(machine, MAIN_SESSION, { isTerminal: tty });
@@ -211,28 +209,3 @@ const settlePeer = (world: World, machine: ContainerMachine): void => {
 const endSandbox = (world: World, process: Process): void => {
   for (const member of [...peersOf(world, process), process]) exitProcess(world, member, { exitCode: 137, reason: "Error" });
 };
-
-/** The process that words start, where the image has them. */
-export const newProcess = (
-  machine: ContainerMachine,
-  [name = "", ...args]: readonly string[],
-  { env, cwd, ppid }: Pick<NewProcess, "env" | "cwd" | "ppid">,
-): Omit<NewProcess, "fds"> | undefined => {
-  const { image } = machine.process.start;
-  if (image === undefined) return undefined;
-  const program = programOf(image, fromBytes(name));
-  const found =
-    program !== undefined
-      ? ({ kind: "applet", applet: program.startsWith("busybox/") ? program.slice(8) : program, isInShell: false } as const)
-      : atPath(machine, name.startsWith("/") ? name : `${cwd === "/" ? "" : cwd}/${name}`);
-  if (found === undefined || found.kind === "missing") return undefined;
-  const { program: started, argv } = programFor(machine, { found, name, args, env, cwd, ppid });
-  return { ppid, argv, program: started, env, cwd };
-};
-
-/** Variables of a container as its processes see them. */
-export const environmentOf = ({ start }: Process): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(start.env).map(([name, value]) => [name, toBytes(value)]));
-
-/** Folder in which processes of a container begin. */
-export const folderOf = ({ start }: Process): string => start.container.workingDir ?? start.image?.workingDir ?? "/";

@@ -2,7 +2,8 @@ import { fromBytes, toBytes } from "#shell/machine/bytes.ts";
 import type { World } from "../kernel/world.ts";
 import { PROCESSES, type Process } from "../processes/process.ts";
 import type { ContainerMachine } from "./container-machine.ts";
-import { environmentOf, folderOf, keep, machineOf, newProcess, runMachine, settle } from "./container-os.ts";
+import { keep, machineOf, runMachine, settle } from "./container-os.ts";
+import { inVain, newProcess } from "./start/new-process.ts";
 
 /** A command in a container that runs. */
 export interface ContainerCommand {
@@ -43,16 +44,15 @@ export const startSession = (
   machine: ContainerMachine,
   { id, command, stdin }: { readonly id: string; readonly command: readonly string[]; readonly stdin?: string },
 ): string | undefined => {
-  const words = command.map(toBytes);
-  const { process } = machine;
-  const started = newProcess(machine, words, { env: environmentOf(process), cwd: folderOf(process), ppid: 0 });
-  if (started === undefined)
-    return `OCI runtime exec failed: exec failed: unable to start container process: ${describeMissing(machine, command[0] ?? "")}: unknown`;
+  const started = newProcess(machine, command);
+  if (!started.ok && !started.error.hasBegun)
+    return `OCI runtime exec failed: exec failed: unable to start container process: ${started.error.message}: unknown`;
   const input =
     stdin === undefined ? ({ kind: "null" } as const) : ({ kind: "pipe", id: machine.pipe(toBytes(stdin)), end: "read" } as const);
   machine.skipPids();
   const fds = { 0: input, 1: { kind: "session", id, stream: "stdout" }, 2: { kind: "session", id, stream: "stderr" } } as const;
-  const proc = machine.spawn({ ...started, fds, session: id });
+  const program = started.ok ? started.value : inVain(machine, command, started.error.message);
+  const proc = machine.spawn({ ...program, fds, session: id });
   machine.putSession(id, { pid: proc.pid, stdout: "", stderr: "" });
   return undefined;
 };
@@ -72,11 +72,4 @@ const runAhead = (world: World, machine: ContainerMachine, id: string, timeoutMs
     }
     machine.nowMs = nextMs;
   }
-};
-
-const describeMissing = (machine: ContainerMachine, word: string): string => {
-  if (!word.includes("/")) return `exec: "${word}": executable file not found in $PATH`;
-  const info = machine.fs.stat(word);
-  if (info === undefined) return `exec: "${word}": stat ${word}: no such file or directory`;
-  return `exec: "${word}": permission denied`;
 };

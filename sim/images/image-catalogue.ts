@@ -2,6 +2,7 @@ import { digestText } from "#core/digest.ts";
 import { keepUpTo } from "#core/keep-up-to.ts";
 import { formatImageReference, type ImageReference, parseImageReference } from "#kube/objects/image-reference.ts";
 import type { Image } from "./image.ts";
+import { linkedImage } from "./linked-image.ts";
 
 /** Images that registries hold. */
 export interface ImageCatalogue {
@@ -20,7 +21,7 @@ export type ImageResolution =
 
 /** Makes a catalogue of some images. Tags of one repository may be built from different systems. */
 export const createImageCatalogue = (images: readonly Image[]): ImageCatalogue => {
-  const byRepository = Map.groupBy(images, ({ repository }) => repository);
+  const byRepository = Map.groupBy(images.map(linkedImage), ({ repository }) => repository);
   const kept = keepUpTo<string, ImageResolution>(RESOLUTIONS_KEPT);
   return {
     // Kubelets ask for the same few images at every try.

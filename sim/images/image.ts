@@ -14,6 +14,8 @@ export interface Image {
   readonly binaries: Readonly<Record<string, string>>;
   /** Folders that hold nothing else, with a slash at their ends; missing: those of any small system. */
   readonly folders?: readonly string[];
+  /** Links between its folders, and where they lead. */
+  readonly links?: Readonly<Record<string, string>>;
   /** Folders that belong to somebody else than root, by absolute path, with their modes. */
   readonly owned?: Readonly<Record<string, { readonly user: number; readonly group: number; readonly mode: number }>>;
   /** Its shell runs every applet by name, wherever the path leads. */

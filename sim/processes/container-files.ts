@@ -1,8 +1,10 @@
+import { resolvePath } from "#core/posix-path.ts";
 import type { World } from "../kernel/world.ts";
 import { planSolve } from "./plan-solve.ts";
 import type { Process } from "./process.ts";
 import { instanceOf } from "./process-keys.ts";
 import { FLAG_FILE_CHANGES, processState, setProcessState } from "./process-state.ts";
+import { trimmed } from "./volume-mount-at.ts";
 
 /** File written at a path. `text` undefined marks one that was removed. */
 export interface FileContent {
@@ -92,12 +94,13 @@ const noticeChange = (world: World, process: Process): void => {
 /** Written files that a process can see, by absolute path. */
 export const writtenFiles = (world: World, process: Process): ReadonlyMap<string, FileContent> => {
   const found = new Map<string, FileContent>();
-  const add = (prefix: string, place: string): void => {
+  const add = (prefix: string, place: string, part = ""): void => {
     for (const [path, content] of Object.entries(filesAt(world, place) ?? {}))
-      if (!path.startsWith(SHARED)) found.set(`${prefix}${path}`, content);
+      if (!path.startsWith(SHARED) && (part === "" || path === part || path.startsWith(`${part}/`)))
+        found.set(`${prefix}${path.slice(part.length)}`, content);
   };
   add("", instanceOf(process));
-  for (const [mount, volume] of Object.entries(process.start.volumes)) add(mount.replace(/\/$/, ""), volume);
+  for (const [mount, volume] of Object.entries(process.start.volumes)) add(trimmed(mount), volume, partOf(process, mount));
   return found;
 };
 
@@ -114,11 +117,18 @@ const filesAt = (world: World, place: string): Files | undefined => world.map<Fi
 
 /** Volume or container that holds a path, and the path within it; of nested mounts the innermost. */
 export const placeOf = (process: Process, path: string): readonly [string, string] => {
-  let best: readonly [string, string] | undefined;
+  let best: { readonly mount: string; readonly volume: string; readonly prefix: string } | undefined;
   for (const [mount, volume] of Object.entries(process.start.volumes)) {
     const prefix = mount.replace(/\/$/, "");
-    if ((path === prefix || path.startsWith(`${prefix}/`)) && (best === undefined || prefix.length > path.length - best[1].length))
-      best = [volume, path.slice(prefix.length)];
+    if ((path === prefix || path.startsWith(`${prefix}/`)) && (best === undefined || prefix.length > best.prefix.length))
+      best = { mount, volume, prefix };
   }
-  return best ?? [instanceOf(process), path];
+  if (best === undefined) return [instanceOf(process), path];
+  return [best.volume, `${partOf(process, best.mount)}${path.slice(best.prefix.length)}`];
+};
+
+/** Path of the part of a volume that is mounted; empty: all of it. */
+const partOf = ({ start: { container } }: Process, mount: string): string => {
+  const subPath = container.volumeMounts?.find(({ mountPath }) => mountPath === mount)?.subPath ?? "";
+  return subPath === "" ? "" : resolvePath(subPath, "/");
 };

@@ -1,5 +1,5 @@
-import type { Image } from "../images/image.ts";
-import type { Process } from "./process.ts";
+import type { Process, ProcessStart } from "./process.ts";
+import { volumeMountAt } from "./volume-mount-at.ts";
 
 /** Numeric user and groups of a container. */
 export interface Identity {
@@ -10,10 +10,11 @@ export interface Identity {
 }
 
 /** The user and groups that a container asks for, else its pod, else its image. */
-export const identityOf = ({ start: { pod, container, image } }: Pick<Process, "start">): Identity => {
+export const identityOf = ({ start }: Pick<Process, "start">): Identity => {
+  const { pod, container, image } = start;
   const asked: RunAs = { ...pod.spec.securityContext, ...container.securityContext };
   const { runAsUser: user = image?.user ?? 0, runAsGroup, fsGroup, supplementalGroups = [] } = asked;
-  const known = accountsOf(image, "/etc/passwd").find(({ id }) => id === user);
+  const known = accountsOf(start, "/etc/passwd").find(({ id }) => id === user);
   const group = runAsGroup ?? (known === undefined ? 0 : known.group);
   const given = [...supplementalGroups, ...(fsGroup === undefined ? [] : [fsGroup])];
   const isPlain = given.length === 0 && user !== 0 && known !== undefined && group === user;
@@ -22,21 +23,21 @@ export const identityOf = ({ start: { pod, container, image } }: Pick<Process, "
 
 /** The name that an image gives a user. */
 export const userName = ({ start }: Process, user: number): string | undefined =>
-  accountsOf(start.image, "/etc/passwd").find(({ id }) => id === user)?.name;
+  accountsOf(start, "/etc/passwd").find(({ id }) => id === user)?.name;
 
 /** The name that an image gives a group. */
 export const groupName = ({ start }: Process, group: number): string | undefined =>
-  accountsOf(start.image, "/etc/group").find(({ id }) => id === group)?.name;
+  accountsOf(start, "/etc/group").find(({ id }) => id === group)?.name;
 
 /** Home directory of the container's user by the image's /etc/passwd; `/` for an unknown user. */
 export const homeOf = (process: Pick<Process, "start">): string => {
   const { user } = identityOf(process);
-  return accountsOf(process.start.image, "/etc/passwd").find(({ id }) => id === user)?.home || "/";
+  return accountsOf(process.start, "/etc/passwd").find(({ id }) => id === user)?.home || "/";
 };
 
 /** Numeric id of an account name or number. */
 export const accountNumber = ({ start }: Process, file: AccountFile, word: string): number | undefined =>
-  /^\d+$/.test(word) ? Number(word) : accountsOf(start.image, file).find(({ name }) => name === word)?.id;
+  /^\d+$/.test(word) ? Number(word) : accountsOf(start, file).find(({ name }) => name === word)?.id;
 
 type AccountFile = "/etc/passwd" | "/etc/group";
 
@@ -54,11 +55,13 @@ interface Account {
   readonly home: string;
 }
 
-/** Accounts of an image; every image has root. */
-const accountsOf = (image: Image | undefined, file: AccountFile): readonly Account[] => {
-  const text = image?.files?.[file] ?? "root:x:0:0:root:/root:/bin/sh\n";
+/** Accounts of a container: of what is mounted over the image's, else of its image; every image has root. */
+const accountsOf = ({ container, image, files }: ProcessStart, file: AccountFile): readonly Account[] => {
+  const text = files[file] ?? image?.files?.[file] ?? (volumeMountAt(container, file) === undefined ? ROOT_ALONE : "");
   return text.split("\n").flatMap((line) => {
     const [name = "", , id = "", group = "0", , home = ""] = line.split(":");
     return id === "" ? [] : [{ name, id: Number(id), group: Number(group), home }];
   });
 };
+
+const ROOT_ALONE = "root:x:0:0:root:/root:/bin/sh\n";

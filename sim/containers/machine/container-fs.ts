@@ -5,12 +5,12 @@ import type { World } from "../../kernel/world.ts";
 import { countFiles, type FileContent, linkCount, linkFile, putFile, writtenFile, writtenFiles } from "../../processes/container-files.ts";
 import { identityOf } from "../../processes/identity.ts";
 import type { Process } from "../../processes/process.ts";
+import { trimmed } from "../../processes/volume-mount-at.ts";
 import { givenFolderMode, givenOwner, isReadOnlyAt, mayAccess } from "./file-owners.ts";
 import { FILE_BYTES_MAX, FILES_MAX, NO_SPACE } from "./fs-limits.ts";
 import type { FsSurroundings } from "./fs-surroundings.ts";
 import { type Entry, fileEntry, GivenFiles } from "./given-files.ts";
 import { holdsBelow, type KnownPaths, knownAfter } from "./known-paths.ts";
-import { trimmed } from "./volume-at.ts";
 
 /** The file system of one container at one instant. Paths are absolute and without `..`. */
 export class ContainerFs implements FileSystem {

@@ -2,7 +2,8 @@ import type { Pod } from "#kube/types/pod.ts";
 import type { Owner } from "#shell/machine/file-system.ts";
 import { type Identity, identityOf } from "../../processes/identity.ts";
 import type { Process } from "../../processes/process.ts";
-import { isProjected, trimmed, volumeAt, volumeMountAt } from "./volume-at.ts";
+import { trimmed, volumeMountAt } from "../../processes/volume-mount-at.ts";
+import { isProjected, volumeAt } from "./volume-at.ts";
 
 /** True on a volume or file that may not be changed, by nobody. */
 export const isReadOnlyAt = (process: Process, path: string): boolean => {

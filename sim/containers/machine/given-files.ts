@@ -3,11 +3,11 @@ import type { FileInfo, Owner } from "#shell/machine/file-system.ts";
 import type { Image } from "../../images/image.ts";
 import type { World } from "../../kernel/world.ts";
 import type { Process } from "../../processes/process.ts";
+import { trimmed } from "../../processes/volume-mount-at.ts";
 import { givenFileMode } from "./file-owners.ts";
 import { projectedLayout } from "./projected-links.ts";
 import { RUNTIME_FILES } from "./runtime-files.ts";
 import { DEVICES, IMAGE_LINKS, RUNTIME_FOLDERS, STANDARD_FOLDERS } from "./standard-paths.ts";
-import { trimmed } from "./volume-at.ts";
 
 /** Facts about a path without its owner. */
 export type Entry = Omit<FileInfo, keyof Owner>;
@@ -47,12 +47,12 @@ export class GivenFiles {
 
   /** Target of a link. */
   link(full: string): string | undefined {
-    return IMAGE_LINKS[full] ?? projectedLayout(this.#process).links.get(full) ?? (this.#isApplet(full) ? "/bin/busybox" : undefined);
+    return this.followed(full) ?? (this.#isApplet(full) ? "/bin/busybox" : undefined);
   }
 
   /** Target of a link that has to be followed to find a file: an applet is found at its own name. */
   followed(full: string): string | undefined {
-    return IMAGE_LINKS[full] ?? projectedLayout(this.#process).links.get(full);
+    return IMAGE_LINKS[full] ?? projectedLayout(this.#process).links.get(full) ?? this.#image?.links?.[full];
   }
 
   /** All paths; folders that hold nothing have a slash at their ends. */
@@ -63,6 +63,7 @@ export class GivenFiles {
     return [
       ...(image?.folders ?? STANDARD_FOLDERS),
       ...Object.keys(image?.owned ?? {}).map((path) => `${path}/`),
+      ...Object.keys(image?.links ?? {}),
       ...Object.keys(image?.binaries ?? {}),
       ...Object.keys(image?.files ?? {}),
       ...Object.keys(DEVICES),
@@ -73,6 +74,8 @@ export class GivenFiles {
       ...links.keys(),
       ...files.keys(),
       ...(this.#process.start.container.volumeMounts ?? []).map(({ mountPath }) => `${trimmed(mountPath)}/`),
+      // The runtime makes the folder in which a container begins.
+      ...(this.#process.start.container.workingDir === undefined ? [] : [`${trimmed(this.#process.start.container.workingDir)}/`]),
     ];
   }
 

@@ -1,5 +1,6 @@
-import type { Container, Volume } from "#kube/types/pod.ts";
+import type { Volume } from "#kube/types/pod.ts";
 import type { Process } from "../../processes/process.ts";
+import { volumeMountAt } from "../../processes/volume-mount-at.ts";
 
 /** The volume whose files are at a path; of nested mounts the innermost. */
 export const volumeAt = ({ start: { pod, container } }: Process, path: string): Volume | undefined => {
@@ -7,20 +8,9 @@ export const volumeAt = ({ start: { pod, container } }: Process, path: string): 
   return pod.spec.volumes?.find(({ name }) => name === mount?.name);
 };
 
-/** The mount that a path lies on; undefined: it is in the container itself. */
-export const volumeMountAt = (container: Container, path: string): VolumeMount | undefined =>
-  (container.volumeMounts ?? [])
-    .filter(({ mountPath }) => path === trimmed(mountPath) || path.startsWith(`${trimmed(mountPath)}/`))
-    .sort((a, b) => b.mountPath.length - a.mountPath.length)[0];
-
-type VolumeMount = NonNullable<Container["volumeMounts"]>[number];
-
 /** True of a volume whose files the kubelet writes and keeps up to date: nobody else may. */
 export const isProjected = (volume: Volume | undefined): boolean => volume?.configMap !== undefined || isKeptInMemory(volume);
 
 /** True of one that the kubelet keeps in memory, so that it never reaches a disk. */
 export const isKeptInMemory = (volume: Volume | undefined): boolean =>
   volume?.secret !== undefined || volume?.projected !== undefined || volume?.downwardAPI !== undefined;
-
-/** A path without the slash at its end. */
-export const trimmed = (path: string): string => path.replace(/(.)\/$/, "$1");

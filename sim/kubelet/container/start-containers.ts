@@ -22,7 +22,7 @@ import { type PodContext, planStep, type StartPlan } from "../pod/pod-steps.ts";
 import { mountedFiles, mountedVolumes } from "../volumes/volumes.ts";
 import { BACKOFF_MIN_MS, backoffLeftMs, nextBackoff } from "./backoff.ts";
 import { hostnameOf, resolveEnvironment } from "./environment.ts";
-import { expandReferences } from "./expand-references.ts";
+import { expandContainer } from "./expand-container.ts";
 import { imageIdOf, isImagePresent, type Pull, planPull, pulledMessage, storeImage } from "./images.ts";
 import { refuseUser } from "./run-as.ts";
 import { containerId } from "./runtime-ids.ts";
@@ -230,18 +230,21 @@ const createAndStart = (
   const before = runtime.containers[name]?.current;
   const attempt = before === undefined ? 0 : before.attempt + 1;
   recordEvent(world, pod, { reason: "Created", message: "Container created", container: name });
-  const started = startProcess(world, {
+  const id = containerId(world, runtime.uid, name, attempt);
+  const expanded = expandContainer(container, env);
+  const start = {
     key: containerKey(podKey, name),
     pod: withAddress(pod, runtime),
-    container: expandCommand(container, env),
+    container: expanded,
     isInit,
     restartCount: attempt,
     env,
-    files: { ...mountedFiles(world, pod, container, runtime.sandboxIP), "/etc/hostname": `${hostnameOf(pod)}\n` },
-    volumes: mountedVolumes(world, pod, container),
-  });
+    files: { ...mountedFiles(world, pod, expanded, runtime.sandboxIP), "/etc/hostname": `${hostnameOf(pod)}\n` },
+    volumes: mountedVolumes(world, pod, expanded),
+  };
+  const started = startProcess(world, start, id);
   const instance: ContainerInstance = {
-    id: containerId(world, runtime.uid, name, attempt),
+    id,
     attempt,
     image,
     imageId: imageIdOf(world, runtime.node, image),
@@ -266,14 +269,6 @@ const withAddress = (pod: Pod, { sandboxIP }: PodRuntime): Pod =>
   sandboxIP === undefined || pod.status?.podIP === sandboxIP
     ? pod
     : { ...pod, status: { ...pod.status, podIP: sandboxIP, podIPs: [{ ip: sandboxIP }] } };
-
-const expandCommand = (container: Container, env: Readonly<Record<string, string>>): Container => {
-  const expand = (words: readonly string[] | undefined) => words?.map((word) => expandReferences(word, (name) => env[name]));
-  const isPlain = [...(container.command ?? []), ...(container.args ?? [])].every((word) => !word.includes("$"));
-  if (isPlain) return container;
-  const [command, args] = [expand(container.command), expand(container.args)];
-  return { ...container, ...(command === undefined ? {} : { command }), ...(args === undefined ? {} : { args }) };
-};
 
 const endRound = (world: World, { podKey, runtime }: PodContext, { retryAfterMs, hasStarted }: StartPlan): void => {
   if (hasStarted === true) syncNoLaterThan(world, podKey, nextRelistMs(world, runtime.node));

@@ -1,18 +1,21 @@
 import { keepFor } from "#core/keep-for.ts";
 import { keepUpTo } from "#core/keep-up-to.ts";
-import type { Container } from "#kube/types/pod.ts";
+import type { Container, VolumeMount } from "#kube/types/pod.ts";
 import { getObject } from "../../apiserver/store/store.ts";
 import type { Image } from "../../images/image.ts";
+import { imageBeneath } from "../../images/image-beneath.ts";
 import type { ImageResolution } from "../../images/image-catalogue.ts";
-import { describeUnreachable, programOf } from "../../images/image-catalogue.ts";
+import { describeUnreachable } from "../../images/image-catalogue.ts";
 import type { World } from "../../kernel/world.ts";
 import { homeOf } from "../../processes/identity.ts";
 import { planSolve } from "../../processes/plan-solve.ts";
 import type { Process, ProcessKey, ProcessStart } from "../../processes/process.ts";
 import { findProcess, memoryLimitMiB } from "../../processes/process-keys.ts";
 import { beginProcess, removeProcess } from "../../processes/process-life.ts";
+import { trimmed } from "../../processes/volume-mount-at.ts";
 import { catalogueOf } from "../catalogue/app-catalogue.ts";
 import { runNow } from "./effect.ts";
+import { enterContainer } from "./enter-container.ts";
 import { findProgram } from "./find-program.ts";
 import { networkOf } from "./world-network.ts";
 
@@ -31,27 +34,31 @@ export const cutOffRegistries = (world: World): void => world.map<boolean>(REGIS
 
 const REGISTRIES = "apps/registries";
 
-/** Executes a container's command. A command that the image lacks is refused as runc does. */
-export const startProcess = (world: World, start: ProcessStart): StartResult => {
+/**
+ * Executes a container's command. What cannot be mounted or executed is refused as runc does.
+ * @param id of the container at its runtime
+ */
+export const startProcess = (world: World, start: ProcessStart, id = ""): StartResult => {
   const { images, programs } = catalogueOf(world);
   const image = images.find(start.container.image ?? "");
   if (image === undefined) return refuse(`no image ${start.container.image}`);
   const [word, ...rest] = argumentsOf(start.container, image);
   if (word === undefined) return refuse("no command specified");
-  const id = programOf(image, word);
-  const app = id === undefined ? undefined : programs.get(id);
-  const program = id === undefined ? undefined : findProgram({ program: id, ...(app && { app }) });
-  if (id === undefined || program === undefined) return refuse(`unable to start container process: ${describeMissing(image, word)}`);
-  const process: Process = {
+  const draft: Process = {
     key: start.key,
     podUid: start.pod.metadata.uid ?? "",
-    start: withArguments({ ...start, image }, image, [word, ...rest]),
-    program: id,
-    ...(app && { app }),
+    start: withArguments({ ...start, image: imageBeneath(image, placesOf(start.container)) }, [word, ...rest]),
+    program: "",
     startedAtMs: world.nowMs(),
     phase: "booting",
     ports: [],
   };
+  const entered = enterContainer(world, { process: draft, image, word, rootfs: `${CONTAINERS}/${id}/rootfs` });
+  if (!entered.ok) return refuse(entered.error);
+  const app = programs.get(entered.value);
+  const program = findProgram({ program: entered.value, ...(app && { app }) });
+  if (program === undefined) return refuse(`unable to start container process: exec: "${word}": executable file not found in $PATH`);
+  const process: Process = { ...draft, program: entered.value, ...(app && { app }) };
   if ((memoryLimitMiB(process) ?? Number.POSITIVE_INFINITY) < RUNTIME_NEEDS_MIB) {
     return refuse("unable to start container process: container init was OOM-killed (memory limit too low?)");
   }
@@ -99,15 +106,16 @@ const refuse = (why: string): StartResult => ({
   message: `failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: ${why}: unknown`,
 });
 
-const describeMissing = (image: Image, word: string): string =>
-  image.files?.[word] !== undefined
-    ? `exec: "${word}": permission denied`
-    : word.includes("/")
-      ? `exec: "${word}": stat ${word}: no such file or directory`
-      : `exec: "${word}": executable file not found in $PATH`;
+/** Folder of containerd on the node. */
+const CONTAINERS = "/run/containerd/io.containerd.runtime.v2.task/k8s.io";
+
+const placesOf = ({ volumeMounts = NO_MOUNTS }: Container): readonly string[] => volumeMounts.map(({ mountPath }) => trimmed(mountPath));
+
+const NO_MOUNTS: readonly VolumeMount[] = [];
 
 /** A program reads its arguments and variables from here: the image's defaults are filled in. */
-const withArguments = (start: ProcessStart, image: Image, words: readonly string[]): ProcessStart => {
+const withArguments = (start: ProcessStart & { readonly image: Image }, words: readonly string[]): ProcessStart => {
+  const { image } = start;
   const own = { HOSTNAME: start.pod.metadata.name, HOME: homeOf({ start }) };
   return {
     ...start,
