@@ -1,10 +1,15 @@
 import type { Pod } from "#kube/types/pod.ts";
 import type { ContainerApplet } from "../container-applet.ts";
+import { isCapable } from "../machine/capabilities.ts";
 import { podOf } from "../machine/runtime-files.ts";
 
 /** `hostname`: a pod's name, domain or address. */
 export const hostname: ContainerApplet = (call) => {
   const { machine, args } = call;
+  if (args.some((arg) => !arg.startsWith("-"))) {
+    // A container's name is its own, and would be lost with it: what may set it does so in vain.
+    return isCapable(machine.process, "SYS_ADMIN") ? 0 : call.fail("sethostname: Operation not permitted");
+  }
   const isAddress = args.some((arg) => /^-\w*i/.test(arg));
   const content = machine.fs.read("/etc/hostname");
   const domain = domainOf(machine.process.start.pod);

@@ -5,8 +5,9 @@ import type { AppletResult } from "#shell/interpreter/applet-call.ts";
 import { fromBytes } from "#shell/machine/bytes.ts";
 import { connect, resolveHost } from "../../network/connections/connect.ts";
 import { callerOfProcess } from "../../network/connections/process-caller.ts";
-import { bindPorts } from "../bind-port.ts";
+import { bindPorts, mayBind } from "../bind-port.ts";
 import type { ContainerApplet, ContainerCall } from "../container-applet.ts";
+import { isCapable } from "../machine/capabilities.ts";
 import { hostname } from "./hostname.ts";
 import { INTERFACE_APPLETS } from "./interface-applets.ts";
 import { nslookup } from "./nslookup.ts";
@@ -21,6 +22,7 @@ const httpd: ContainerApplet = (call) => {
   if (!Number.isInteger(port) || port <= 0) return call.fail(`bad port '${value("p")}'`);
   const home = call.path(value("h") ?? ".");
   if (!machine.fs.isFolder(home)) return call.fail(`can't change directory to '${value("h")}': No such file or directory`);
+  if (!mayBind(call, port)) return call.fail("bind: Permission denied");
   if (!bindPorts(call, [{ port, protocol: "TCP", serves: `httpd/${home}` }])) return call.fail("bind: Address already in use");
   if (has("f")) return { wait: { on: "ever" }, state: "serving" };
   const child = machine.spawn({
@@ -80,6 +82,7 @@ const spoken = (serves: string, _input: string): string => (serves.startsWith("n
 const serve = (call: ContainerCall, port: number): AppletResult => {
   if (call.state === "serving") return { wait: { on: "ever" }, state: "serving" };
   if (!Number.isInteger(port) || port <= 0) return call.fail("bad local port");
+  if (!mayBind(call, port)) return call.fail("bind: Permission denied");
   const isFed = call.proc.fds[0]?.kind === "pipe" || call.proc.fds[0]?.kind === "file";
   const start = (text: string): AppletResult => {
     if (!bindPorts(call, [{ port, protocol: "TCP", serves: `nc/${fromBytes(text)}` }])) return call.fail("bind: Address already in use");
@@ -96,6 +99,12 @@ const ping: ContainerApplet = (call) => {
   const resolution = resolveHost(world, callerOfProcess(world, process), host);
   if (resolution.kind === "failed") return after(call, 0, { status: 1, stderr: `ping: bad address '${host}'\n` });
   const [address = host] = resolution.addresses;
+  if (!isCapable(process, "NET_RAW"))
+    return after(call, 0, {
+      status: 1,
+      stdout: `PING ${host} (${address}): 56 data bytes\n`,
+      stderr: "ping: permission denied (are you root?)\n",
+    });
   const isUp = connect(world, callerOfProcess(world, process), address, 9).some(
     ({ outcome }) => outcome.kind === "refused" || outcome.kind === "connected",
   );

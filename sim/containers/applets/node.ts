@@ -4,6 +4,7 @@ import { FOR_EVER } from "#shell/machine/machine.ts";
 import { callerOfProcess } from "../../network/connections/process-caller.ts";
 import { httpGet } from "../../network/http/http-get.ts";
 import { nodeServes } from "../../processes/node-serves.ts";
+import { mayBind } from "../bind-port.ts";
 import type { ContainerApplet, ContainerCall } from "../container-applet.ts";
 
 /**
@@ -47,6 +48,7 @@ const runScript = (call: ContainerCall, bytes: string): AppletResult => {
 
 /** Waits for requests; what it answers is in the name of what its socket serves. */
 const serve: Program = (call, [, handler = "", port, greeting]) => {
+  if (!mayBind(call, Number(port))) return fail(call, `Error: listen EACCES: permission denied 0.0.0.0:${port}`);
   if (greeting !== undefined) call.out(toBytes(`${greeting}\n`));
   call.proc.heapMiB = RESTING_MIB;
   call.proc.sockets = [{ port: Number(port), protocol: "TCP", serves: nodeServes(handler) }];

@@ -6,7 +6,8 @@ import { countFiles, type FileContent, linkCount, linkFile, putFile, writtenFile
 import { identityOf } from "../../processes/identity.ts";
 import type { Process } from "../../processes/process.ts";
 import { trimmed } from "../../processes/volume-mount-at.ts";
-import { givenFolderMode, givenOwner, isReadOnlyAt, mayAccess } from "./file-owners.ts";
+import { isCapable } from "./capabilities.ts";
+import { givenFolderMode, givenOwner, isMaster, isReadOnlyAt, mayAccess } from "./file-owners.ts";
 import { FILE_BYTES_MAX, FILES_MAX, NO_SPACE } from "./fs-limits.ts";
 import type { FsSurroundings } from "./fs-surroundings.ts";
 import { type Entry, fileEntry, GivenFiles } from "./given-files.ts";
@@ -146,25 +147,25 @@ export class ContainerFs implements FileSystem {
     if (this.isReadOnly(full)) return "Read-only file system";
     const folder = this.stat(parentOf(full));
     if (folder !== undefined && !mayAccess(this.#process, folder, 2)) return "Permission denied";
-    const { user } = identityOf(this.#process);
-    if (folder !== undefined && folder.mode & 0o1000 && ![0, info.user, folder.user].includes(user)) return "Operation not permitted";
+    if (folder !== undefined && folder.mode & 0o1000 && ![info, folder].some((file) => isMaster(this.#process, file)))
+      return "Operation not permitted";
     if (info.kind === "folder" && this.list(full).length > 0) return "Directory not empty";
     this.#put(full, { text: undefined });
     return undefined;
   }
 
   setMode(path: string, mode: number): FileError | undefined {
-    return this.#setFacts(path, { mode }, (info) => [0, info.user].includes(identityOf(this.#process).user));
+    return this.#setFacts(path, { mode }, (info) => isMaster(this.#process, info));
   }
 
   /** Gives a file to somebody else, as root alone may. */
   setOwner(path: string, owner: Partial<Owner>): FileError | undefined {
-    return this.#setFacts(path, owner, () => identityOf(this.#process).user === 0);
+    return this.#setFacts(path, owner, () => isCapable(this.#process, "CHOWN"));
   }
 
   /** Sets when a file was last changed. */
   setTime(path: string, modifiedMs: number): FileError | undefined {
-    return this.#setFacts(path, { modifiedMs }, (info) => [0, info.user].includes(identityOf(this.#process).user));
+    return this.#setFacts(path, { modifiedMs }, (info) => isMaster(this.#process, info));
   }
 
   #setFacts(

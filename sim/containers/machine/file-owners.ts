@@ -3,6 +3,7 @@ import type { Owner } from "#shell/machine/file-system.ts";
 import { type Identity, identityOf } from "../../processes/identity.ts";
 import type { Process } from "../../processes/process.ts";
 import { trimmed, volumeMountAt } from "../../processes/volume-mount-at.ts";
+import { isCapable, isLeft } from "./capabilities.ts";
 import { isProjected, volumeAt } from "./volume-at.ts";
 
 /** True on a volume or file that may not be changed, by nobody. */
@@ -44,13 +45,17 @@ export const givenFileMode = (process: Process, path: string): number => {
   return (own ?? source?.defaultMode ?? 0o644) | (groupOf(process.start.pod) === undefined ? 0 : 0o440);
 };
 
-/** True where a process may read (4), write (2) or enter (1) what has such a mode and owner. Root may always. */
+/** True where a process may read (4), write (2) or enter (1) what has such a mode and owner. Root may, unless it gave that up. */
 export const mayAccess = (process: Process, { mode, user, group }: Owner & { readonly mode: number }, bit: 1 | 2 | 4): boolean => {
   const who = identityOf(process);
-  if (who.user === 0) return true;
+  if (who.user === 0 && (isLeft(process, "DAC_OVERRIDE") || (bit === 4 && isLeft(process, "DAC_READ_SEARCH")))) return true;
   const shift = who.user === user ? 6 : isIn(who, group) ? 3 : 0;
   return ((mode >> shift) & bit) !== 0;
 };
+
+/** True for who may do with a file what its owner may. */
+export const isMaster = (process: Process, { user }: Pick<Owner, "user">): boolean =>
+  identityOf(process).user === user || isCapable(process, "FOWNER");
 
 const isIn = ({ group, groups }: Identity, wanted: number): boolean => wanted === group || groups.includes(wanted);
 

@@ -1,13 +1,14 @@
+import type { Container } from "#kube/types/pod.ts";
 import type { Proc } from "#shell/machine/process-table.ts";
 import { identityOf } from "../../processes/identity.ts";
 import type { Process } from "../../processes/process.ts";
-import { ALL_CAPABILITIES, capabilityBits } from "./capabilities.ts";
+import { boundsOf } from "./capabilities.ts";
 
 /** Text of `/proc/N/status` for a process of a container; without one, for the process that holds a pod together. */
 export const statusFile = (process: Process | undefined, { pid, ppid, umask = 0o022, name }: Described): string => {
   const { user, group, groups } = process === undefined ? SANDBOX : identityOf(process);
-  const { allowPrivilegeEscalation, capabilities, privileged } = (process?.start.container.securityContext ?? {}) as Confinement;
-  const all = privileged === true ? ALL_CAPABILITIES : capabilityBits(capabilities);
+  const { allowPrivilegeEscalation } = (process?.start.container.securityContext ?? {}) as Confinement;
+  const all = boundsOf(process?.start.container ?? SANDBOX_CONTAINER);
   const bits = (held: bigint): string => held.toString(16).padStart(16, "0");
   const own = user === 0 ? all : 0n;
   return [
@@ -48,10 +49,9 @@ export const statusFile = (process: Process | undefined, { pid, ppid, umask = 0o
 
 type Described = Pick<Proc, "pid" | "ppid" | "umask"> & { readonly name: string };
 
+const SANDBOX_CONTAINER: Container = { name: "" };
 const SANDBOX = { user: 65_535, group: 65_535, groups: [] };
 
 interface Confinement {
   readonly allowPrivilegeEscalation?: boolean;
-  readonly privileged?: boolean;
-  readonly capabilities?: { readonly add?: readonly string[]; readonly drop?: readonly string[] };
 }
