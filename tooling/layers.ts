@@ -172,7 +172,7 @@ export const SIM_LAYERS: readonly SimLayer[] = [
   },
   {
     folder: "node-commands",
-    may: ["kernel", "machines", "processes", "apiserver", "programs", "telemetry", "kubelet"],
+    may: ["kernel", "machines", "processes", "apiserver", "containers", "programs", "telemetry", "kubelet"],
     reason: "who is on a node commands its kubelet, and sees what runs there and what it wrote",
   },
   {

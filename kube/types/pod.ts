@@ -8,6 +8,8 @@ export interface Pod extends KubeObject {
 
 export interface PodSpec {
   /** True: containers see each other's processes. */
+  /** True: its processes see those of the node. */
+  readonly hostPID?: boolean;
   readonly shareProcessNamespace?: boolean;
   readonly containers: readonly Container[];
   readonly initContainers?: readonly Container[];

@@ -24,7 +24,7 @@ export const findExecutable = (machine: Machine, proc: Proc, shell: ShellState, 
 };
 
 /** Looks a command up by path or along $PATH, as programs do that start others. */
-export const searchPath = (machine: Machine, proc: Proc, name: string): Found | undefined => {
+export const searchPath = (machine: Machine, proc: Pick<Proc, "cwd" | "env">, name: string): Found | undefined => {
   if (name.includes("/")) return atPath(machine, resolvePath(name, proc.cwd));
   for (const folder of (proc.env["PATH"] ?? DEFAULT_PATH).split(":")) {
     const found = atPath(machine, resolvePath(`${folder}/${name}`, proc.cwd));

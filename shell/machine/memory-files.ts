@@ -39,6 +39,11 @@ export class MemoryFiles implements FileSystem {
     return [...this.#entries].flatMap(([path, { info }]) => (info.kind === "file" ? [path] : [])).sort();
   }
 
+  /** Paths of the folders that were made. */
+  get folders(): readonly string[] {
+    return [...this.#entries].flatMap(([path, { info }]) => (info.kind === "folder" ? [path] : []));
+  }
+
   stat(path: string, follows = true): FileInfo | undefined {
     const full = follows ? this.resolve(path) : path;
     const entry = this.#entries.get(full);

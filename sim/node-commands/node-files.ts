@@ -1,16 +1,22 @@
+import { digestJson } from "#core/digest.ts";
 import { fromBytes, toBytes } from "#shell/machine/bytes.ts";
 import { type FileInfo, type FileReading, parentOf } from "#shell/machine/file-system.ts";
 import { MemoryFiles } from "#shell/machine/memory-files.ts";
+import type { NodeFileSystem } from "../containers/machine/node-mounts.ts";
 import type { World } from "../kernel/world.ts";
+import { reconsiderKubelet } from "../kubelet/node/control-kubelet.ts";
 import { KUBELET_FILES } from "../kubelet/node/kubelet-settings.ts";
-import { type ChangedFiles, changedFiles } from "../machines/machine-files.ts";
+import { type ChangedFiles, changedFiles, setChangedFiles } from "../machines/machine-files.ts";
 import { criLog, logPath } from "./container-log.ts";
 import { addressOfNode, bootMs, containersOn } from "./node-facts.ts";
 import { PROGRAM_NAMES } from "./node-programs.ts";
 import { KERNEL_FILES } from "./programs/machine-programs.ts";
 
 /** Files of a machine: those of its system, what was changed in them, and the logs of its containers, which are read as they are now. */
-export class NodeFiles extends MemoryFiles {
+export class NodeFiles extends MemoryFiles implements NodeFileSystem {
+  readonly #world: World;
+  readonly #node: string;
+  readonly #givenFolders: ReadonlySet<string>;
   readonly #derived: ReadonlyMap<string, () => string>;
   readonly #given: Readonly<Record<string, string>>;
   readonly #bootMs: number;
@@ -21,12 +27,27 @@ export class NodeFiles extends MemoryFiles {
     this.#derived = derived;
     this.#bootMs = bootMs(world, node);
     this.#given = systemFiles(world, node);
-    for (const [path, text] of Object.entries({ ...this.#given, ...changedFiles(world, node) })) this.#put(path, text);
+    this.#world = world;
+    this.#node = node;
+    const changed = changedFiles(world, node);
+    for (const [path, target] of Object.entries(LINKS)) this.makeLink(path, target);
+    for (const [path, text] of Object.entries(this.#given)) this.#put(path, text);
+    this.#givenFolders = new Set(this.folders);
+    for (const [path, text] of Object.entries(changed)) this.#put(path, text);
   }
 
-  /** Files that differ from those of the machine's system. */
-  changes(): ChangedFiles {
+  /** Keeps what was changed, and lets who reads it know. */
+  save(): void {
+    const changes = this.#changes();
+    if (digestJson(changes) === digestJson(changedFiles(this.#world, this.#node))) return;
+    setChangedFiles(this.#world, this.#node, changes);
+    reconsiderKubelet(this.#world, this.#node);
+  }
+
+  /** Files that differ from those of the machine's system; a folder has a slash at its end. */
+  #changes(): ChangedFiles {
     const changes: Record<string, string | null> = {};
+    for (const path of this.folders) if (!this.#givenFolders.has(path)) changes[`${path}/`] = "";
     const written = this.written;
     for (const path of written) {
       const content = this.read(path);
@@ -49,6 +70,7 @@ export class NodeFiles extends MemoryFiles {
 
   #put(path: string, text: string | null): void {
     if (text === null) return void this.remove(path);
+    if (path.endsWith("/")) return this.#makeFolders(path.slice(0, -1));
     this.#makeFolders(parentOf(path));
     this.write(path, toBytes(text));
     if (text === this.#given[path]) this.setTime(path, this.#bootMs);
@@ -70,8 +92,11 @@ const modesOf = (path: string): readonly (readonly [string, number])[] => {
   return [...folders.map((_name, at) => [`/${folders.slice(0, at + 1).join("/")}/`, 0o755] as const), [path, 0o444]];
 };
 
+/** All programs are in one folder, whatever it is called. */
+const LINKS: Readonly<Record<string, string>> = { "/bin": "usr/bin", "/sbin": "usr/sbin", "/usr/sbin": "bin" };
+
 const FIXED: readonly (readonly [string, number])[] = [
-  ..."bin boot dev etc home lib opt proc root run sbin srv sys tmp usr usr/bin usr/lib usr/local usr/sbin var var/lib var/log".split(" "),
+  ..."boot dev etc home lib opt proc root run srv sys tmp usr usr/bin usr/lib usr/local var var/lib var/log".split(" "),
 ]
   .map((folder): readonly [string, number] => [`/${folder}/`, 0o755])
   .concat(PROGRAM_NAMES.map((name) => [`/usr/bin/${name}`, 0o755]));

@@ -1,15 +1,13 @@
-import { digestJson } from "#core/digest.ts";
 import { createRng, type Rng } from "#core/rng.ts";
 import type { AppletCall, AppletResult } from "#shell/interpreter/applet-call.ts";
+import { programFor, searchPath } from "#shell/interpreter/find-executable.ts";
 import { newShell } from "#shell/interpreter/shell-state.ts";
 import { stepProcess } from "#shell/interpreter/step-process.ts";
 import { fromBytes, toBytes } from "#shell/machine/bytes.ts";
 import { Machine } from "#shell/machine/machine.ts";
-import { EMPTY_MACHINE } from "#shell/machine/process-table.ts";
+import { EMPTY_MACHINE, type MachineState } from "#shell/machine/process-table.ts";
 import type { Users } from "#shell/machine/users.ts";
 import type { World } from "../kernel/world.ts";
-import { reconsiderKubelet } from "../kubelet/node/control-kubelet.ts";
-import { changedFiles, setChangedFiles } from "../machines/machine-files.ts";
 import { NodeFiles } from "./node-files.ts";
 import { NodePrograms } from "./node-programs.ts";
 
@@ -28,18 +26,30 @@ export class NodeMachine extends Machine {
   readonly world: World;
   readonly #printed = { stdout: "", stderr: "" };
 
-  constructor(world: World, node: string, script: string) {
-    super({ nowMs: world.nowMs(), state: EMPTY_MACHINE, log: () => undefined, step: stepProcess });
+  constructor(world: World, node: string, state: MachineState = EMPTY_MACHINE, nowMs = world.nowMs()) {
+    super({ nowMs, state, log: () => undefined, step: stepProcess });
     this.world = world;
     this.hostName = node;
     this.fs = new NodeFiles(world, node, () => this.nowMs);
+  }
+
+  /** Starts a command line in a shell of its own. */
+  startScript(script: string): void {
     const shell = newShell({ env: ENVIRONMENT, cwd: "/root", ppid: 0, name: SHELL, source: "text", code: toBytes(script) });
-    const fds = {
-      0: { kind: "null" },
-      1: { kind: "session", id: "ssh", stream: "stdout" },
-      2: { kind: "session", id: "ssh", stream: "stderr" },
-    } as const;
+    const fds = { 0: { kind: "null" }, ...OUTPUT } as const;
     this.spawn({ ppid: 0, argv: ["bash"], program: { kind: "shell", shell }, env: ENVIRONMENT, cwd: "/root", fds });
+  }
+
+  /** Starts a program. @returns the pipe that feeds it; undefined when there is no such program */
+  startWords([name = "", ...args]: readonly string[]): number | undefined {
+    const [env, cwd] = [ENVIRONMENT, "/"];
+    const found = searchPath(this, { env, cwd }, name);
+    if (found === undefined || found.kind === "missing") return undefined;
+    const input = this.pipe("", true);
+    const fds = { 0: { kind: "pipe", id: input, end: "read" }, ...OUTPUT } as const;
+    const { program, argv } = programFor(this, { found, name, args, env, cwd, ppid: 0 });
+    this.spawn({ ppid: 0, argv, program, env, cwd, fds });
+    return input;
   }
 
   /** Text printed so far on a stream. */
@@ -49,10 +59,7 @@ export class NodeMachine extends Machine {
 
   /** Keeps what was changed in the machine's files, and lets who reads them know. */
   saveFiles(): void {
-    const changes = this.fs.changes();
-    if (digestJson(changes) === digestJson(changedFiles(this.world, this.hostName))) return;
-    setChangedFiles(this.world, this.hostName, changes);
-    reconsiderKubelet(this.world, this.hostName);
+    this.fs.save();
   }
 
   rng(purpose: "random" | "mktemp", place: string): Rng {
@@ -63,6 +70,11 @@ export class NodeMachine extends Machine {
     if (this.#printed[stream].length < OUTPUT_MAX) this.#printed[stream] += bytes;
   }
 }
+
+const OUTPUT = {
+  1: { kind: "session", id: "ssh", stream: "stdout" },
+  2: { kind: "session", id: "ssh", stream: "stderr" },
+} as const;
 
 /** Name that bash gives itself in an error of a command line. */
 const SHELL = "bash: line 1";

@@ -11,7 +11,8 @@ import { NodeMachine } from "./node-machine.ts";
 export function* nodeSteps(world: World, { node, command, timeoutMs = TIMEOUT_MS }: NodeCommand): Generator<number, ExecResult> {
   if (getObject<Node>(world, "nodes", undefined, node) === undefined)
     return { exitCode: 255, stdout: "", stderr: `ssh: Could not resolve hostname ${node}: Name or service not known\n` };
-  const machine = new NodeMachine(world, node, command);
+  const machine = new NodeMachine(world, node);
+  machine.startScript(command);
   const isDone = yield* runUntil(machine, world.nowMs() + timeoutMs);
   machine.saveFiles();
   const [stdout, stderr] = [machine.printed("stdout"), inWordsOfBash(machine.printed("stderr"))];

@@ -1,8 +1,10 @@
 import { resolvePath } from "#core/posix-path.ts";
 import type { FileError, FileInfo, FileReading, FileSystem, Owner } from "#shell/machine/file-system.ts";
 import type { VisibleProcess } from "#shell/machine/visible-process.ts";
+import { trimmed } from "../../processes/volume-mount-at.ts";
 import type { ContainerMachine } from "../container-machine.ts";
 import { networkFile } from "./network-files.ts";
+import { type NodeFileSystem, nodeMountAt, openNodeFiles } from "./node-mounts.ts";
 import { mayInspect, processEntry, processNames } from "./process-files.ts";
 
 /**
@@ -12,6 +14,7 @@ import { mayInspect, processEntry, processNames } from "./process-files.ts";
 export class ProcessFs implements FileSystem {
   readonly #own: FileSystem;
   readonly #machine: ContainerMachine;
+  #node: NodeFileSystem | undefined;
 
   constructor(own: FileSystem, machine: ContainerMachine) {
     this.#own = own;
@@ -64,7 +67,9 @@ export class ProcessFs implements FileSystem {
     const full = this.#named(this.#own.resolve(path));
     const place = this.#place(full);
     if (place.kind !== "files" || place.fs === this.#own) return full;
-    return `${place.prefix}${place.fs.resolve(place.path)}`;
+    const resolved = place.fs.resolve(place.path);
+    // A link of the node that leads out of what is mounted leads to nothing of it here.
+    return resolved.startsWith(place.base) ? trimmed(`${place.prefix}${resolved.slice(place.base.length)}`) : resolved;
   }
 
   linkTarget(path: string): string | undefined {
@@ -124,8 +129,11 @@ export class ProcessFs implements FileSystem {
   #change<T>(path: string, change: (fs: FileSystem, path: string) => T, otherwise: T): T;
   #change<T>(path: string, change: (fs: FileSystem, path: string) => T, otherwise?: T): T | FileError | undefined {
     const place = this.#place(path);
-    if (place.kind === "files") return change(place.fs, place.path);
-    return otherwise ?? "Permission denied";
+    if (place.kind !== "files") return otherwise ?? "Permission denied";
+    if (place.isReadOnly === true && otherwise === undefined) return "Read-only file system";
+    const result = change(place.fs, place.path);
+    if (place.fs === this.#node) this.#node.save();
+    return result;
   }
 
   /** A process calls itself by another name than its number. */
@@ -135,8 +143,8 @@ export class ProcessFs implements FileSystem {
 
   #place(given: string): Place {
     const path = this.#named(given);
-    const own: Place = { kind: "files", fs: this.#own, path, prefix: "" };
-    if (!path.startsWith("/proc/")) return own;
+    const own: Place = { kind: "files", fs: this.#own, path, prefix: "", base: "" };
+    if (!path.startsWith("/proc/")) return this.#onNode(path) ?? own;
     const network = /^\/proc\/(?:\d+\/)?net\/(\w+)$/.exec(path)?.[1];
     const text = network === undefined ? undefined : networkFile(this.#machine, network);
     if (text !== undefined) return { kind: "network", text };
@@ -146,7 +154,25 @@ export class ProcessFs implements FileSystem {
     const [, door, rest] = /^(root|cwd)(\/.*)?$/.exec(name) ?? [];
     if (door === undefined || rest === undefined || !mayInspect(this.#machine, seen)) return { kind: "process", seen, name };
     const base = door === "root" ? "/" : seen.proc.cwd;
-    return { kind: "files", fs: this.#root(seen), path: resolvePath(`.${rest}`, base), prefix: door === "root" ? `/proc/${pid}/root` : "" };
+    return {
+      kind: "files",
+      fs: this.#root(seen),
+      path: resolvePath(`.${rest}`, base),
+      prefix: door === "root" ? `/proc/${pid}/root` : "",
+      base: "",
+    };
+  }
+
+  /** The place of a path in the files of the node, where they are mounted and have such a folder. */
+  #onNode(path: string): Place | undefined {
+    const { world, process } = this.#machine;
+    const mount = nodeMountAt(process, path);
+    if (mount === undefined) return undefined;
+    this.#node ??= openNodeFiles(world, process, () => this.#machine.nowMs);
+    if (this.#node?.exists(mount.source || "/") !== true) return undefined;
+    const rest = path.slice(mount.place.length);
+    const { isReadOnly, place, source } = mount;
+    return { kind: "files", fs: this.#node, path: `${source}${rest}` || "/", prefix: place, base: source, isReadOnly };
   }
 
   /** The files that a process has at its root: for one of another container, that container's. */
@@ -160,6 +186,14 @@ export class ProcessFs implements FileSystem {
 }
 
 type Place =
-  | { readonly kind: "files"; readonly fs: FileSystem; readonly path: string; readonly prefix: string }
+  | {
+      readonly kind: "files";
+      readonly fs: FileSystem;
+      readonly path: string;
+      /** Path of the files in the container, and among themselves. */
+      readonly prefix: string;
+      readonly base: string;
+      readonly isReadOnly?: boolean;
+    }
   | { readonly kind: "process"; readonly seen: VisibleProcess<ContainerMachine>; readonly name: string }
   | { readonly kind: "network"; readonly text: string };
