@@ -21,6 +21,8 @@ export interface ClusterOptions {
   readonly app?: string | SimApp;
   /** Variant of the chart's app; missing: its published form. */
   readonly variant?: string;
+  /** Called when the cluster cannot keep up with its pace, with the virtual time that its clock lost, ms. */
+  readonly onSlip?: (lostMs: number) => void;
 }
 
 /** A simulated cluster with an endpoint of its own. */
@@ -31,7 +33,7 @@ export interface OpenCluster extends Pick<Admission, "server" | "kubeconfig"> {
 }
 
 /** Boots a simulated cluster and serves it to its administrator. @throws SettingsError for an app or a variant that is not there */
-export const openCluster = async ({ host, port, time, app, variant, ...options }: ClusterOptions): Promise<OpenCluster> => {
+export const openCluster = async ({ host, port, time, app, variant, onSlip, ...options }: ClusterOptions): Promise<OpenCluster> => {
   if (variant !== undefined && typeof app !== "string")
     throw new SettingsError(`variant "${variant}" is one of an application; name the app too`);
   const chart = typeof app === "string" ? await chartOf(app, variant ?? STANDARD) : app;
@@ -39,11 +41,12 @@ export const openCluster = async ({ host, port, time, app, variant, ...options }
   const cluster = createSimCluster({ ...options, ...(chart && { app: chart }) });
   const admission = endpoint.admit({
     episodeId: "cluster",
-    link: createKubeStreams(cluster.api, cluster.pass),
+    link: createKubeStreams(cluster.api, cluster.passPiece),
     user: cluster.user,
     virtualNowMs: cluster.api.clock.nowMs(),
     pace: PACES[time],
     isAlone: true,
+    onSlip,
   });
   return { server: admission.server, kubeconfig: admission.kubeconfig, namespace: chart?.record.namespace, close: endpoint.close };
 };

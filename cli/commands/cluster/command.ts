@@ -67,6 +67,7 @@ export default defineCommand<ClusterCommandOptions>({
       time: options.time,
       hasMetrics: options.metrics === true,
       hasStorage: options.storageClass === true,
+      onSlip: createSlipNote(options.time, (text) => output.info(text)),
       ...(options.nodes !== undefined && { nodes: options.nodes }),
       ...(options.app !== undefined && { app: options.app }),
       ...(options.variant !== undefined && { variant: options.variant }),
@@ -81,6 +82,21 @@ export default defineCommand<ClusterCommandOptions>({
     return EXIT_CODES.ok.code;
   },
 });
+
+/** Says that a cluster falls behind: at once, and then once in a while, with all that was lost meanwhile. */
+const createSlipNote = (pace: PaceName, note: (text: string) => void): ((lostMs: number) => void) => {
+  let lost = 0;
+  let saidAtMs = Number.NEGATIVE_INFINITY;
+  return (lostMs) => {
+    lost += lostMs;
+    if (performance.now() - saidAtMs < NOTES_APART_MS) return;
+    note(`the cluster cannot keep up with --time ${pace}: its clock has slipped by ${Math.ceil(lost / 1000)} s`);
+    lost = 0;
+    saidAtMs = performance.now();
+  };
+};
+
+const NOTES_APART_MS = 10_000;
 
 const announce = ({ server, namespace }: OpenCluster, file: string, readyMs: number): string =>
   [

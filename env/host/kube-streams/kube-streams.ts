@@ -12,7 +12,7 @@ export interface KubeStreams {
 
 /**
  * Serves a world's APIs over messages.
- * @param pass lets virtual time pass, ms
+ * @param pass lets virtual time pass, ms; less where the world cannot keep up
  * @param query answers for the telemetry; missing: there is none
  */
 export const createKubeStreams = (
@@ -27,7 +27,8 @@ export const createKubeStreams = (
       const spanMs = untilMs - api.clock.nowMs();
       if (spanMs > 0) await pass(spanMs);
       // Others move the world too: what it is further than the endpoint knew, the client's clock is less ahead of it.
-      const shiftMs = asked - Math.ceil(Math.max(0, api.clock.nowMs() - untilMs) / 1_000) * 1_000;
+      const aheadMs = api.clock.nowMs() - untilMs;
+      const shiftMs = asked - (aheadMs > 0 ? Math.ceil(aheadMs / 1_000) : Math.trunc(aheadMs / 1_000)) * 1_000;
       const messages: KubeMessage[] = [];
       for (const frame of frames)
         if (frame.kind === "telemetry") messages.push(await ask(query, frame, shiftMs));

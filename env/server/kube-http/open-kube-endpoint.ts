@@ -43,6 +43,8 @@ interface SimulatedWorld {
   readonly link: KubeLink;
   readonly virtualNowMs: number;
   readonly pace: Pace;
+  /** Called when the world cannot keep up with its pace, with the virtual time that its clock lost, ms. */
+  readonly onSlip?: ((lostMs: number) => void) | undefined;
 }
 
 /** A world in a real cluster. */

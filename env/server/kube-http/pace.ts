@@ -12,7 +12,7 @@ export interface Pace {
 
 /** Clock that maps real time to the virtual time of a world. */
 export interface PacedClock {
-  /** Virtual time for a real time, ms. Never decreases. */
+  /** Virtual time for a real time, ms. Decreases by a slip alone, to where the world is. */
   targetMs(wallMs: number): number;
   /** Offset of the client's clock from the world's, whole seconds in ms. */
   shiftMs(wallMs: number): number;
@@ -24,6 +24,8 @@ export interface PacedClock {
   touch(wallMs: number): void;
   /** Records the virtual time of the world, which others than the endpoint advance too. */
   sync(virtualMs: number, wallMs: number): void;
+  /** Goes on from the virtual time of a world that could not keep up. @returns how far that is behind, ms */
+  slip(virtualMs: number, wallMs: number): number;
 }
 
 /** Creates a clock for a world at a virtual time. */
@@ -54,6 +56,11 @@ export const createPacedClock = (pace: Pace, virtualNowMs: number, wallNowMs: nu
     },
     sync: (virtualMs, wallMs) => {
       if (virtualMs > targetMs(wallMs)) moveAnchor(virtualMs, wallMs);
+    },
+    slip: (virtualMs, wallMs) => {
+      const lostMs = Math.max(0, targetMs(wallMs) - virtualMs);
+      if (lostMs > 0) moveAnchor(virtualMs, wallMs);
+      return lostMs;
     },
   };
 };

@@ -48,10 +48,12 @@ export interface TenantOptions {
   readonly pace: Pace;
   readonly clock: WallClock;
   readonly virtualNowMs: number;
+  /** Called when the world cannot keep up with its pace, with the virtual time that its clock lost, ms. */
+  readonly onSlip?: ((lostMs: number) => void) | undefined;
 }
 
 /** Creates a tenant. Actions that arrive while the world is busy are sent together, in order. */
-export const createTenant = ({ link, episodeId, pace, clock, virtualNowMs }: TenantOptions): Tenant => {
+export const createTenant = ({ link, episodeId, pace, clock, virtualNowMs, onSlip }: TenantOptions): Tenant => {
   const time = createPacedClock(pace, virtualNowMs, clock.nowMs());
   const sinks = createSinks();
   // A world whose time never stands still is moved on in small pieces, so that nobody waits for hours to be caught up with.
@@ -68,9 +70,11 @@ export const createTenant = ({ link, episodeId, pace, clock, virtualNowMs }: Ten
     frames = [];
     const wallMs = clock.nowMs();
     if (taken.length > 0) time.touch(wallMs);
-    const outcome = await link.run({ episodeId, untilMs: time.targetMs(wallMs), shiftMs: time.shiftMs(wallMs), frames: taken });
+    const untilMs = time.targetMs(wallMs);
+    const outcome = await link.run({ episodeId, untilMs, shiftMs: time.shiftMs(wallMs), frames: taken });
     nextEventAtMs = outcome.nextEventAtMs;
-    time.sync(outcome.virtualMs, clock.nowMs());
+    if (outcome.virtualMs < untilMs) onSlip?.(time.slip(outcome.virtualMs, clock.nowMs()));
+    else time.sync(outcome.virtualMs, clock.nowMs());
     for (const message of outcome.messages) sinks.deliver(message);
     time.setWaiting(sinks.growing() > 0, clock.nowMs());
   };

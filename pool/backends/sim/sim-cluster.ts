@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { WORLD_EPOCH_MS } from "#core/clock.ts";
 import type { UserInfo } from "#sim/apiserver/http/client.ts";
 import { bootWorld } from "#sim/boot-world.ts";
@@ -16,6 +17,12 @@ export interface SimCluster {
   readonly api: ClusterApi;
   readonly user: string;
   pass(ms: number): Promise<void>;
+  /**
+   * Lets time pass as far as it can within some work, so that nobody has to wait for a world that falls behind.
+   * @param ms virtual time, of which less may have passed in the end
+   * @param workMs real time after which it stops
+   */
+  passPiece(ms: number, workMs?: number): Promise<void>;
 }
 
 export interface SimClusterOptions {
@@ -38,8 +45,20 @@ export const createSimCluster = (options: SimClusterOptions): SimCluster => {
     api: createSimApi(world, OPERATOR),
     user: OPERATOR.username,
     pass: async (ms) => world.runUntil(world.nowMs() + ms),
+    passPiece: (ms, workMs = PIECE_WORK_MS) => passPiece(world, world.nowMs() + ms, workMs),
   };
 };
+
+const passPiece = async (world: World, untilMs: number, workMs: number): Promise<void> => {
+  const stopAtMs = performance.now() + workMs;
+  while (!world.advance(untilMs, EVENTS_PER_SLICE) && performance.now() < stopAtMs) await setImmediate();
+};
+
+/** Real time of a piece, ms: a client hardly notices such a wait. */
+const PIECE_WORK_MS = 200;
+
+/** Events after which others get a turn. */
+const EVENTS_PER_SLICE = 32;
 
 const boot = ({ seed, nodes, hasMetrics, hasStorage, app }: SimClusterOptions): World => {
   if (app !== undefined) {
