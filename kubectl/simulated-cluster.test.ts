@@ -143,7 +143,7 @@ test("a drain waits for pods that end with their namespace", async () => {
   expect(drained.printed).not.toContain("There are pending nodes");
 });
 
-test("a group that nobody answers for is an error of api-resources, beside what there is, and of nothing else", async () => {
+test("a group that nobody answers for is left out of what there is, and an error where it is asked for", async () => {
   const run = await open();
   await run(`kubectl apply -f - <<EOF
 apiVersion: apiregistration.k8s.io/v1
@@ -159,11 +159,9 @@ spec:
 EOF
 `);
   const found = await run("kubectl api-resources -o name");
-  expect(found.exitCode).toBe(1);
+  expect(found.exitCode).toBe(0);
   expect(found.printed).toContain("deployments.apps\n");
-  expect(found.printed).toMatch(
-    /error: unable to retrieve the complete list of server APIs: external\.metrics\.k8s\.io\/v1beta1: stale GroupVersion discovery: external\.metrics\.k8s\.io\/v1beta1\n$/,
-  );
+  expect(found.printed).not.toMatch(/external|unable/);
   const versions = await run("kubectl api-versions");
   expect(versions).toMatchObject({ exitCode: 0 });
   expect(versions.printed).not.toContain("external");

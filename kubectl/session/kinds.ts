@@ -103,30 +103,24 @@ interface ServedKinds {
   readonly rows: readonly ResourceRow[];
   /** Group versions that answer, sorted. */
   readonly versions: readonly string[];
-  /** Error about group versions whose server does not answer; undefined: all do. */
-  readonly failure: string | undefined;
 }
 
-/** Looks at all that the server serves. */
+/** Looks at all that the server serves; group versions whose own server does not answer are left out without a word, as stale ones are. */
 export const servedKinds = async (session: Session): Promise<ServedKinds> => {
   const found = new Map((await readGroupVersion(session, "", "v1")).map((row) => [row.resource, row]));
   const versions = ["v1"];
-  const stale: string[] = [];
   for (const { name, versions: given } of await readGroups(session)) {
     // The preferred version is the first.
     for (const { version, groupVersion } of given) {
       const rows = await readServed(session, name, version);
-      if (rows === "unavailable") stale.push(`${groupVersion}: stale GroupVersion discovery: ${groupVersion}`);
-      else {
-        versions.push(groupVersion);
-        for (const row of rows) if (!found.has(row.resource)) found.set(row.resource, row);
-      }
+      if (rows === "unavailable") continue;
+      versions.push(groupVersion);
+      for (const row of rows) if (!found.has(row.resource)) found.set(row.resource, row);
     }
   }
   return {
     rows: found.size === 0 ? RESOURCES : [...found.values()],
     versions: [...new Set(versions)].sort(),
-    failure: stale.length === 0 ? undefined : `unable to retrieve the complete list of server APIs: ${stale.sort().join(", ")}`,
   };
 };
 

@@ -42,6 +42,7 @@ test("a node whose kubelet is stopped by way of its root is lost after 40 to 50 
 
 test("a pod whose own command is on the node ends with it", () => {
   const place = open({ command: ["chroot", "/host", "systemctl", "stop", "kubelet"] }, { restartPolicy: "Never" });
+  expect(place.bed.pods("debugger")[0]?.status?.phase).toBe("Running");
   place.bed.run(51);
   expect(readiness(place)).toBe("Unknown");
 });

@@ -9,7 +9,7 @@ import { NodeMachine } from "./node-machine.ts";
 
 /** `chroot`: runs a command with another root: the node's, where that is mounted, or the container's own. */
 const chroot: ContainerApplet = (call) => {
-  if (call.state !== undefined) return goOn(call, call.state as Visit);
+  if (call.state !== undefined) return goOn(call, call.state as Visit | Journey);
   const [given, ...words] = call.args;
   if (given === undefined) return call.usage(CHROOT_USAGE);
   const refusal = refuseRoot(call, given);
@@ -39,7 +39,7 @@ const isNodeRoot = ({ machine: { process } }: ContainerCall, path: string): bool
 
 /** `nsenter`: runs a command in the namespaces of another process: of the node's first one, where that can be seen. */
 const nsenter: ContainerApplet = (call) => {
-  if (call.state !== undefined) return goOn(call, call.state as Visit);
+  if (call.state !== undefined) return goOn(call, call.state as Visit | Journey);
   const [given, rest] = splitAtCommand(call.args);
   const { value, has } = readOptions(given, "t:S:G:muinpUraFrw target=t mount=m uts=u ipc=i net=n pid=p cgroup=C all=a");
   const target = value("t");
@@ -65,6 +65,11 @@ const splitAtCommand = (args: readonly string[]): readonly [readonly string[], r
 /** Programs that lead from a container to its node. */
 export const NODE_APPLETS: Readonly<Record<string, ContainerApplet>> = { chroot, nsenter };
 
+/** A command on its way to the node. */
+interface Journey {
+  readonly words: readonly string[];
+}
+
 /** A command on the node, between two turns. */
 interface Visit {
   readonly machine: MachineState;
@@ -73,7 +78,14 @@ interface Visit {
   readonly isInputOver: boolean;
 }
 
-const visit = (call: ContainerCall, words: readonly string[]): AppletResult => {
+/** A container's own process reaches the node when its kubelet has seen it run: otherwise nobody would ever hear of one that stops the kubelet. */
+const visit = (call: ContainerCall, words: readonly string[]): AppletResult =>
+  call.proc.pid === call.machine.mainPid ? call.awaitTime(call.machine.nowMs + SEEN_MS, { words }) : arrive(call, words);
+
+/** Longer than kubelets take from one look at their containers to the next, ms. */
+const SEEN_MS = 1500;
+
+const arrive = (call: ContainerCall, words: readonly string[]): AppletResult => {
   const machine = openNode(call, EMPTY_MACHINE);
   const isShell = words.length === 1 && /(?:^|\/)(?:ba|da|a)?sh$/.test(words[0] as string);
   const input = machine.startWords(isShell && call.proc.fds[0]?.kind === "terminal" ? [...words, "-i"] : words);
@@ -81,7 +93,11 @@ const visit = (call: ContainerCall, words: readonly string[]): AppletResult => {
   return run(call, machine, { input, isInputOver: false });
 };
 
-const goOn = (call: ContainerCall, { machine, ...place }: Visit): AppletResult => run(call, openNode(call, machine), place);
+const goOn = (call: ContainerCall, state: Visit | Journey): AppletResult => {
+  if ("words" in state) return arrive(call, state.words);
+  const { machine, ...place } = state;
+  return run(call, openNode(call, machine), place);
+};
 
 const openNode = ({ machine }: ContainerCall, state: MachineState): NodeMachine =>
   new NodeMachine(machine.world, machine.process.start.pod.spec.nodeName ?? "", state, machine.nowMs);

@@ -1,7 +1,7 @@
 import type { KubeObject, OwnerReference } from "#kube/types/meta.ts";
 import { servedRowOfKind } from "../../apiserver/schema/served-resources.ts";
 import { getObject } from "../../apiserver/store/store.ts";
-import { type Controller, enqueueAfterFailure, NO_KEYS, splitKey } from "../../controller-runtime/controller.ts";
+import { type Controller, failTurn, NO_KEYS, splitKey } from "../../controller-runtime/controller.ts";
 import { clientFor } from "../../controller-runtime/identity.ts";
 import { dependentsOf, findOwner } from "../../controller-runtime/owned-index.ts";
 import type { ObjectChange } from "../../kernel/object-change.ts";
@@ -20,7 +20,7 @@ export const garbageCollector: Controller = {
     const object = getObject(world, resource, namespace, name);
     if (object === undefined) return;
     if (object.metadata.deletionTimestamp === undefined)
-      return hasUnknownOwner(world, object) ? enqueueAfterFailure(world, NAME, key) : collect(world, resource, object);
+      return hasUnknownOwner(world, object) ? failTurn(world) : collect(world, resource, object);
     if (object.metadata.finalizers?.includes(ORPHAN) === true) return orphanDependents(world, resource, object);
     if (object.metadata.finalizers?.includes(FOREGROUND) === true) waitForDependents(world, resource, object);
   },
