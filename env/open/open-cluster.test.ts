@@ -26,7 +26,7 @@ interface Answer {
   readonly body: any;
 }
 
-/** What each option promises, of a cluster that was booted with it. */
+/** Promise of each option, and a check of it in a cluster that was booted with it. */
 const PROMISES: Readonly<
   Record<string, { readonly options: Partial<SimClusterOptions>; readonly check: (cluster: SimCluster) => Promise<void> }>
 > = {

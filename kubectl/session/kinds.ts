@@ -97,7 +97,7 @@ const readGroups = async (session: Session): Promise<readonly ServedGroup[]> => 
   return response.status === 200 ? ((response.body as { groups?: readonly ServedGroup[] }).groups ?? []) : [];
 };
 
-/** What a look at all groups found. */
+/** Findings of a look at all groups. */
 interface ServedKinds {
   /** Every resource once, in the preferred version of its group where that has it. */
   readonly rows: readonly ResourceRow[];

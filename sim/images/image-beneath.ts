@@ -3,7 +3,7 @@ import { keepUpTo } from "#core/keep-up-to.ts";
 import type { Image } from "./image.ts";
 
 /**
- * What can be seen of an image where something is mounted over parts of it: the image itself where nothing of it is hidden.
+ * Returns what can be seen of an image where something is mounted over parts of it: the image itself where nothing of it is hidden.
  * @param places absolute paths of mounts, without slashes at their ends
  */
 export const imageBeneath = (image: Image, places: readonly string[]): Image =>

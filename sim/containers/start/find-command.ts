@@ -31,7 +31,7 @@ export const findCommand = (world: World, process: Process, word: string, cwd: s
 };
 
 interface Look {
-  /** What is at a path. */
+  /** Looks at a path. */
   readonly at: (path: string) => Seen | Unseen;
   /** The same; undefined: nothing that can be executed, and that is plain without a look at any file. */
   readonly quickly: (path: string) => Seen | Unseen | undefined;
@@ -60,7 +60,7 @@ const pathOf = ({ start: { container, env, image } }: Process): readonly string[
   return (own ?? image?.env?.["PATH"] ?? `/go/bin:${STANDARD_PATH}`).split(":");
 };
 
-/** Where no image says otherwise; programs of Go's images are in a folder of their own. */
+/** Search path where no image says otherwise; programs of Go's images are in a folder of their own. */
 const STANDARD_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
 /** Most commands are programs of the image that nothing hides: they are found without a look at any file. */

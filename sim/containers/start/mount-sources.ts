@@ -5,7 +5,7 @@ import type { Process } from "../../processes/process.ts";
 import { trimmed } from "../../processes/volume-mount-at.ts";
 import { isProjected } from "../machine/volume-at.ts";
 
-/** What the kubelet hands to the runtime to be mounted. */
+/** File or folder that the kubelet hands to the runtime to be mounted. */
 export interface MountSource {
   /** Path on the node. */
   readonly source: string;

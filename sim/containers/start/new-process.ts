@@ -49,7 +49,7 @@ const lostFolder = ({ fs, process }: ContainerMachine, cwd: string): string | un
   return `chdir to cwd ("${cwd}") set in config.json failed: ${kind === undefined ? "no such file or directory" : "not a directory"}`;
 };
 
-/** What the kernel makes of a file: one that is no program has to name its interpreter, which is given the name that it was called by. */
+/** Reads a file as the kernel does: one that is no program has to name its interpreter, which is given the name that it was called by. */
 const executableAt = (machine: ContainerMachine, { path, program }: FoundCommand, name: string): Result<Executable, string> => {
   if (program !== undefined) return ok({ kind: "applet", applet: program.replace(/^busybox\//, ""), isInShell: false });
   const content = machine.fs.read(path);

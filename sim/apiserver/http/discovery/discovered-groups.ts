@@ -5,7 +5,7 @@ import type { World } from "../../../kernel/world.ts";
 import { servedRows } from "../../schema/served-resources.ts";
 import { isModelled, type RemoteGroup, remoteGroups } from "../aggregated-server.ts";
 
-/** What discovery shows. */
+/** Contents of discovery. */
 export interface DiscoveredGroups {
   /** Resources of all servers that answer, in the order of discovery. */
   readonly rows: readonly ResourceRow[];
@@ -13,7 +13,7 @@ export interface DiscoveredGroups {
   readonly stale: readonly RemoteGroup[];
 }
 
-/** What discovery shows at this instant; the same value as long as nothing about it changes. */
+/** Contents of discovery at this instant; the same value as long as nothing about it changes. */
 export const discoveredGroups = (world: World): DiscoveredGroups => {
   const remote = remoteGroups(world);
   const key = remote.map(({ group, version, isAvailable }) => `${version}.${group} ${isAvailable}`).join("\n");
