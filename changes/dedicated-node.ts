@@ -1,7 +1,7 @@
 import type { Rng } from "#core/rng.ts";
 import type { Taint } from "#kube/types/cluster.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
-import type { Toleration } from "#kube/types/pod.ts";
+import type { Toleration } from "#kube/types/placement.ts";
 import type { Deployment, StatefulSet } from "#kube/types/workloads.ts";
 
 /** Draws the taint of a worker that is set apart for what keeps data. */

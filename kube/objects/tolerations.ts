@@ -1,5 +1,5 @@
 import type { Taint } from "../types/cluster.ts";
-import type { Toleration } from "../types/pod.ts";
+import type { Toleration } from "../types/placement.ts";
 
 /** Finds the toleration that accepts a taint. */
 export const findToleration = (tolerations: readonly Toleration[] | undefined, taint: Taint): Toleration | undefined =>

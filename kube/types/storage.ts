@@ -1,5 +1,6 @@
 import type { Condition, KubeObject, LabelSelector } from "./meta.ts";
-import type { NodeSelectorTerm, ResourceRequirements } from "./pod.ts";
+import type { NodeSelectorTerm } from "./placement.ts";
+import type { ResourceRequirements } from "./pod.ts";
 
 export interface ConfigMap extends KubeObject {
   readonly data?: Readonly<Record<string, string>>;

@@ -1,4 +1,5 @@
-import type { PodSpec, PodTemplateSpec, Toleration, Volume } from "#kube/types/pod.ts";
+import type { Toleration } from "#kube/types/placement.ts";
+import type { PodSpec, PodTemplateSpec, Volume } from "#kube/types/pod.ts";
 import { describeContainers } from "./containers.ts";
 import { selectorText } from "./selector-text.ts";
 import { describeVolumeSource } from "./volume-sources.ts";

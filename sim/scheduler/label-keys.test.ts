@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Node } from "#kube/types/cluster.ts";
-import type { Affinity, Pod, PodAffinityTerm, PodSpec, TopologySpreadConstraint } from "#kube/types/pod.ts";
+import type { Affinity, PodAffinityTerm, TopologySpreadConstraint } from "#kube/types/placement.ts";
+import type { Pod, PodSpec } from "#kube/types/pod.ts";
 import type { Deployment } from "#kube/types/workloads.ts";
 import { BUSYBOX, type ClusterFixture, createFixture, deployment } from "../bootstrap/cluster-fixture.cases.ts";
 

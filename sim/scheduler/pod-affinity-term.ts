@@ -1,6 +1,7 @@
 import { matchesLabelSelector } from "#kube/objects/label-selector.ts";
 import type { Namespace } from "#kube/types/cluster.ts";
-import type { Pod, PodAffinityTerm } from "#kube/types/pod.ts";
+import type { PodAffinityTerm } from "#kube/types/placement.ts";
+import type { Pod } from "#kube/types/pod.ts";
 import { getObject } from "../apiserver/store/store.ts";
 import type { World } from "../kernel/world.ts";
 

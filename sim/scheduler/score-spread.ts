@@ -1,4 +1,5 @@
-import type { Pod, TopologySpreadConstraint } from "#kube/types/pod.ts";
+import type { TopologySpreadConstraint } from "#kube/types/placement.ts";
+import type { Pod } from "#kube/types/pod.ts";
 import type { FilterContext } from "./filter-plugin.ts";
 import type { NodeState } from "./node-state.ts";
 import { countAlike, hasAllKeys, isIncluded } from "./spread-constraint.ts";

@@ -1,7 +1,8 @@
 import { matchesLabelSelector } from "#kube/objects/label-selector.ts";
 import { tolerates } from "#kube/objects/tolerations.ts";
 import type { Node } from "#kube/types/cluster.ts";
-import type { Pod, TopologySpreadConstraint } from "#kube/types/pod.ts";
+import type { TopologySpreadConstraint } from "#kube/types/placement.ts";
+import type { Pod } from "#kube/types/pod.ts";
 import { matchesNode } from "../controller-runtime/node-affinity.ts";
 import type { NodeState } from "./node-state.ts";
 

@@ -34,10 +34,6 @@ export const FIELD_NOTES: readonly FieldNote[] = [
       ...["allocatedResourceStatuses", "currentVolumeAttributesClassName", "modifyVolumeStatus"].map(of("PersistentVolumeClaimStatus")),
     ],
   },
-  {
-    note: "Mounted as a plain one: the whole volume, and writable.",
-    fields: ["VolumeMount.subPathExpr", "PersistentVolumeClaimVolumeSource.readOnly"],
-  },
   { note: "Pulled as `IfNotPresent` is.", fields: ["ImageVolumeSource.pullPolicy"] },
   {
     note: "Files of certificates: nobody issues any to pods, and the folder lacks them.",

@@ -91,9 +91,10 @@ const slicesOf = (world: World, namespace: string, service: string): readonly En
 const isReadyOn = ({ endpoints, ports }: EndpointSlice, portName: string): boolean =>
   (endpoints ?? []).some(({ conditions }) => conditions?.ready !== false) && (ports ?? []).some(({ name = "" }) => name === portName);
 
-/** True of a group whose server is part of the world, so that nobody has to ask it. */
-export const isModelled = (world: World, group = ""): boolean =>
-  (world.parts.config["aggregatedApis"] as Readonly<Record<string, unknown>> | undefined)?.[group] !== undefined;
+/** The groups whose servers are part of the world, so that nobody has to ask these. */
+export const modelledGroups = (world: World): readonly string[] => Object.keys(world.parts.config["aggregatedApis"] ?? {});
+
+const isModelled = (world: World, group = ""): boolean => modelledGroups(world).includes(group);
 
 /** Asks the server for what every aggregated server has to answer. */
 const discover = (world: World, { group, version }: ApiService["spec"], { spec }: Service, port: number): Verdict => {

@@ -1,6 +1,7 @@
 import { tolerates } from "#kube/objects/tolerations.ts";
 import type { Node } from "#kube/types/cluster.ts";
-import type { NodeSelectorTerm, Pod, PodSpec, Toleration } from "#kube/types/pod.ts";
+import type { NodeSelectorTerm, Toleration } from "#kube/types/placement.ts";
+import type { Pod, PodSpec } from "#kube/types/pod.ts";
 import type { DaemonSet } from "#kube/types/workloads.ts";
 import { REVISION_LABEL } from "../../controller-runtime/controller-revisions.ts";
 import { matchesNode } from "../../controller-runtime/node-affinity.ts";

@@ -7,11 +7,9 @@ import { dependentsOf, findOwner } from "../../controller-runtime/owned-index.ts
 import type { ObjectChange } from "../../kernel/object-change.ts";
 import type { World } from "../../kernel/world.ts";
 
-const NAME = "garbage-collector";
-
 /** Deletes objects whose owners are all gone, and completes foreground and orphaning deletions. */
 export const garbageCollector: Controller = {
-  name: NAME,
+  name: "garbage-collector",
   watches: { "*": (world, change) => concerned(world, change) },
   reconcile: (world, key) => {
     const space = key.indexOf(" ");

@@ -1,5 +1,6 @@
 import type { Condition, KubeObject } from "#kube/types/meta.ts";
-import type { Affinity, EnvVar, PodSpec, Toleration } from "#kube/types/pod.ts";
+import type { Affinity, Toleration } from "#kube/types/placement.ts";
+import type { EnvVar, PodSpec } from "#kube/types/pod.ts";
 import type { StatefulSet } from "#kube/types/workloads.ts";
 
 /** `pingcap.com/v1alpha1 TidbCluster`, as far as the operator of this model reads it. */

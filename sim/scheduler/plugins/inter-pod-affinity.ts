@@ -1,4 +1,5 @@
-import type { Pod, PodAffinityTerm } from "#kube/types/pod.ts";
+import type { PodAffinityTerm } from "#kube/types/placement.ts";
+import type { Pod } from "#kube/types/pod.ts";
 import {
   type FilterContext,
   type FilterPlugin,

@@ -1,5 +1,6 @@
 import { ok } from "#core/result.ts";
-import type { Pod, Toleration } from "#kube/types/pod.ts";
+import type { Toleration } from "#kube/types/placement.ts";
+import type { Pod } from "#kube/types/pod.ts";
 import type { AdmissionPlugin } from "./admission-plugin.ts";
 
 /** Tolerates not-ready and unreachable nodes for 300 s, unless the pod says otherwise. */

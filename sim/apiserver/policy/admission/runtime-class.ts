@@ -1,7 +1,8 @@
 import { isSameJson } from "#core/canonical-json.ts";
 import { err, ok, type Result } from "#core/result.ts";
 import type { KubeObject, Status } from "#kube/types/meta.ts";
-import type { Pod, Toleration } from "#kube/types/pod.ts";
+import type { Toleration } from "#kube/types/placement.ts";
+import type { Pod } from "#kube/types/pod.ts";
 import { forbidden } from "../../http/status.ts";
 import type { RequestContext } from "../../schema/kind-strategy.ts";
 import type { RuntimeClass } from "../../schema/kinds/server/runtime-class.ts";

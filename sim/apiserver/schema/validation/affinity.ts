@@ -1,6 +1,6 @@
 import { labelProblems, labelValueProblems, qualifiedNameProblems, subdomainProblems } from "#kube/objects/names.ts";
 import type { LabelSelector } from "#kube/types/meta.ts";
-import type { Affinity, NodeSelectorTerm, PodAffinity, TopologySpreadConstraint } from "#kube/types/pod.ts";
+import type { Affinity, NodeSelectorTerm, PodAffinity, TopologySpreadConstraint } from "#kube/types/placement.ts";
 import { duplicate, type FieldError, forbiddenField, invalidEach, invalidValue, required, unsupported } from "../field-error.ts";
 import { validateLabelSelector } from "./label-selector.ts";
 

@@ -1,5 +1,5 @@
 import { labelValueProblems, qualifiedNameProblems } from "#kube/objects/names.ts";
-import type { Toleration } from "#kube/types/pod.ts";
+import type { Toleration } from "#kube/types/placement.ts";
 import { type FieldError, invalidEach, invalidValue, unsupported } from "../field-error.ts";
 
 /** Validates a toleration. */

@@ -1,4 +1,5 @@
-import type { Affinity, PodSpec, Volume } from "#kube/types/pod.ts";
+import type { Affinity } from "#kube/types/placement.ts";
+import type { PodSpec, Volume } from "#kube/types/pod.ts";
 import { addressWarnings } from "./address-warnings.ts";
 import { containerWarnings, type NamedContainer } from "./container-warnings.ts";
 import { fractionalBytes } from "./fractional-bytes.ts";

@@ -1,5 +1,6 @@
 import { isSameJson } from "#core/canonical-json.ts";
-import type { Affinity, PodSpec, PodTemplateSpec } from "#kube/types/pod.ts";
+import type { Affinity } from "#kube/types/placement.ts";
+import type { PodSpec, PodTemplateSpec } from "#kube/types/pod.ts";
 import type { Job } from "#kube/types/workloads.ts";
 import { type FieldError, invalidShown, invalidValue } from "../../field-error.ts";
 import { immutable } from "../../validation/immutable.ts";

@@ -1,5 +1,6 @@
 import type { LabelSelector } from "#kube/types/meta.ts";
-import type { Pod, PodAffinity, PodAffinityTerm, TopologySpreadConstraint } from "#kube/types/pod.ts";
+import type { PodAffinity, PodAffinityTerm, TopologySpreadConstraint } from "#kube/types/placement.ts";
+import type { Pod } from "#kube/types/pod.ts";
 import { mapSame } from "../../codec/same.ts";
 
 /**

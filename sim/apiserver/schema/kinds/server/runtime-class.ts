@@ -1,6 +1,6 @@
 import { labelProblems } from "#kube/objects/names.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
-import type { Toleration } from "#kube/types/pod.ts";
+import type { Toleration } from "#kube/types/placement.ts";
 import { duplicate, inOrder, invalidEach } from "../../field-error.ts";
 import { defineKind } from "../../kind-strategy.ts";
 import { immutable } from "../../validation/immutable.ts";
