@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import type { Backend, Client, TaskFilter as ClientFilter, Task } from "#clients/typescript/index.ts";
+import type { Backend, Client, TaskFilter as ClientFilter, SampleOptions, Task } from "#clients/typescript/index.ts";
 import type { SampleRequest, TaskFilter } from "#env/catalogue/catalogue-protocol.ts";
 import type { EpisodeHost, TaskInfo } from "#env/host/episode-protocol.ts";
 import { CliError } from "../errors/cli-error.ts";
@@ -56,7 +56,7 @@ const listTasks = async (client: Client, filter: TaskFilter): Promise<readonly T
 
 const sampleTasks = async (client: Client, { filter, kind, seed, n, cursor, repeats, weights }: SampleRequest) => {
   const order = cursor === undefined ? {} : { cursor };
-  const request = { filter: toClientFilter(filter), kind: KINDS[kind], seed: BigInt(seed), n, repeats, weights, ...order };
+  const request: SampleOptions = { filter: toClientFilter(filter), kind: KINDS[kind], seed: BigInt(seed), n, repeats, weights, ...order };
   const reply = await client.sampleTasks(request);
   const draws = reply.draws.map((draw) => ({
     taskUri: draw.spoilers.taskUri,

@@ -2,29 +2,35 @@ import { inspect } from "node:util";
 import type { Action as WireAction } from "#proto/gen/kubedrill/v1/Action.ts";
 import { toDuration } from "./durations.ts";
 import { type ModelToolCall, readToolCall, toToolCall } from "./tool-call.ts";
+import { type Members, UnknownMember, writeMembers } from "./write-members.ts";
 
 /** An action of an agent: text of a policy (a kubectl command line or a tool call as JSON), a tool call, a wait, or raw text. */
 export type Action = string | ToolAction | WaitAction | RawTextAction | ModelToolCall;
 
-/** A tool call; arguments given as a string are the model's own text, valid JSON or not. */
-export interface ToolAction {
-  readonly tool: string;
-  readonly arguments?: string | Readonly<Record<string, unknown>>;
+/** Members of every action that is not mere text. */
+interface ActionFacts {
+  /** Missing: the server numbers the calls. */
   readonly callId?: string;
+  /** Cap of this action, ms, below the step time-out. Missing: the step time-out. */
+  readonly timeoutMs?: number;
   /** Log-probability under the acting policy, recorded for offline learning. */
   readonly behaviorLogprob?: number;
 }
 
+/** A tool call; arguments given as a string are the model's own text, valid JSON or not. */
+export interface ToolAction extends ActionFacts {
+  readonly tool: string;
+  readonly arguments?: string | Readonly<Record<string, unknown>>;
+}
+
 /** Lets virtual time pass. */
-export interface WaitAction {
+export interface WaitAction extends ActionFacts {
   readonly waitMs: number;
-  readonly callId?: string;
 }
 
 /** Text that goes to the server unchanged, to be parsed in the episode's format. */
-export interface RawTextAction {
+export interface RawTextAction extends ActionFacts {
   readonly rawText: string;
-  readonly callId?: string;
 }
 
 /** Creates a call of the kubectl tool; `stdin` is the input of `-f -`. */
@@ -46,6 +52,7 @@ const toWire = (given: unknown, where: string): WireAction[] => {
     const read = readOwn(action) ?? readModels(action);
     if (read !== undefined) return [read];
   } catch (cause) {
+    if (cause instanceof UnknownMember) throw cause;
     throw new TypeError(`${where} is ${show(given)}, but its arguments are no JSON; ${ACCEPTED}`, { cause });
   }
   throw new TypeError(`${where} is ${show(given)}; ${ACCEPTED}`);
@@ -60,12 +67,25 @@ const SHOWN_CHARACTERS = 100;
 const show = (value: unknown): string => inspect(value, { depth: 2 }).replaceAll(/\s+/g, " ").slice(0, SHOWN_CHARACTERS);
 
 /** Reads an action in this client's own forms. */
-const readOwn = ({ callId, waitMs, rawText, tool, arguments: args, behaviorLogprob }: Readonly<Record<string, unknown>>) => {
-  const id = typeof callId === "string" ? { callId } : {};
-  if (typeof waitMs === "number" && Number.isFinite(waitMs)) return { ...id, wait: toDuration(waitMs) };
-  if (typeof rawText === "string") return { ...id, text: rawText.toWellFormed() };
-  const logprob = typeof behaviorLogprob === "number" ? { behaviorLogprob } : {};
-  return typeof tool === "string" ? { ...id, ...logprob, toolCall: toToolCall(tool, args) } : undefined;
+const readOwn = (action: Readonly<Record<string, unknown>>): WireAction | undefined => {
+  const { waitMs, rawText, tool } = action;
+  if (typeof waitMs === "number" && Number.isFinite(waitMs)) return writeMembers("an action", WAIT, { ...action, waitMs });
+  if (typeof rawText === "string") return writeMembers("an action", RAW_TEXT, { ...action, rawText });
+  return typeof tool === "string" ? writeMembers("an action", TOOL, { ...action, tool }) : undefined;
+};
+
+const FACTS: Members<ActionFacts, WireAction> = {
+  callId: (callId) => ({ callId }),
+  timeoutMs: (ms) => ({ timeout: toDuration(ms) }),
+  behaviorLogprob: (behaviorLogprob) => ({ behaviorLogprob }),
+};
+
+const WAIT: Members<WaitAction, WireAction> = { ...FACTS, waitMs: (ms) => ({ wait: toDuration(ms) }) };
+const RAW_TEXT: Members<RawTextAction, WireAction> = { ...FACTS, rawText: (text) => ({ text: text.toWellFormed() }) };
+const TOOL: Members<ToolAction, WireAction> = {
+  ...FACTS,
+  tool: (name, { arguments: args }) => ({ toolCall: toToolCall(name, args) }),
+  arguments: () => ({}), // written with the tool
 };
 
 const readModels = (action: object): WireAction | undefined => {

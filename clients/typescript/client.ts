@@ -1,18 +1,21 @@
-import type { Draw__Output } from "#proto/gen/kubedrill/v1/Draw.ts";
 import type { ServerInfo__Output } from "#proto/gen/kubedrill/v1/ServerInfo.ts";
 import type { Action } from "./actions.ts";
 import { type AgentAccess, readAgentAccess } from "./agent-access.ts";
 import { sendBatch } from "./batch.ts";
 import type { ServerCalls } from "./calls.ts";
 import { type ChannelOptions, createChannel } from "./channel.ts";
+import { createCloseTokens } from "./close-tokens.ts";
+import { type Draws, readDraws, type SampleOptions, toSampleRequest } from "./draws.ts";
 import { type Episode, type EpisodeClient, startEpisode } from "./episode.ts";
 import { KubedrillError } from "./errors.ts";
 import { type GeneratedRow, type GenerateOptions, readRow, toGenerateRequest } from "./generate-trajectories.ts";
 import { createHeartbeat } from "./heartbeat.ts";
 import { type OpenAiTool, toOpenAi } from "./openai-tool.ts";
 import { readTask, readToolProfile, type StepResult, type Task, type ToolProfile } from "./replies.ts";
-import { type ResetOptions, type SampleOptions, type TaskFilter, toResetRequest, toWireFilter, toWireSampler } from "./requests.ts";
+import { type ResetOptions, toResetRequest } from "./requests.ts";
 import { openSession, type Session, type SessionOptions } from "./session.ts";
+import { type TaskFilter, toWireFilter } from "./task-filter.ts";
+import type { Only } from "./write-members.ts";
 
 /** Options of a client: its connection and the heartbeats of its episodes. */
 export interface ClientOptions extends ChannelOptions {
@@ -28,15 +31,15 @@ export interface Client {
   /** Lists the tools of a profile (missing: all) as OpenAI's functions, nested schemas and all. */
   listTools(profile?: string): Promise<OpenAiTool[]>;
   /** Lists matching tasks, page by page; split `train` unless the filter says otherwise. */
-  listTasks(filter?: TaskFilter): AsyncIterable<Task>;
+  listTasks<Given extends Only<TaskFilter, Given>>(filter?: Given): AsyncIterable<Task>;
   /** Draws tasks and seeds: the same seed and cursor give the same draws. */
-  sampleTasks(options?: SampleOptions): Promise<Draws>;
+  sampleTasks<Given extends Only<SampleOptions, Given>>(options?: Given): Promise<Draws>;
   /** Has the server play episodes and streams them as rows, in order; leaving the loop cancels the rest. */
-  generateTrajectories(options?: GenerateOptions): AsyncIterable<GeneratedRow>;
-  /** Starts an episode. */
-  reset(options?: ResetOptions): Promise<Episode>;
+  generateTrajectories<Given extends Only<GenerateOptions, Given>>(options?: Given): AsyncIterable<GeneratedRow>;
+  /** Starts an episode; a draw of `sampleTasks` is options as it is. */
+  reset<Given extends Only<ResetOptions, Given>>(options?: Given): Promise<Episode>;
   /** Starts many episodes in one call; a failed item is its error, in place. */
-  resetBatch(items: readonly ResetOptions[]): Promise<(Episode | KubedrillError)[]>;
+  resetBatch<Given extends Only<ResetOptions, Given>>(items: readonly Given[]): Promise<(Episode | KubedrillError)[]>;
   /** Steps many episodes in one call; a failed item is its error, in place. */
   stepBatch(items: readonly BatchStep[]): Promise<(StepResult | KubedrillError)[]>;
   /** Opens a stream for many cheap calls. */
@@ -58,22 +61,6 @@ export interface BatchStep {
   readonly actions: Action | readonly Action[];
 }
 
-/** Draws, and the cursor of the next ones. */
-export interface Draws {
-  readonly draws: readonly Draw[];
-  readonly cursor: string;
-  readonly seed: bigint;
-}
-
-/** A task with the seed to play it with. */
-export interface Draw {
-  readonly seed: bigint;
-  readonly groupId: string;
-  readonly probability: number;
-  /** Fact that spells the answer; never to be shown to an agent. */
-  readonly spoilers: { readonly taskUri: string };
-}
-
 const DEFAULT_TARGET = "localhost:50051";
 const PAGE_SIZE = 1000;
 
@@ -86,10 +73,11 @@ export const connect = (target: string = DEFAULT_TARGET, options: ClientOptions 
     for (const lease of reply.leases ?? [])
       if (lease.state === "EPISODE_STATE_CLOSED" || lease.state === "EPISODE_STATE_ENDED") heartbeat.discard(lease.episodeId ?? "");
   });
-  const client: EpisodeClient = { calls, heartbeat };
+  const closeTokens = createCloseTokens();
+  const client: EpisodeClient = { calls, heartbeat, closeTokens };
   const close = async () => {
     heartbeat.stop();
-    await Promise.allSettled([...heartbeat.episodeIds].map((episodeId) => calls.close({ episodeId })));
+    await Promise.allSettled([...heartbeat.episodeIds].map((episodeId) => calls.close(closeTokens.requestFor(episodeId))));
     channel.close();
   };
   const toolProfile = async (name = "") => readToolProfile(await calls.getToolProfile({ name }));
@@ -97,22 +85,15 @@ export const connect = (target: string = DEFAULT_TARGET, options: ClientOptions 
     toolProfile,
     listTools: async (profile) => (await toolProfile(profile)).tools.map(toOpenAi),
     serverInfo: () => calls.getServerInfo({}),
-    listTasks: (filter = {}) => listTasks(calls.listTasks, filter),
-    sampleTasks: async (sample = {}) => {
-      const reply = await calls.sampleTasks({
-        filter: toWireFilter(sample.filter ?? {}),
-        sampler: toWireSampler(sample),
-        n: sample.n ?? 1,
-        repeats: sample.repeats ?? 1,
-      });
-      return { draws: (reply.draws ?? []).map(readDraw), cursor: reply.cursor ?? "", seed: BigInt(reply.seed ?? 0) };
+    listTasks: (filter: TaskFilter = {}) => listTasks(calls.listTasks, filter),
+    sampleTasks: async (sample: SampleOptions = {}) => readDraws(await calls.sampleTasks(toSampleRequest(sample))),
+    generateTrajectories: async function* (generate: GenerateOptions = {}) {
+      for await (const reply of channel.generate(toGenerateRequest(generate))) yield readRow(reply);
     },
-    generateTrajectories: async function* (options = {}) {
-      for await (const reply of channel.generate(toGenerateRequest(options))) yield readRow(reply);
-    },
-    reset: async (reset = {}) => startEpisode(client, await calls.reset(toResetRequest(reset))),
-    resetBatch: async (items) => {
-      const replies = await sendBatch(items.map(toResetRequest), async (batch) => (await calls.resetBatch({ items: batch })).items ?? []);
+    reset: async (reset: ResetOptions = {}) => startEpisode(client, await calls.reset(closeTokens.keep(toResetRequest(reset)))),
+    resetBatch: async (items: readonly ResetOptions[]) => {
+      const requests = items.map((item) => closeTokens.keep(toResetRequest(item)));
+      const replies = await sendBatch(requests, async (batch) => (await calls.resetBatch({ items: batch })).items ?? []);
       return replies.map((reply) => (reply instanceof KubedrillError ? reply : startEpisode(client, reply)));
     },
     stepBatch: async (items) => {
@@ -120,7 +101,7 @@ export const connect = (target: string = DEFAULT_TARGET, options: ClientOptions 
       const replies = await sendBatch(requests, async (batch) => (await calls.stepBatch({ items: batch })).items ?? []);
       return replies.map((reply, i) => (reply instanceof KubedrillError ? reply : items[i]!.episode.absorb(reply)));
     },
-    session: (session = {}) => openSession(channel, heartbeat, session),
+    session: (session = {}) => openSession(channel, { heartbeat, closeTokens }, session),
     kubeconfig: async (episodeId) => (await calls.getKubeconfig({ episodeId })).kubeconfig ?? "",
     agentAccess: async (episodeId) => readAgentAccess(await calls.getAgentAccess({ episodeId })),
     closeBatch: async (episodes) => void (await Promise.allSettled(episodes.map((episode) => episode.close()))),
@@ -137,10 +118,3 @@ async function* listTasks(call: ServerCalls["listTasks"], filter: TaskFilter): A
     pageToken = reply.nextPageToken ?? "";
   } while (pageToken !== "");
 }
-
-const readDraw = (wire: Draw__Output): Draw => ({
-  seed: BigInt(wire.seed ?? 0),
-  groupId: wire.groupId ?? "",
-  probability: wire.probability ?? 0,
-  spoilers: { taskUri: wire.taskUri ?? "" },
-});

@@ -3,7 +3,10 @@ import type { ResetResponse__Output } from "#proto/gen/kubedrill/v1/ResetRespons
 import type { StepRequest } from "#proto/gen/kubedrill/v1/StepRequest.ts";
 import type { StepResponse__Output } from "#proto/gen/kubedrill/v1/StepResponse.ts";
 import { type Action, toWireActions } from "./actions.ts";
+import { type AgentAccess, readAgentAccess } from "./agent-access.ts";
 import type { EpisodeCalls } from "./calls.ts";
+import type { CloseTokens } from "./close-tokens.ts";
+import { toDuration } from "./durations.ts";
 import { errorFromStatus } from "./error-details.ts";
 import { KubedrillError } from "./errors.ts";
 import type { Heartbeat } from "./heartbeat.ts";
@@ -24,12 +27,14 @@ import {
   type Task,
   type Tool,
 } from "./replies.ts";
-import { toWireViews, type ViewRequest } from "./requests.ts";
+import { toWireViews, type ViewRequest } from "./views.ts";
+import { type Members, type Only, writeMembers } from "./write-members.ts";
 
 /** The parts of a client that an episode uses. */
 export interface EpisodeClient {
   readonly calls: EpisodeCalls;
   readonly heartbeat: Heartbeat;
+  readonly closeTokens: CloseTokens;
 }
 
 /** State of an episode at its start. */
@@ -41,6 +46,8 @@ export interface EpisodeStart {
   readonly limits: Limits;
   readonly stateDigest: string;
   readonly slotId: string;
+  /** Addresses for the agent itself; undefined: none were asked for. */
+  readonly agentAccess: AgentAccess | undefined;
   /** Position in the queue while no slot is free; undefined: not queued. */
   readonly queuePosition: number | undefined;
 }
@@ -97,7 +104,7 @@ export class Episode {
   }
 
   /** Applies one or more actions, in order; text is a kubectl command line or a tool call as JSON. @throws TypeError something is no action */
-  async step(actions: Action | readonly Action[], options: StepOptions = {}): Promise<StepResult> {
+  async step<Given extends Only<StepOptions, Given>>(actions: Action | readonly Action[], options?: Given): Promise<StepResult> {
     return this.absorb(await this.#client.calls.step(this.stepRequest(actions, options)));
   }
 
@@ -146,7 +153,8 @@ export class Episode {
   /** Releases the slot; never grades and may be repeated. */
   async close(): Promise<void> {
     this.#client.heartbeat.discard(this.id);
-    await this.#client.calls.close({ episodeId: this.id });
+    await this.#client.calls.close(this.#client.closeTokens.requestFor(this.id));
+    this.#client.closeTokens.discard(this.id);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -155,8 +163,12 @@ export class Episode {
 
   /** Builds the request of the next step, for a batch. */
   stepRequest(actions: Action | readonly Action[], options: StepOptions = {}): StepRequest {
-    const views = options.views === undefined ? {} : { views: toWireViews(options.views) };
-    return { episodeId: this.id, stepIndex: this.#nextStepIndex, actions: toWireActions(actions), ...views };
+    return {
+      episodeId: this.id,
+      stepIndex: this.#nextStepIndex,
+      actions: toWireActions(actions),
+      ...writeMembers("a step", STEP, options),
+    };
   }
 
   /** Records the reply of a step, sent alone or in a batch. */
@@ -177,6 +189,7 @@ export class Episode {
       episodeId: child.episode?.episodeId ?? "",
       stateDigest: child.stateDigest ?? "",
       slotId: child.episode?.slotId ?? "",
+      agentAccess: undefined, // its addresses are the parent's
     };
     const copy = new Episode(this.#client, start, this.#observation);
     copy.#nextStepIndex = child.episode?.nextStepIndex ?? 0; // others may have stepped as well
@@ -202,7 +215,14 @@ export interface ExplainedReward extends Reward {
 export interface StepOptions {
   /** Views of this reply, instead of those requested at reset. */
   readonly views?: readonly (string | ViewRequest)[];
+  /** Longest wait for the reply, ms; the step is made all the same. Missing: the client's deadline. */
+  readonly timeoutMs?: number;
 }
+
+const STEP: Members<StepOptions, StepRequest> = {
+  views: (views) => ({ views: toWireViews(views) }),
+  timeoutMs: (ms) => ({ timeout: toDuration(ms) }),
+};
 
 /** Creates an episode from a reply to Reset. */
 export const startEpisode = (client: EpisodeClient, wire: ResetResponse__Output): Episode =>
@@ -216,5 +236,6 @@ const readStart = (wire: ResetResponse__Output): EpisodeStart => ({
   limits: readLimits(wire.limits ?? {}),
   stateDigest: wire.stateDigest ?? "",
   slotId: wire.episode?.slotId ?? "",
+  agentAccess: wire.agentAccess ? readAgentAccess(wire.agentAccess) : undefined,
   queuePosition: wire.queuePosition,
 });

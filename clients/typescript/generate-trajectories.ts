@@ -1,9 +1,11 @@
 import type { GenerateTrajectoriesRequest } from "#proto/gen/kubedrill/v1/GenerateTrajectoriesRequest.ts";
 import type { GenerateTrajectoriesResponse__Output } from "#proto/gen/kubedrill/v1/GenerateTrajectoriesResponse.ts";
-import { type SampleOptions, toWireFilter, toWireSampler } from "./requests.ts";
+import { type SamplerOptions, samplerIn, type TaskFilter, toWireFilter } from "./task-filter.ts";
+import { type Members, writeMembers } from "./write-members.ts";
 
 /** Episodes to generate; what is missing is the server's choice. */
-export interface GenerateOptions extends Pick<SampleOptions, "filter" | "kind" | "seed"> {
+export interface GenerateOptions extends SamplerOptions {
+  readonly filter?: TaskFilter;
   /** Number of episodes. Missing: 1. */
   readonly episodes?: number;
   /** Agents that play each task. Missing: `expert`. */
@@ -30,19 +32,27 @@ export interface GeneratedRow {
   readonly nextOffset: number | undefined;
 }
 
-/** Writes options as a request. */
-export const toGenerateRequest = ({
-  filter = {},
-  kind,
-  seed,
-  policies = [],
-  ...options
-}: GenerateOptions): GenerateTrajectoriesRequest => ({
-  ...options,
-  policies: [...policies],
-  filter: toWireFilter(filter),
-  sampler: toWireSampler({ ...(kind === undefined ? {} : { kind }), ...(seed === undefined ? {} : { seed }) }),
-});
+/** Writes options as a request. @throws TypeError for a member that is none of the options */
+export const toGenerateRequest = (options: GenerateOptions): GenerateTrajectoriesRequest =>
+  writeMembers("generateTrajectories", GENERATE, options);
+
+const GENERATE: Members<GenerateOptions, GenerateTrajectoriesRequest> = {
+  filter: (filter) => ({ filter: toWireFilter(filter) }),
+  kind: samplerIn,
+  seed: samplerIn,
+  cursor: samplerIn,
+  weights: samplerIn,
+  curriculumId: samplerIn,
+  episodes: (episodes) => ({ episodes }),
+  policies: (policies) => ({ policies: [...policies] }),
+  repeats: (repeats) => ({ repeats }),
+  format: (format) => ({ format }),
+  offset: (offset) => ({ offset }),
+  rewardProfile: (rewardProfile) => ({ rewardProfile }),
+  maxSteps: (maxSteps) => ({ maxSteps }),
+  advantages: (advantages) => ({ advantages }),
+  reference: (reference) => ({ reference }),
+};
 
 /** Reads a row. */
 export const readRow = ({ rowJson = "{}", split = "", nextOffset }: GenerateTrajectoriesResponse__Output): GeneratedRow => ({

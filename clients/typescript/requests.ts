@@ -1,18 +1,27 @@
+import type { Admission } from "#proto/gen/kubedrill/v1/Admission.ts";
 import type { Limits as WireLimits } from "#proto/gen/kubedrill/v1/Limits.ts";
 import type { ResetRequest } from "#proto/gen/kubedrill/v1/ResetRequest.ts";
-import type { Sampler } from "#proto/gen/kubedrill/v1/Sampler.ts";
-import type { TaskFilter as WireFilter } from "#proto/gen/kubedrill/v1/TaskFilter.ts";
 import type { TaskSelector } from "#proto/gen/kubedrill/v1/TaskSelector.ts";
-import type { ViewRequest as WireView } from "#proto/gen/kubedrill/v1/ViewRequest.ts";
+import { BACKENDS, type Backend } from "./backend.ts";
+import type { Draw } from "./draws.ts";
 import { toDuration } from "./durations.ts";
 import { mintEpisodeId } from "./ids.ts";
 import type { Limits } from "./replies.ts";
+import { type SamplerOptions, type TaskFilter, toWireFilter, toWireSampler } from "./task-filter.ts";
+import { toWireViews, type ViewRequest } from "./views.ts";
+import { type Members, writeMembers } from "./write-members.ts";
 
-/** Options of a reset: the task and how to play it; a missing one leaves the server's default. */
-export interface ResetOptions {
-  /** Task URI. Missing: a draw by `filter`, whose own default is split `train`. */
+/**
+ * Options of a reset: the task and how to play it; a missing one leaves the server's default.
+ *
+ * A draw is options as it is: `reset(draw)`, or `reset({ ...draw, toolProfile: "kubectl" })`.
+ */
+export interface ResetOptions extends Partial<Draw> {
+  /** Task URI. Missing: that of the draw, else a draw by `filter` and `sampler`, whose own default is split `train`. */
   readonly task?: string;
   readonly filter?: TaskFilter;
+  /** Order and seed of the draw of a task. Missing: balanced, by the episode's seed. */
+  readonly sampler?: SamplerOptions;
   /** Root seed, unsigned 64 bits. Missing: drawn by the server. */
   readonly seed?: bigint;
   /** Missing: created. */
@@ -24,120 +33,104 @@ export interface ResetOptions {
   readonly limits?: { readonly [K in keyof Limits]?: NonNullable<Limits[K]> };
   readonly leaseTtlMs?: number;
   /** Behaviour when no slot is free. Missing: wait. */
-  readonly admission?: "wait" | "fail-fast" | "defer";
+  readonly admission?: AdmissionMode | AdmissionOptions;
+  /** 16 to 64 bytes without which the episode cannot be closed; this client shows them. Missing: whoever has the id may close it. */
+  readonly closeToken?: Uint8Array;
   /** A finished episode of this client, to be closed first. */
   readonly replacesEpisodeId?: string;
   readonly backend?: Backend;
   readonly toolProfile?: string;
+  /** Endpoints for the agent itself, whose addresses are in the start. Missing: none. */
+  readonly agentAccess?: AgentAccessRequest;
   /** Treatment of the limits of steps and time: a graded end, or a truncation without a grade. Missing: graded. */
   readonly timeLimit?: "graded" | "truncated";
   readonly labels?: Readonly<Record<string, string>>;
   readonly options?: Readonly<Record<string, unknown>>;
 }
 
-/** A backend: simulated, namespaces of a real cluster, or a kind cluster. */
-export type Backend = "sim" | "namespaces" | "kind";
+/** Behaviour when no slot is free. */
+export type AdmissionMode = keyof typeof ADMISSION_MODES;
 
-/** A requested view. */
-export interface ViewRequest {
-  readonly name: string;
-  readonly maxBytes?: number;
-  readonly params?: Readonly<Record<string, unknown>>;
+/** The same with its place in the queue. */
+export interface AdmissionOptions {
+  /** Missing: wait. */
+  readonly mode?: AdmissionMode;
+  /** Longest wait. Missing: the deadline of the call, and with `defer` the end of the lease. */
+  readonly queueTimeoutMs?: number;
+  /** 0 to 9, larger first. Missing: 5. */
+  readonly priority?: number;
 }
 
-/** Conditions on tasks, joined by AND. */
-export interface TaskFilter {
-  /** `train`, `eval`, `holdout`, or `all`. Missing: `train`. */
-  readonly splits?: readonly string[];
-  readonly tagsAll?: readonly string[];
-  readonly tagsNone?: readonly string[];
-  readonly difficultyMin?: number;
-  readonly difficultyMax?: number;
-  readonly backend?: Backend;
-  readonly problemIds?: readonly string[];
+/** Endpoints for the agent of an episode. */
+export interface AgentAccessRequest {
+  readonly mcp?: boolean;
+  readonly kubeApi?: boolean;
+  readonly telemetry?: boolean;
 }
 
-/** Options of drawing tasks and seeds. */
-export interface SampleOptions {
-  readonly filter?: TaskFilter;
-  readonly kind?: "balanced" | "uniform" | "shuffled" | "sequential" | "weighted" | "curriculum";
-  /** Missing: drawn by the server and returned. */
-  readonly seed?: bigint;
-  readonly cursor?: string;
-  readonly weights?: Readonly<Record<string, number>>;
-  /** Number of draws. Missing: 1. */
-  readonly n?: number;
-  /** Members per group. Missing: 1. */
-  readonly repeats?: number;
-}
-
-/** Builds a Reset request; creates an episode id if none is given. */
+/** Builds a Reset request; creates an episode id if none is given. @throws TypeError for a member that is none of the options */
 export const toResetRequest = (options: ResetOptions): ResetRequest => ({
-  episodeId: options.episodeId ?? mintEpisodeId(),
-  ...given("task", toSelector(options)),
-  ...given("seed", options.seed?.toString()),
-  ...given("groupId", options.groupId),
-  ...given("rewardProfile", options.rewardProfile),
-  ...given("rewardWeights", options.rewardWeights),
-  ...given("views", options.views && toWireViews(options.views)),
-  ...given("limits", options.limits && toWireLimits(options.limits)),
-  ...given("leaseTtl", options.leaseTtlMs === undefined ? undefined : toDuration(options.leaseTtlMs)),
-  ...given("admission", options.admission && { mode: ADMISSION_MODES[options.admission] }),
-  ...given("replacesEpisodeId", options.replacesEpisodeId),
-  ...given("backend", options.backend && BACKENDS[options.backend]),
-  ...given("toolProfile", options.toolProfile),
-  ...given("timeLimit", options.timeLimit),
-  ...given("labels", options.labels),
-  ...given("optionsJson", options.options && JSON.stringify(options.options)),
+  episodeId: mintEpisodeId(),
+  ...writeMembers("reset", RESET, options),
 });
 
-const ADMISSION_MODES = { wait: "MODE_WAIT", "fail-fast": "MODE_FAIL_FAST", defer: "MODE_DEFER" } as const;
-const BACKENDS = { sim: "BACKEND_SIM", namespaces: "BACKEND_NAMESPACES", kind: "BACKEND_KIND" } as const;
-
-const toSelector = ({ task, filter }: ResetOptions): TaskSelector | undefined => {
-  if (task !== undefined) return { taskUri: task };
-  return filter && { draw: { filter: toWireFilter(filter) } };
+const selectorOf = (_: unknown, { task, spoilers, filter, sampler }: ResetOptions): { readonly task: TaskSelector } => {
+  const taskUri = task ?? spoilers?.taskUri;
+  if (taskUri === undefined)
+    return { task: { draw: { ...(filter && { filter: toWireFilter(filter) }), ...(sampler && { sampler: toWireSampler(sampler) }) } } };
+  if (spoilers !== undefined && spoilers.taskUri !== taskUri) throw new TypeError("reset has a draw and another task; give one of them");
+  if (filter ?? sampler) throw new TypeError("reset has a task and a filter or sampler of a draw; give one of them");
+  return { task: { taskUri } };
 };
 
-/** Converts requested views. */
-export const toWireViews = (views: readonly (string | ViewRequest)[]): WireView[] =>
-  views.map((view) => {
-    if (typeof view === "string") return { name: view };
-    return { name: view.name, ...given("maxBytes", view.maxBytes), ...given("paramsJson", view.params && JSON.stringify(view.params)) };
-  });
+const RESET: Members<ResetOptions, ResetRequest> = {
+  task: selectorOf,
+  spoilers: selectorOf,
+  filter: selectorOf,
+  sampler: selectorOf,
+  probability: () => ({}), // a fact about the draw, not about the episode
+  seed: (seed) => ({ seed: seed.toString() }),
+  episodeId: (episodeId) => ({ episodeId }),
+  groupId: (groupId) => ({ groupId }),
+  rewardProfile: (rewardProfile) => ({ rewardProfile }),
+  rewardWeights: (rewardWeights) => ({ rewardWeights }),
+  views: (views) => ({ views: toWireViews(views) }),
+  limits: (limits) => ({ limits: writeMembers("limits", LIMITS, limits) }),
+  leaseTtlMs: (ms) => ({ leaseTtl: toDuration(ms) }),
+  admission: (admission) => ({
+    admission: writeMembers("admission", ADMISSION, typeof admission === "string" ? { mode: admission } : admission),
+  }),
+  closeToken: (token) => ({ closeToken: token }),
+  replacesEpisodeId: (replacesEpisodeId) => ({ replacesEpisodeId }),
+  backend: (backend) => ({ backend: BACKENDS[backend] }),
+  toolProfile: (toolProfile) => ({ toolProfile }),
+  agentAccess: (agentAccess) => ({ agentAccess: writeMembers("agentAccess", AGENT_ACCESS, agentAccess) }),
+  timeLimit: (timeLimit) => ({ timeLimit }),
+  labels: (labels) => ({ labels }),
+  options: (options) => ({ optionsJson: JSON.stringify(options) }),
+};
 
-/** Converts a task filter. */
-export const toWireFilter = (filter: TaskFilter): WireFilter => ({
-  splits: [...(filter.splits ?? [])],
-  tagsAll: [...(filter.tagsAll ?? [])],
-  tagsNone: [...(filter.tagsNone ?? [])],
-  problemIds: [...(filter.problemIds ?? [])],
-  ...given("difficultyMin", filter.difficultyMin),
-  ...given("difficultyMax", filter.difficultyMax),
-  ...given("backend", filter.backend && BACKENDS[filter.backend]),
-});
+const ADMISSION_MODES = { wait: "MODE_WAIT", "fail-fast": "MODE_FAIL_FAST", defer: "MODE_DEFER" } as const;
 
-/** Converts the options of drawing. */
-export const toWireSampler = (options: SampleOptions): Sampler => ({
-  kind: `KIND_${(options.kind ?? "balanced").toUpperCase() as Uppercase<NonNullable<SampleOptions["kind"]>>}`,
-  ...given("seed", options.seed?.toString()),
-  ...given("cursor", options.cursor),
-  ...given("weights", options.weights),
-});
+const ADMISSION: Members<AdmissionOptions, Admission> = {
+  mode: (mode) => ({ mode: ADMISSION_MODES[mode] }),
+  queueTimeoutMs: (ms) => ({ queueTimeout: toDuration(ms) }),
+  priority: (priority) => ({ priority }),
+};
 
-const toWireLimits = (limits: NonNullable<ResetOptions["limits"]>): WireLimits => ({
-  ...given("maxSteps", limits.maxSteps),
-  ...given("maxVirtualTime", optionalDuration(limits.maxVirtualMs)),
-  ...given("maxWallClock", optionalDuration(limits.maxWallMs)),
-  ...given("stepTimeout", optionalDuration(limits.stepTimeoutMs)),
-  ...given("maxStepTimeouts", limits.maxStepTimeouts),
-  ...given("maxInvalidActions", limits.maxInvalidActions),
-  ...given("maxObservationBytes", limits.maxObservationBytes),
-  ...given("stepLatency", optionalDuration(limits.stepLatencyMs)),
-});
+const AGENT_ACCESS: Members<AgentAccessRequest, AgentAccessRequest> = {
+  mcp: (mcp) => ({ mcp }),
+  kubeApi: (kubeApi) => ({ kubeApi }),
+  telemetry: (telemetry) => ({ telemetry }),
+};
 
-const optionalDuration = (ms: number | undefined) => (ms === undefined ? undefined : toDuration(ms));
-
-/** Returns an object with one member, or none if the value is undefined, since protobuf tells unset from empty. */
-const given = <K extends string, V>(name: K, value: V | undefined): { readonly [P in K]?: V } =>
-  (value === undefined ? {} : { [name]: value }) as { readonly [P in K]?: V };
+const LIMITS: Members<NonNullable<ResetOptions["limits"]>, WireLimits> = {
+  maxSteps: (maxSteps) => ({ maxSteps }),
+  maxVirtualMs: (ms) => ({ maxVirtualTime: toDuration(ms) }),
+  maxWallMs: (ms) => ({ maxWallClock: toDuration(ms) }),
+  stepTimeoutMs: (ms) => ({ stepTimeout: toDuration(ms) }),
+  maxStepTimeouts: (maxStepTimeouts) => ({ maxStepTimeouts }),
+  maxInvalidActions: (maxInvalidActions) => ({ maxInvalidActions }),
+  maxObservationBytes: (maxObservationBytes) => ({ maxObservationBytes }),
+  stepLatencyMs: (ms) => ({ stepLatency: toDuration(ms) }),
+};

@@ -3,11 +3,11 @@ import type { ServerFrame__Output } from "#proto/gen/kubedrill/v1/ServerFrame.ts
 import type { SessionEvent__Output } from "#proto/gen/kubedrill/v1/SessionEvent.ts";
 import type { EpisodeCalls } from "./calls.ts";
 import type { Channel, FrameStream } from "./channel.ts";
-import { type Episode, startEpisode } from "./episode.ts";
+import { type Episode, type EpisodeClient, startEpisode } from "./episode.ts";
 import { errorFromStatus } from "./error-details.ts";
 import { KubedrillError } from "./errors.ts";
-import type { Heartbeat } from "./heartbeat.ts";
 import { type ResetOptions, toResetRequest } from "./requests.ts";
+import type { Only } from "./write-members.ts";
 
 /** Options of a stream. */
 export interface SessionOptions {
@@ -22,7 +22,7 @@ export interface SessionOptions {
 /** Episodes over one stream: replies come as they are ready, without the cost of a call for each. */
 export interface Session {
   /** Starts an episode whose calls go over this stream. */
-  reset(options?: ResetOptions): Promise<Episode>;
+  reset<Given extends Only<ResetOptions, Given>>(options?: Given): Promise<Episode>;
   /** Ends the stream; its episodes stay open unless `closeOnDisconnect` was set. */
   close(): void;
 }
@@ -36,7 +36,7 @@ interface Pending {
 const KINDS: readonly Kind[] = ["reset", "step", "observe", "reward", "heartbeat", "close", "fork"];
 
 /** Opens a session; resolves once the server has accepted the client. */
-export const openSession = async (channel: Channel, heartbeat: Heartbeat, options: SessionOptions): Promise<Session> => {
+export const openSession = async (channel: Channel, client: Omit<EpisodeClient, "calls">, options: SessionOptions): Promise<Session> => {
   await channel.reached();
   const frames = createFrames(channel, options);
   const window = options.window === undefined ? {} : { window: options.window };
@@ -46,7 +46,8 @@ export const openSession = async (channel: Channel, heartbeat: Heartbeat, option
   const call = (kind: Kind) => (request: object) => channel.repeat(() => frames.ask({ [kind]: request }));
   const calls = Object.fromEntries(KINDS.map((kind) => [kind, call(kind)])) as unknown as EpisodeCalls;
   return {
-    reset: async (reset = {}) => startEpisode({ calls, heartbeat }, await calls.reset(toResetRequest(reset))),
+    reset: async (reset: ResetOptions = {}) =>
+      startEpisode({ ...client, calls }, await calls.reset(client.closeTokens.keep(toResetRequest(reset)))),
     close: () => frames.end(),
   };
 };

@@ -20,7 +20,7 @@ export const benchUnary = async (target: string, played: PlayedTasks, spanMs: nu
 export const benchUnaryMany = async (target: string, players: number, played: PlayedTasks, spanMs: number, repeats: number) =>
   await withClient(target, async (client) => {
     const starts = await warmStarts(client, played);
-    return await benchPlayers(players, (i) => client.reset(starts[i % starts.length]), spanMs, repeats);
+    return await benchPlayers(players, (i) => client.reset(starts[i % starts.length] as Draw), spanMs, repeats);
   });
 
 /** Measures steps of many episodes over one stream. */
@@ -28,7 +28,7 @@ export const benchSession = async (target: string, players: number, played: Play
   await withClient(target, async (client) => {
     const starts = await warmStarts(client, played);
     const session: Session = await client.session();
-    const result = await benchPlayers(players, (i) => session.reset(starts[i % starts.length]), spanMs, repeats);
+    const result = await benchPlayers(players, (i) => session.reset(starts[i % starts.length] as Draw), spanMs, repeats);
     session.close();
     return result;
   });
@@ -65,7 +65,9 @@ export const benchConcurrent = async (target: string, count: number, played: Pla
   await withClient(target, async (client) => {
     const starts = await warmStarts(client, played);
     const beganMs = performance.now();
-    const started = await Promise.allSettled(Array.from({ length: count }, (_, i) => client.reset(starts[(i >> 3) % starts.length])));
+    const started = await Promise.allSettled(
+      Array.from({ length: count }, (_, i) => client.reset(starts[(i >> 3) % starts.length] as Draw)),
+    );
     const resetMs = Math.round(performance.now() - beganMs);
     const episodes = started.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
     const latencies: number[] = [];

@@ -1,7 +1,7 @@
 /** Measures whether a server grows with the episodes that it has played. */
 import { execFileSync } from "node:child_process";
 import { loadavg } from "node:os";
-import { connect, kubectl } from "#clients/typescript/index.ts";
+import { connect, type Draw, kubectl } from "#clients/typescript/index.ts";
 import { readOptions } from "../read-options.ts";
 import { machineFacts } from "./machine.ts";
 import { startServer } from "./start-server.ts";
@@ -39,7 +39,7 @@ try {
   let done = 0;
   const play = async (): Promise<void> => {
     while (begun < episodes && !isOver()) {
-      const episode = await client.reset(draws[begun++ % draws.length]);
+      const episode = await client.reset(draws[begun++ % draws.length] as Draw);
       await episode.step(kubectl("get pods"));
       await episode.close();
       done += 1;

@@ -122,6 +122,68 @@ test("tasks are listed by split and drawn by seed", async () => {
   expect(a).toEqual(b);
 });
 
+describe("a draw", () => {
+  const FILTER = { splits: ["train", "eval"] };
+  const startedOf = ({ start }: Episode) => ({ uri: start.task.spoilers.uri, seed: start.seed });
+
+  test("is played as it was drawn by a reset, a batch and a session", async () => {
+    const { draws } = await client.sampleTasks({ n: 4, seed: 3n, filter: FILTER });
+    const drawn = draws.map(({ spoilers, seed }) => ({ uri: spoilers.taskUri, seed }));
+    expect(new Set(drawn.map(({ uri }) => uri)).size).toBe(3);
+    const session = await client.session();
+    for (const reset of [client.reset, session.reset]) {
+      const episodes = await Promise.all(draws.map((draw) => reset(draw)));
+      expect(episodes.map(startedOf)).toEqual(drawn);
+    }
+    expect((await client.resetBatch(draws)).map(unwrap).map(startedOf)).toEqual(drawn);
+    const [limited] = await Promise.all(draws.slice(0, 1).map((draw) => client.reset({ ...draw, limits: { maxSteps: 3 } })));
+    expect(startedOf(limited!)).toEqual(drawn[0]);
+    expect(limited?.start.limits.maxSteps).toBe(3);
+    session.close();
+  });
+
+  test("beside another task, and a task beside a filter, are refused", async () => {
+    const [draw] = (await client.sampleTasks({ seed: 3n })).draws;
+    await expect(client.reset({ ...draw!, task: TEST_TASKS[1]!.uri })).rejects.toThrow("a draw and another task; give one of them");
+    await expect(client.reset({ ...draw!, filter: FILTER })).rejects.toThrow("a task and a filter");
+  });
+});
+
+test("objects that fit by a few of their members are refused, by the types and when they come all the same", async () => {
+  const { start } = await client.reset({ task: TASK });
+  const drawing = { n: 2, seed: 1n };
+  const filter = { backend: "sim" as const, splits: ["eval"] };
+  const named = { task: TASK, seed: 2n, maxSteps: 3 };
+  const refused: readonly [() => Promise<unknown>, string][] = [
+    // @ts-expect-error the start of an episode is no options of another
+    [() => client.reset(start), "reset has no member tools"],
+    // @ts-expect-error a filter belongs in the member of that name
+    [() => client.reset(filter), "reset has no member splits"],
+    // @ts-expect-error limits belong in the member of that name
+    [() => client.reset(named), "reset has no member maxSteps; it has admission, agentAccess, "],
+    // @ts-expect-error the same in a batch
+    [() => client.resetBatch([named]), "reset has no member maxSteps"],
+    // @ts-expect-error options of drawing are none of a reset
+    [() => client.reset(drawing), "reset has no member n"],
+    // @ts-expect-error options of a reset are none of drawing
+    [() => client.sampleTasks({ task: TASK, seed: 1n }), "sampleTasks has no member task"],
+    // @ts-expect-error a unit that is not the member's
+    [() => client.reset({ limits: { maxVirtualTime: 60 } }), "limits has no member maxVirtualTime"],
+  ];
+  for (const [call, says] of refused) await expect(call()).rejects.toThrow(says);
+});
+
+test("an episode with a token is closed by the client that started it, and by nobody else", async () => {
+  const closeToken = new TextEncoder().encode("a secret of this test");
+  const [one, other] = await Promise.all([client.reset({ task: TASK, closeToken }), client.reset({ task: TASK, closeToken })]);
+  await using stranger = connect(server.address);
+  expect(await failure(stranger.reset({ task: TASK, replacesEpisodeId: one.id }))).toMatchObject({ reason: "CLOSE_TOKEN_WRONG" });
+  await one.close();
+  expect(host.live()).toEqual([other.id]);
+  await client.close();
+  expect(host.live()).toEqual([]);
+});
+
 test("tools, system prompt and limits are told without an episode", async () => {
   const { tools, systemPrompt, limits, digest } = await client.toolProfile("kubectl");
   expect(tools.map(({ name }) => name)).toEqual(["kubectl"]);
