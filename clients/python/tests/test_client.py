@@ -163,6 +163,27 @@ def test_sampling_is_repeatable(client):
     assert len(list(client.list_tasks())) > 8
 
 
+def test_what_was_drawn_is_played(server):
+    client = kubedrill.connect(server.address, token=server.token)  # which is told the names of tasks
+    draws = client.sample_tasks(3, seed=5, repeats=2, kind="uniform").draws
+    drawn = [(draw.spoilers.task_uri, draw.seed, draw.group_id) for draw in draws]
+    options = [kubedrill.ResetOptions.of_draw(draw, views=["status"]) for draw in draws]
+    for episodes in (list(map(client.reset_with, options)), list(map(kubedrill.unwrap, client.reset_batch(options)))):
+        assert [(of.task.spoilers.uri, of.seed, of.start.group_id) for of in episodes] == drawn
+        client.close_batch(episodes)
+    client.close()
+
+
+def test_an_episode_with_a_token_is_closed_by_its_own_client_alone(client, target, task):
+    token = b"a secret of this test"
+    episode = client.reset(task, seed=1, close_token=token)
+    with kubedrill.connect(target) as stranger, pytest.raises(kubedrill.KubedrillError) as caught:
+        stranger.close_episode(episode.id)
+    assert caught.value.reason == "CLOSE_TOKEN_WRONG"
+    episode.close()
+    assert client.heartbeat([episode.id]).leases[0].state == 4  # closed
+
+
 def test_a_fork_goes_on_by_itself(client, task):
     with client.reset(task, seed=2) as parent:
         parent.step("kubectl get pods")

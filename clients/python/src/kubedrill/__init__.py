@@ -34,7 +34,7 @@ from .replies import (
     ToolProfile,
     View,
 )
-from .requests import ResetOptions
+from .requests import ResetOptions, Sampler, ViewRequest
 from .target import EMBEDDED
 from .trajectories import GeneratedRow, GenerateOptions
 
@@ -59,6 +59,7 @@ __all__ = [
     "Observation",
     "ResetOptions",
     "Reward",
+    "Sampler",
     "Server",
     "SlotLost",
     "Start",
@@ -67,6 +68,7 @@ __all__ = [
     "Tool",
     "ToolProfile",
     "View",
+    "ViewRequest",
     "connect",
     "connect_aio",
     "kubectl",

@@ -7,7 +7,7 @@ import contextlib
 import os
 from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Sequence
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import grpc
 
@@ -15,7 +15,7 @@ from .actions import Actions, to_actions
 from .async_episode import AsyncEpisode
 from .channel import ChannelOptions
 from .client import CALL_TIMEOUT_S, DEFAULT_TARGET
-from .close_all import close_all_at_exit
+from .close_all import CloseTokens, close_all_at_exit
 from .connection_aio import AsyncConnection
 from .decode import (
     decode_agent_access,
@@ -35,15 +35,21 @@ from .heartbeat import INTERVAL_S, OVER_STATES, batches
 from .ids import mint_episode_id
 from .replies import AgentAccess, Draws, Observation, Reward, Start, StepResult, Task, ToolProfile
 from .requests import (
+    DrawOptions,
+    FilterOptions,
     ResetOptions,
+    Views,
     build_filter,
-    build_sampler,
+    build_sample,
     build_views,
     check_reset_options,
     to_reset_options,
 )
 from .trajectories import GeneratedRow, GenerateOptions, stream_rows_aio
 from .v1 import environment_pb2 as pb
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 class AsyncClient:
@@ -68,6 +74,7 @@ class AsyncClient:
         self._episode_ids: set[str] = set()
         self._beat: asyncio.Task[None] | None = None
         self._cleanups: set[asyncio.Task[None]] = set()
+        self._close_tokens = CloseTokens()
         close_at_exit(self)
 
     async def server_info(self) -> pb.ServerInfo:
@@ -82,11 +89,9 @@ class AsyncClient:
         """Return the tools of a profile (empty: all) as OpenAI's functions, nested schemas and all."""
         return [tool.to_openai() for tool in (await self.tool_profile(profile)).tools]
 
-    async def list_tasks(
-        self, split: str | None = None, *, tags_all: Sequence[str] = (), tags_none: Sequence[str] = ()
-    ) -> AsyncIterator[Task]:
-        """Yield the tasks of a split (``train`` when None, ``all`` for every one) that match the tags."""
-        request = pb.ListTasksRequest(filter=build_filter(split, tags_all, tags_none), page_size=1000)
+    async def list_tasks(self, split: str | None = None, **conditions: Unpack[FilterOptions]) -> AsyncIterator[Task]:
+        """Yield the tasks of a split (``train`` when None, ``all`` for every one) that match all conditions."""
+        request = pb.ListTasksRequest(filter=build_filter(split, **conditions), page_size=1000)
         while True:
             reply = await self._server.call("ListTasks", request)
             for task in reply.tasks:
@@ -95,24 +100,9 @@ class AsyncClient:
                 return
             request.page_token = reply.next_page_token
 
-    async def sample_tasks(
-        self,
-        n: int = 1,
-        *,
-        repeats: int = 1,
-        split: str | None = None,
-        tags_all: Sequence[str] = (),
-        tags_none: Sequence[str] = (),
-        seed: int | None = None,
-        kind: str = "balanced",
-        cursor: str = "",
-    ) -> Draws:
+    async def sample_tasks(self, n: int = 1, *, repeats: int = 1, **drawn: Unpack[DrawOptions]) -> Draws:
         """Return n seeded draws, each repeated for a group of that size; same seed and cursor, same draws."""
-        sampler = build_sampler(kind, seed, cursor)
-        request = pb.SampleTasksRequest(
-            filter=build_filter(split, tags_all, tags_none), sampler=sampler, n=n, repeats=repeats
-        )
-        return decode_draws(await self._server.call("SampleTasks", request))
+        return decode_draws(await self._server.call("SampleTasks", build_sample(n, repeats, drawn)))
 
     async def generate_trajectories(self, episodes: int = 1, **options: Any) -> AsyncGenerator[GeneratedRow, None]:
         """Yield the rows of episodes that the server plays, as they come; see :class:`kubedrill.GenerateOptions`."""
@@ -130,7 +120,7 @@ class AsyncClient:
 
     async def reset_with(self, options: ResetOptions) -> AsyncEpisode:
         """Start an episode from a ``ResetOptions``."""
-        request = check_reset_options(options, "options").to_request()
+        request = self._close_tokens.keep(check_reset_options(options, "options").to_request())
         try:
             return self._adopt(decode_start(await self._server.call("Reset", request)))
         except asyncio.CancelledError:
@@ -142,19 +132,22 @@ class AsyncClient:
 
     async def reset_batch(self, items: Sequence[ResetOptions]) -> list[AsyncEpisode | KubedrillError]:
         """Start many episodes at once; a failed item is its error, in place."""
-        requests = [check_reset_options(item, f"items[{at}]").to_request() for at, item in enumerate(items)]
+        options = [check_reset_options(item, f"items[{at}]") for at, item in enumerate(items)]
+        requests = [self._close_tokens.keep(one.to_request()) for one in options]
         replies = await self._server.call_batch("ResetBatch", pb.ResetBatchRequest, requests)
         return [reply if isinstance(reply, KubedrillError) else self._adopt(decode_start(reply)) for reply in replies]
 
-    async def step(self, episode: AsyncEpisode, actions: Actions, *, views: Iterable[Any] = ()) -> StepResult:
+    async def step(
+        self, episode: AsyncEpisode, actions: Actions, *, views: Views = (), timeout_s: float | None = None
+    ) -> StepResult:
         """Apply actions to one episode; see :meth:`kubedrill.Episode.step`."""
         wanted = to_actions(actions)
         try:
-            reply = await self._server.call("Step", episode.step_request(wanted, views))
+            reply = await self._server.call("Step", episode.step_request(wanted, views, timeout_s))
         except KubedrillError as error:
             if not episode.resync(error):
                 raise
-            reply = await self._server.call("Step", episode.step_request(wanted, views))
+            reply = await self._server.call("Step", episode.step_request(wanted, views, timeout_s))
         return self._absorb(episode, reply)
 
     async def step_batch(self, steps: Sequence[tuple[AsyncEpisode, Actions]]) -> list[StepResult | KubedrillError]:
@@ -175,7 +168,7 @@ class AsyncClient:
             for (episode, _), reply in zip(steps, replies, strict=True)
         ]
 
-    async def observe(self, episode_id: str, views: Iterable[Any] = ()) -> Observation:
+    async def observe(self, episode_id: str, views: Views = ()) -> Observation:
         """Return views of an episode; no time passes and nothing is scored."""
         reply = await self._server.call("Observe", pb.ObserveRequest(episode_id=episode_id, views=build_views(views)))
         return decode_observation(reply.observation)
@@ -220,7 +213,8 @@ class AsyncClient:
     async def close_episode(self, episode_id: str) -> None:
         """Release an episode's slot; never grades and may be repeated."""
         self.release(episode_id)
-        await self._server.call("Close", pb.CloseRequest(episode_id=episode_id))
+        await self._server.call("Close", self._close_tokens.request(episode_id))
+        self._close_tokens.discard(episode_id)
 
     async def close_batch(self, episodes: Iterable[AsyncEpisode]) -> None:
         """Release the slots of many episodes; what cannot be closed now ends with its lease."""
@@ -241,7 +235,7 @@ class AsyncClient:
         """Close the episodes from an exit hook, when no event loop may be there."""
         if self._pid == os.getpid():
             open_ids, self._episode_ids = sorted(self._episode_ids), set()
-            close_all_at_exit(self._server.options, open_ids)
+            close_all_at_exit(self._server.options, self._close_tokens.requests(open_ids))
 
     async def __aenter__(self) -> AsyncClient:
         return self

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from .actions import Actions
 from .episode import EpisodeState
 from .errors import KubedrillError
 from .replies import Observation, Reward, Start, StepResult
+from .requests import Views
 
 if TYPE_CHECKING:
     from .aio import AsyncClient
@@ -22,11 +22,11 @@ class AsyncEpisode(EpisodeState):
         super().__init__(start)
         self._client = client
 
-    async def step(self, actions: Actions, *, views: Iterable[Any] = ()) -> StepResult:
+    async def step(self, actions: Actions, *, views: Views = (), timeout_s: float | None = None) -> StepResult:
         """Apply actions and return what changed; see :meth:`kubedrill.Episode.step`."""
-        return await self._client.step(self, actions, views=views)
+        return await self._client.step(self, actions, views=views, timeout_s=timeout_s)
 
-    async def observe(self, views: Iterable[Any] = ()) -> Observation:
+    async def observe(self, views: Views = ()) -> Observation:
         """Return views of the current state; see :meth:`kubedrill.Episode.observe`."""
         return self.catch_up(await self._client.observe(self.id, views))
 

@@ -6,13 +6,13 @@ import os
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import grpc
 
 from .actions import Actions, to_actions
 from .channel import ChannelOptions
-from .close_all import CLOSE_TIMEOUT_S, close_all, close_all_at_exit
+from .close_all import CLOSE_TIMEOUT_S, CloseTokens, close_all, close_all_at_exit
 from .connection import Connection
 from .decode import (
     decode_agent_access,
@@ -33,15 +33,21 @@ from .heartbeat import INTERVAL_S, Heartbeat
 from .ids import mint_episode_id
 from .replies import AgentAccess, Draws, Observation, Reward, Start, StepResult, Task, ToolProfile
 from .requests import (
+    DrawOptions,
+    FilterOptions,
     ResetOptions,
+    Views,
     build_filter,
-    build_sampler,
+    build_sample,
     build_views,
     check_reset_options,
     to_reset_options,
 )
 from .trajectories import GeneratedRow, GenerateOptions, stream_rows
 from .v1 import environment_pb2 as pb
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 DEFAULT_TARGET = "localhost:50051"
 CALL_TIMEOUT_S = 300.0
@@ -68,6 +74,7 @@ class Client:
         self._heartbeat_s = heartbeat_s
         self._lock = threading.RLock()  # a signal may close the client while its thread holds it
         self._heartbeat: Heartbeat | None = None
+        self._close_tokens = CloseTokens()
         close_at_exit(self)
 
     def server_info(self) -> pb.ServerInfo:
@@ -82,11 +89,9 @@ class Client:
         """Return the tools of a profile (empty: all) as OpenAI's functions, nested schemas and all."""
         return [tool.to_openai() for tool in (self.tool_profile(profile)).tools]
 
-    def list_tasks(
-        self, split: str | None = None, *, tags_all: Sequence[str] = (), tags_none: Sequence[str] = ()
-    ) -> Iterator[Task]:
-        """Yield the tasks of a split (``train`` when None, ``all`` for every one) that match the tags."""
-        request = pb.ListTasksRequest(filter=build_filter(split, tags_all, tags_none), page_size=1000)
+    def list_tasks(self, split: str | None = None, **conditions: Unpack[FilterOptions]) -> Iterator[Task]:
+        """Yield the tasks of a split (``train`` when None, ``all`` for every one) that match all conditions."""
+        request = pb.ListTasksRequest(filter=build_filter(split, **conditions), page_size=1000)
         while True:
             reply = self._server.call("ListTasks", request)
             yield from map(decode_task, reply.tasks)
@@ -94,24 +99,9 @@ class Client:
                 return
             request.page_token = reply.next_page_token
 
-    def sample_tasks(
-        self,
-        n: int = 1,
-        *,
-        repeats: int = 1,
-        split: str | None = None,
-        tags_all: Sequence[str] = (),
-        tags_none: Sequence[str] = (),
-        seed: int | None = None,
-        kind: str = "balanced",
-        cursor: str = "",
-    ) -> Draws:
+    def sample_tasks(self, n: int = 1, *, repeats: int = 1, **drawn: Unpack[DrawOptions]) -> Draws:
         """Return n seeded draws, each repeated for a group of that size; same seed and cursor, same draws."""
-        sampler = build_sampler(kind, seed, cursor)
-        request = pb.SampleTasksRequest(
-            filter=build_filter(split, tags_all, tags_none), sampler=sampler, n=n, repeats=repeats
-        )
-        return decode_draws(self._server.call("SampleTasks", request))
+        return decode_draws(self._server.call("SampleTasks", build_sample(n, repeats, drawn)))
 
     def generate_trajectories(self, episodes: int = 1, **options: Any) -> Iterator[GeneratedRow]:
         """Return the rows of episodes that the server plays, as they come; ``options`` are those of GenerateOptions."""
@@ -133,25 +123,27 @@ class Client:
 
     def reset_with(self, options: ResetOptions) -> Episode:
         """Start an episode from a ``ResetOptions``."""
-        return self._adopt(
-            decode_start(self._server.call("Reset", check_reset_options(options, "options").to_request()))
-        )
+        request = self._close_tokens.keep(check_reset_options(options, "options").to_request())
+        return self._adopt(decode_start(self._server.call("Reset", request)))
 
     def reset_batch(self, items: Sequence[ResetOptions]) -> list[Episode | KubedrillError]:
         """Start many episodes at once; a failed item is its error, in place."""
-        requests = [check_reset_options(item, f"items[{at}]").to_request() for at, item in enumerate(items)]
+        options = [check_reset_options(item, f"items[{at}]") for at, item in enumerate(items)]
+        requests = [self._close_tokens.keep(one.to_request()) for one in options]
         replies = self._server.call_batch("ResetBatch", pb.ResetBatchRequest, requests)
         return [reply if isinstance(reply, KubedrillError) else self._adopt(decode_start(reply)) for reply in replies]
 
-    def step(self, episode: Episode, actions: Actions, *, views: Iterable[Any] = ()) -> StepResult:
+    def step(
+        self, episode: Episode, actions: Actions, *, views: Views = (), timeout_s: float | None = None
+    ) -> StepResult:
         """Apply actions to one episode; see :meth:`kubedrill.Episode.step`."""
         wanted = to_actions(actions)
         try:
-            reply = self._server.call("Step", episode.step_request(wanted, views))
+            reply = self._server.call("Step", episode.step_request(wanted, views, timeout_s))
         except KubedrillError as error:
             if not episode.resync(error):
                 raise
-            reply = self._server.call("Step", episode.step_request(wanted, views))
+            reply = self._server.call("Step", episode.step_request(wanted, views, timeout_s))
         return self._absorb(episode, reply)
 
     def step_batch(self, steps: Sequence[tuple[Episode, Actions]]) -> list[StepResult | KubedrillError]:
@@ -170,7 +162,7 @@ class Client:
             for (episode, _), reply in zip(steps, replies, strict=True)
         ]
 
-    def observe(self, episode_id: str, views: Iterable[Any] = ()) -> Observation:
+    def observe(self, episode_id: str, views: Views = ()) -> Observation:
         """Return views of an episode; no time passes and nothing is scored."""
         reply = self._server.call("Observe", pb.ObserveRequest(episode_id=episode_id, views=build_views(views)))
         return decode_observation(reply.observation)
@@ -214,25 +206,26 @@ class Client:
     def close_episode(self, episode_id: str) -> None:
         """Release an episode's slot; never grades and may be repeated."""
         self.release(episode_id)
-        self._server.call("Close", pb.CloseRequest(episode_id=episode_id))
+        self._server.call("Close", self._close_tokens.request(episode_id))
+        self._close_tokens.discard(episode_id)
 
     def close_batch(self, episodes: Iterable[Episode]) -> None:
         """Release the slots of many episodes; what cannot be closed now ends with its lease."""
         ids = [episode.id for episode in episodes]
         for id_ in ids:
             self.release(id_)
-        close_all(self._server.stub(), ids, self._server.options.metadata())
+        close_all(self._server.stub(), self._close_tokens.requests(ids), self._server.options.metadata())
 
     def close(self) -> None:
         """Close all episodes that are open and the channel; safe to repeat."""
         with self._lock:
             heartbeat, self._heartbeat = self._own_heartbeat(), None
-        self._server.close([] if heartbeat is None else heartbeat.take_all())
+        self._server.close(self._close_tokens.requests([] if heartbeat is None else heartbeat.take_all()))
 
     def close_at_exit(self) -> None:
         """Close the episodes from an exit hook."""
         if (heartbeat := self._own_heartbeat()) is not None:
-            close_all_at_exit(self._server.options, heartbeat.take_all())
+            close_all_at_exit(self._server.options, self._close_tokens.requests(heartbeat.take_all()))
 
     def __enter__(self) -> Client:
         return self

@@ -15,6 +15,7 @@ from .close_all import close_all
 from .errors import KubedrillError, from_rpc_error
 from .reach import reach
 from .retry import Patience, RetryRule, call_timeout, name_unanswered
+from .v1 import environment_pb2 as pb
 from .v1.environment_pb2_grpc import EnvironmentServiceStub
 
 
@@ -92,11 +93,11 @@ class Connection:
                 threading.Event().wait(delay)
         return batch.answers
 
-    def close(self, episode_ids: list[str]) -> None:
+    def close(self, requests: list[pb.CloseRequest]) -> None:
         """Close episodes and the channel; what a parent process opened is the parent's."""
         with self._lock:
             channel, stub, is_open = self._channel, self._stub, self.is_open
             self._channel = self._stub = None
         if is_open and channel is not None and stub is not None:
-            close_all(stub, episode_ids, self.options.metadata())
+            close_all(stub, requests, self.options.metadata())
             channel.close()

@@ -43,6 +43,7 @@ def decode_start(reply: environment_pb2.ResetResponse) -> Start:
         replayed=reply.replayed,
         group_id=reply.episode.group_id,
         limits=_decode_limits(reply.limits),
+        agent_access=decode_agent_access(reply.agent_access) if reply.HasField("agent_access") else None,
     )
 
 

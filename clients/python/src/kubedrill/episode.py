@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .actions import Action, Actions
 from .errors import RESYNC_REASONS, UNANSWERED_CODES, KubedrillError, is_loss
 from .replies import Ending, Observation, Reward, Start, StepResult, Task, Tool
-from .requests import build_step
+from .requests import Views, build_step
 from .v1 import environment_pb2
 
 if TYPE_CHECKING:
@@ -68,9 +68,11 @@ class EpisodeState:
         """Return the effective seed."""
         return self.start.seed
 
-    def step_request(self, actions: Sequence[Action], views: Iterable[Any] = ()) -> environment_pb2.StepRequest:
+    def step_request(
+        self, actions: Sequence[Action], views: Views = (), timeout_s: float | None = None
+    ) -> environment_pb2.StepRequest:
         """Return the request of the next step."""
-        request = build_step(self.id, self.next_step_index, actions, views)
+        request = build_step(self.id, self.next_step_index, actions, views, timeout_s)
         self._was_unanswered, self._has_unanswered_step = self._has_unanswered_step, True
         return request
 
@@ -132,13 +134,14 @@ class Episode(EpisodeState):
         super().__init__(start)
         self._client = client
 
-    def step(self, actions: Actions, *, views: Iterable[Any] = ()) -> StepResult:
+    def step(self, actions: Actions, *, views: Views = (), timeout_s: float | None = None) -> StepResult:
         """Apply actions and return what changed.
 
         Args:
             actions: one or more actions, run in order; text is a kubectl command line or a tool call as JSON, and a
                 dict a tool call as models' libraries give it.
             views: views of this reply, instead of those requested at reset.
+            timeout_s: longest wait for the reply; the step is made all the same.
 
         Returns:
             StepResult: observation, one result per action, the reward as the delta of this step
@@ -149,9 +152,9 @@ class Episode(EpisodeState):
             EpisodeEnded: the episode was over before this call.
             SlotLost: the world is gone; discard the sample.
         """
-        return self._client.step(self, actions, views=views)
+        return self._client.step(self, actions, views=views, timeout_s=timeout_s)
 
-    def observe(self, views: Iterable[Any] = ()) -> Observation:
+    def observe(self, views: Views = ()) -> Observation:
         """Return views of the current state; no time passes and nothing is scored.
 
         The next step follows those that an agent made by itself.

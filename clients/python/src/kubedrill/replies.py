@@ -199,6 +199,7 @@ class Start:
     replayed: bool
     group_id: str = ""
     limits: Mapping[str, Any] = field(default_factory=dict)
+    agent_access: AgentAccess | None = None
 
 
 @dataclass(frozen=True)

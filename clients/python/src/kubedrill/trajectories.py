@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncGenerator, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import grpc
 import grpc.aio
 
 from .errors import from_rpc_error
-from .requests import build_filter, build_sampler
+from .requests import Sampler, build_filter
 from .v1 import dataset_pb2
 from .v1.dataset_pb2_grpc import DatasetServiceStub
 
@@ -31,6 +31,13 @@ class GenerateOptions:
         tags_none: tags that a task must not have.
         seed: root of tasks, episode seeds and the agents' own chance.
         kind: how tasks are drawn.
+        difficulty_min: least difficulty of a task, 1 … 5.
+        difficulty_max: greatest difficulty of a task, 1 … 5.
+        problem_ids: problems that a task is of; none: all.
+        backend: backend that can run a task; None: any.
+        cursor: where the draws go on, from a former reply.
+        weights: weight by tag, for the kind ``weighted``.
+        curriculum_id: state of a learner, for the kind ``curriculum``.
         reward_profile: name of a profile; empty: the task's.
         max_steps: steps before an episode is cut off; None: the task's.
         advantages: rollouts from each state, by which steps get advantages; 0: none.
@@ -51,12 +58,33 @@ class GenerateOptions:
     max_steps: int | None = None
     advantages: int = 0
     reference: str = "heuristic"
+    difficulty_min: int | None = None
+    difficulty_max: int | None = None
+    problem_ids: Sequence[str] = ()
+    backend: str | None = None
+    cursor: str = ""
+    weights: Mapping[str, float] = field(default_factory=dict)
+    curriculum_id: str = ""
 
     def to_request(self) -> dataset_pb2.GenerateTrajectoriesRequest:
         """Return the request."""
         return dataset_pb2.GenerateTrajectoriesRequest(
-            filter=build_filter(self.split, self.tags_all, self.tags_none),
-            sampler=build_sampler(self.kind, self.seed, ""),
+            filter=build_filter(
+                self.split,
+                self.tags_all,
+                self.tags_none,
+                difficulty_min=self.difficulty_min,
+                difficulty_max=self.difficulty_max,
+                problem_ids=self.problem_ids,
+                backend=self.backend,
+            ),
+            sampler=Sampler(
+                kind=self.kind,
+                seed=self.seed,
+                cursor=self.cursor,
+                weights=self.weights,
+                curriculum_id=self.curriculum_id,
+            ).to_message(),
             episodes=self.episodes,
             policies=self.policies,
             repeats=self.repeats,
