@@ -1,7 +1,7 @@
 import type { ToolCall } from "#core/tool-call.ts";
 import type { Catalogue } from "#env/catalogue/catalogue-protocol.ts";
 import type { ExcludedTarget } from "#env/catalogue/list-pairs.ts";
-import type { EpisodeHost } from "#env/host/episode-protocol.ts";
+import type { EpisodeHost, EpisodeOptions } from "#env/host/episode-protocol.ts";
 import type { EpisodeRecording } from "../trajectories/record-episode.ts";
 import type { Provenance } from "../trajectories/trajectory.ts";
 
@@ -38,8 +38,8 @@ export interface EpisodeOrder {
   readonly sample?: number;
   /** Group of the episodes with one task and seed. */
   readonly groupId?: string;
-  readonly profile?: string;
-  readonly maxSteps?: number;
+  /** Options of the episode; what is missing is the task's. */
+  readonly options?: Partial<EpisodeOptions>;
   /** Missing: the states of the episode are not valued. */
   readonly valuation?: ValuationOrder;
 }

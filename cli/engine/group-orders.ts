@@ -2,15 +2,13 @@ import { digestJson, shortDigest } from "#core/digest.ts";
 import type { ChosenTask } from "../tasks/choose-tasks.ts";
 import { given } from "../trajectories/given.ts";
 import type { EpisodeOrder } from "./engine.ts";
-import { toOrders } from "./play-orders.ts";
+import { toOrders, type WantedOptions } from "./play-orders.ts";
 
 /** Plan of the episodes of each task. */
-export interface GroupPlan {
+export interface GroupPlan extends WantedOptions {
   readonly policy: readonly string[];
   readonly repeats: number;
   readonly episodes: number;
-  readonly profile?: string;
-  readonly maxSteps?: number;
   /** Number of rollouts from each state; 0: none. */
   readonly advantages: number;
   readonly reference: string;

@@ -132,13 +132,14 @@ const SAMPLE_SEED_MAX = 2 ** 31 - 1;
 const chanceOf = ({ seed, policy, sample = 0 }: EpisodeOrder): Rng =>
   createRng(seed).stream(sample === 0 ? `policy/${policy}` : `policy/${policy}/${sample}`);
 
-const commandOf = ({ episodeId, taskUri, seed, profile, maxSteps }: EpisodeOrder): ResetCommand => ({
+/** Builds the reset of an episode. */
+export const commandOf = ({ episodeId, taskUri, seed, options }: Omit<EpisodeOrder, "policy">): ResetCommand => ({
+  limits: {},
+  views: [{ name: "text" }],
+  ...options,
   episodeId,
   taskUri,
   seed,
-  limits: maxSteps === undefined ? {} : { maxSteps },
-  views: [{ name: "text" }],
-  ...(profile === undefined ? {} : { profile }),
 });
 
 type Players = Awaited<ReturnType<typeof loadPlayers>>;

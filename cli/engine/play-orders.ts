@@ -1,7 +1,9 @@
 import { setImmediate as turn } from "node:timers/promises";
+import type { EpisodeOptions } from "#env/host/episode-protocol.ts";
 import { untilInterrupted } from "../errors/until-interrupted.ts";
 import type { CliOutput } from "../output/output.ts";
 import type { ChosenTask } from "../tasks/choose-tasks.ts";
+import { given } from "../trajectories/given.ts";
 import { type EpisodeRecording, endingOf } from "../trajectories/record-episode.ts";
 import type { Engine, EpisodeOrder } from "./engine.ts";
 import { playInOrder } from "./play-in-order.ts";
@@ -47,7 +49,7 @@ const failureOf = (recording: EpisodeRecording): string | undefined => {
 /** Creates the orders of chosen tasks, with an id for each index. */
 export const toOrders = (
   tasks: readonly ChosenTask[],
-  { policy, profile, maxSteps }: { readonly policy: string; readonly profile?: string; readonly maxSteps?: number },
+  { policy, ...wanted }: { readonly policy: string } & WantedOptions,
   idOf: (index: number) => string,
 ): readonly EpisodeOrder[] =>
   tasks.map((task, i) => ({
@@ -55,6 +57,16 @@ export const toOrders = (
     seed: task.seed,
     policy,
     episodeId: idOf(i),
-    ...(profile === undefined ? {} : { profile }),
-    ...(maxSteps === undefined ? {} : { maxSteps }),
+    options: toEpisodeOptions(wanted),
   }));
+
+/** Options of episodes that commands and datasets offer. */
+export interface WantedOptions {
+  readonly profile?: string;
+  readonly maxSteps?: number;
+}
+
+const toEpisodeOptions = ({ profile, maxSteps }: WantedOptions): Partial<EpisodeOptions> => ({
+  ...given("profile", profile),
+  ...given("limits", maxSteps === undefined ? undefined : { maxSteps }),
+});

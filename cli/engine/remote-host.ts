@@ -1,10 +1,20 @@
-import { type Client, type Episode, KubedrillError, type Limits, type StepResult } from "#clients/typescript/index.ts";
+import {
+  type Client,
+  type Action as ClientAction,
+  type Episode,
+  KubedrillError,
+  type Limits,
+  type ResetOptions,
+  type StepResult,
+} from "#clients/typescript/index.ts";
+import { type Members, writeMembers } from "#clients/typescript/write-members.ts";
 import type {
   Action,
   ActionResult,
   Ending,
   EpisodeHost,
   EpisodeLimits,
+  EpisodeOptions,
   Observation,
   RewardComponent,
   RewardReport,
@@ -28,18 +38,13 @@ export const createRemoteHost = (client: Client, answer?: EpisodeHost["answer"])
     return episode;
   };
   return {
-    reset: async (command) => {
+    reset: async ({ episodeId, taskUri, seed, ...options }) => {
       const episode = await client.reset({
-        task: command.taskUri,
-        seed: BigInt(command.seed),
-        views: command.views,
-        limits: toClientLimits(command.limits),
-        ...(command.profile === undefined ? {} : { rewardProfile: command.profile }),
-        ...(command.weights === undefined ? {} : { rewardWeights: command.weights }),
-        ...(command.toolProfile === undefined ? {} : { toolProfile: command.toolProfile }),
-        ...(command.timeLimit === undefined ? {} : { timeLimit: command.timeLimit }),
+        task: taskUri,
+        seed: BigInt(seed),
+        ...writeMembers("options", CLIENT_OPTIONS, options),
       });
-      episodes.set(command.episodeId, episode);
+      episodes.set(episodeId, episode);
       const { task, tools, limits, stateDigest, slotId } = episode.start;
       return {
         task: toTaskInfo(task),
@@ -83,11 +88,20 @@ export const createRemoteHost = (client: Client, answer?: EpisodeHost["answer"])
   };
 };
 
-const toClientAction = ({ callId, body, behaviorLogprob }: Action) => {
-  const id = callId === undefined ? {} : { callId };
-  if (body.kind === "wait") return { ...id, waitMs: body.ms };
-  if (body.kind === "text") return { ...id, rawText: body.text };
-  return { ...id, tool: body.name, arguments: body.argumentsJson, ...(behaviorLogprob === undefined ? {} : { behaviorLogprob }) };
+/** Names of an episode's options in the client. */
+const CLIENT_OPTIONS: Members<EpisodeOptions, ResetOptions> = {
+  limits: ({ maxWallMs, ...limits }) => ({ limits: { ...limits, ...(maxWallMs == null ? {} : { maxWallMs }) } }),
+  views: (views) => ({ views }),
+  profile: (rewardProfile) => ({ rewardProfile }),
+  weights: (rewardWeights) => ({ rewardWeights }),
+  toolProfile: (toolProfile) => ({ toolProfile }),
+  timeLimit: (timeLimit) => ({ timeLimit }),
+};
+
+const toClientAction = ({ body, ...facts }: Action): ClientAction => {
+  if (body.kind === "wait") return { ...facts, waitMs: body.ms };
+  if (body.kind === "text") return { ...facts, rawText: body.text };
+  return { ...facts, tool: body.name, arguments: body.argumentsJson };
 };
 
 const toStepOutcome = (result: StepResult): StepOutcome =>
@@ -133,5 +147,3 @@ const toLimits = (limits: Limits): EpisodeLimits => ({
   maxObservationBytes: limits.maxObservationBytes ?? Number.MAX_SAFE_INTEGER,
   stepLatencyMs: limits.stepLatencyMs ?? 0,
 });
-
-const toClientLimits = ({ maxWallMs, ...limits }: Partial<EpisodeLimits>) => ({ ...limits, ...(maxWallMs == null ? {} : { maxWallMs }) });

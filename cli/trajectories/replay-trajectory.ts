@@ -1,7 +1,8 @@
-import type { Action, EpisodeLimits } from "#env/host/episode-protocol.ts";
+import type { Action } from "#env/host/episode-protocol.ts";
 import type { Engine } from "../engine/engine.ts";
 import { given } from "./given.ts";
 import { recordEpisode } from "./record-episode.ts";
+import { readLimits, readOptions } from "./recorded-options.ts";
 import { toTrajectory } from "./to-trajectory.ts";
 import type { RecordedAction, Trajectory } from "./trajectory.ts";
 
@@ -15,17 +16,16 @@ export const replayTrajectory = async (engine: Engine, recorded: Trajectory): Pr
     episodeId,
     taskUri: recorded.task.uri,
     seed: recorded.seed,
-    limits: toLimits(recorded.limits),
-    views: recorded.options.views,
+    ...readOptions(recorded.options),
+    limits: readLimits(recorded.limits),
     ...(recorded.reward_profile.name === "" ? {} : { profile: recorded.reward_profile.name }),
-    ...given("weights", recorded.options.weights),
-    ...given("toolProfile", recorded.options.tool_profile),
   });
   try {
     let over = false;
-    for (const { index, actions } of recorded.steps) {
+    for (const { index, actions, views } of recorded.steps) {
       if (over) break;
-      over = (await host.step({ episodeId, stepIndex: index, actions: actions.map(toAction) })).ending !== undefined;
+      const step = { episodeId, stepIndex: index, actions: actions.map(toAction), ...given("views", views) };
+      over = (await host.step(step)).ending !== undefined;
     }
     // An end that no step brought was asked for: by finalize, since a close would leave no score.
     const finalize = !over && recorded.ending?.end_reason === "AGENT_STOPPED";
@@ -38,17 +38,13 @@ export const replayTrajectory = async (engine: Engine, recorded: Trajectory): Pr
 };
 
 const toAction = (action: RecordedAction): Action => ({
-  ...(action.call_id === undefined ? {} : { callId: action.call_id }),
+  ...given("callId", action.call_id),
   body: toBody(action),
-  ...(action.behavior_logprob === undefined ? {} : { behaviorLogprob: action.behavior_logprob }),
+  ...given("timeoutMs", action.timeout_ms),
+  ...given("behaviorLogprob", action.behavior_logprob),
 });
 
 const toBody = ({ kind, name = "", arguments_json = "{}", text = "", wait_ms = 0 }: RecordedAction): Action["body"] => {
   if (kind === "tool") return { kind, name, argumentsJson: arguments_json };
   return kind === "text" ? { kind, text } : { kind, ms: wait_ms };
 };
-
-const toLimits = (limits: Readonly<Record<string, number>>): Partial<EpisodeLimits> =>
-  Object.fromEntries(
-    Object.entries(limits).map(([name, value]) => [name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()), value]),
-  );

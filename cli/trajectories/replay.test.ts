@@ -2,6 +2,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writ
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { EpisodeOptions } from "#env/host/episode-protocol.ts";
 import type { Engine } from "../engine/engine.ts";
 import { toEpisodeLine } from "../output/episode-line.ts";
 import { createToyHost } from "../testing/toy-host.ts";
@@ -79,6 +80,48 @@ test("what is booked after the last step is in the record, so that the rewards a
   expect(recorded.options).toEqual({ params: { target: ["service/a"] }, limits: {}, views: [{ name: "text" }] });
   expect(await play("3", ["one", "done"], true)).not.toHaveProperty("final");
   expect(compareReplay(recorded, await replayTrajectory(toyEngine, recorded))).toBeUndefined();
+});
+
+test("every option of the reset and of its steps is recorded and replayed", async () => {
+  const given: Record<keyof EpisodeOptions, unknown> = {
+    limits: { maxSteps: 4, stepLatencyMs: 500 },
+    profile: "toy",
+    weights: { mitigation: 1 },
+    views: [{ name: "text", maxBytes: 99, params: { sinceSeconds: 3 } }],
+    toolProfile: "kubectl",
+    timeLimit: "truncated",
+  };
+  const asked = given as EpisodeOptions;
+  const action = { callId: "c", timeoutMs: 7, behaviorLogprob: -1, body: { kind: "wait", ms: 3 } } as const;
+  const step = { episodeId: "all", stepIndex: 0, actions: [action], views: [{ name: "text" }] };
+  const { host, recording } = recordEpisode(createToyHost());
+  await host.reset({ ...asked, episodeId: "all", taskUri: "kubedrill://toy/count", seed: "1" });
+  await host.step(step);
+  const recorded = toTrajectory(recording()!, { trajectoryId: "t", provenance, behaviour: { kind: "policy", name: "toy" } });
+  expect(recorded.options).toMatchObject({
+    time_limit: "truncated",
+    tool_profile: "kubectl",
+    limits: { max_steps: 4, step_latency_ms: 500 },
+  });
+
+  const calls: unknown[] = [];
+  const toy = createToyHost();
+  const watched: Engine["host"] = {
+    ...toy,
+    reset: (command) => {
+      calls.push(command);
+      return toy.reset(command);
+    },
+    step: (command) => {
+      calls.push(command);
+      return toy.step(command);
+    },
+  };
+  await replayTrajectory({ ...toyEngine, host: watched }, JSON.parse(JSON.stringify(recorded)));
+  const [{ limits, ...options }, replayedStep] = calls as [EpisodeOptions, unknown];
+  expect(options).toEqual({ ...asked, limits: undefined, episodeId: "replay-t", taskUri: "kubedrill://toy/count", seed: "1" });
+  expect(limits).toMatchObject({ maxObservationBytes: 12_288 }); // those in force
+  expect(replayedStep).toEqual({ ...step, episodeId: "replay-t" });
 });
 
 test("a replay that is graded otherwise at its end differs in the reward", async () => {

@@ -1,22 +1,14 @@
 import { digestJson } from "#core/digest.ts";
-import type {
-  Action,
-  ActionResult,
-  Ending,
-  EpisodeLimits,
-  Observation,
-  ObservationView,
-  ResetCommand,
-} from "#env/host/episode-protocol.ts";
+import type { Action, ActionResult, Ending, Observation, ObservationView } from "#env/host/episode-protocol.ts";
 import { given } from "./given.ts";
 import { finalOf, recordComponent, totalComponents } from "./record-components.ts";
 import { type EpisodeRecording, endingOf, finalStateOf, returnOf } from "./record-episode.ts";
+import { recordLimits, recordOptions } from "./recorded-options.ts";
 import type {
   Provenance,
   RecordedAction,
   RecordedEnding,
   RecordedObservation,
-  RecordedOptions,
   RecordedResult,
   RecordedStep,
   RecordedView,
@@ -37,6 +29,7 @@ export interface TrajectoryFacts {
 /** Converts a record to a native trajectory; equal records and facts give equal bytes. */
 export const toTrajectory = (recording: EpisodeRecording, facts: TrajectoryFacts): Trajectory => {
   const { command, outcome } = recording.reset;
+  const { episodeId, taskUri, seed, ...options } = command;
   const { uri, publicId, digest, split, tags, difficulty, instruction } = outcome.task;
   const steps = recording.steps.map(recordStep);
   const final = finalOf(recording);
@@ -44,12 +37,12 @@ export const toTrajectory = (recording: EpisodeRecording, facts: TrajectoryFacts
   return {
     schema: TRAJECTORY_SCHEMA,
     trajectory_id: facts.trajectoryId,
-    episode_id: command.episodeId,
+    episode_id: episodeId,
     ...given("group_id", facts.groupId),
     task: { uri, public_id: publicId, digest, split, tags, difficulty, instruction },
     provenance: facts.provenance,
-    seed: command.seed,
-    options: recordOptions(command),
+    seed,
+    options: recordOptions(options, readParams(taskUri)),
     behaviour: facts.behaviour,
     labels: {},
     limits: recordLimits(outcome.limits),
@@ -87,16 +80,6 @@ export const toTrajectory = (recording: EpisodeRecording, facts: TrajectoryFacts
     },
   };
 };
-
-/** Options of the reset as asked for; parameters of the task are those of its URI. */
-const recordOptions = ({ taskUri, limits, views, profile, weights, toolProfile }: ResetCommand): RecordedOptions => ({
-  params: readParams(taskUri),
-  limits: recordLimits(limits),
-  views,
-  ...given("profile", profile),
-  ...given("weights", weights),
-  ...given("tool_profile", toolProfile),
-});
 
 const readParams = (uri: string): Readonly<Record<string, readonly string[]>> => {
   const params = new URLSearchParams(uri.split("?")[1] ?? "");
@@ -167,6 +150,7 @@ const round = (value: number): number => Math.round(value * 1e12) / 1e12;
 
 const recordStep = ({ command, outcome }: EpisodeRecording["steps"][number]): RecordedStep => ({
   index: outcome.stepIndex,
+  ...given("views", command.views),
   actions: command.actions.map(recordAction),
   results: outcome.results.map(recordResult),
   observation: recordObservation(outcome.observation),
@@ -177,8 +161,8 @@ const recordStep = ({ command, outcome }: EpisodeRecording["steps"][number]): Re
   virtual_time_ms: outcome.observation.virtualMs,
 });
 
-const recordAction = ({ callId, body, behaviorLogprob }: Action): RecordedAction => {
-  const common = { ...given("call_id", callId), ...given("behavior_logprob", behaviorLogprob) };
+const recordAction = ({ callId, body, timeoutMs, behaviorLogprob }: Action): RecordedAction => {
+  const common = { ...given("call_id", callId), ...given("timeout_ms", timeoutMs), ...given("behavior_logprob", behaviorLogprob) };
   if (body.kind === "tool") return { ...common, kind: "tool", name: body.name, arguments_json: body.argumentsJson };
   return body.kind === "text" ? { ...common, kind: "text", text: body.text } : { ...common, kind: "wait", wait_ms: body.ms };
 };
@@ -212,15 +196,4 @@ const recordEnding = (ending: Ending): RecordedEnding => ({
   ...given("success", ending.success),
   blame: ending.blame,
   ...given("failure_reason", ending.failureReason),
-});
-
-const recordLimits = (limits: Partial<EpisodeLimits>): Readonly<Record<string, number>> => ({
-  ...given("max_steps", limits.maxSteps),
-  ...given("max_virtual_ms", limits.maxVirtualMs),
-  ...given("max_wall_ms", limits.maxWallMs ?? undefined),
-  ...given("step_timeout_ms", limits.stepTimeoutMs),
-  ...given("max_step_timeouts", limits.maxStepTimeouts),
-  ...given("max_invalid_actions", limits.maxInvalidActions),
-  ...given("max_observation_bytes", limits.maxObservationBytes),
-  ...given("step_latency_ms", limits.stepLatencyMs),
 });

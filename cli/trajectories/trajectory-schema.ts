@@ -23,6 +23,7 @@ const actionSchema = z.looseObject({
   arguments_json: z.string().optional(),
   text: z.string().optional(),
   wait_ms: z.number().optional(),
+  timeout_ms: z.number().optional(),
 });
 const stepSchema = momentSchema.extend({
   index: z.number(),

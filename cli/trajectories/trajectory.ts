@@ -1,3 +1,5 @@
+import type { RecordedLimits, RecordedOptions } from "./recorded-options.ts";
+
 /** A recorded episode, schema `kubedrill.trajectory/v1`: JSON with an absent key for what is unset, never null. */
 export interface Trajectory {
   readonly schema: typeof TRAJECTORY_SCHEMA;
@@ -21,7 +23,7 @@ export interface Trajectory {
   readonly behaviour: { readonly kind: BehaviourKind; readonly name: string; readonly model?: string };
   readonly labels: Readonly<Record<string, string>>;
   /** Limits in force. */
-  readonly limits: Readonly<Record<string, number>>;
+  readonly limits: RecordedLimits;
   /** `weights`: those in force, by component, with the shares of components that do not apply. */
   readonly reward_profile: { readonly name: string; readonly digest: string; readonly weights: Readonly<Record<string, number>> };
   readonly tools: readonly RecordedTool[];
@@ -63,17 +65,6 @@ export interface Provenance {
   readonly determinism: string;
 }
 
-/** Options of a reset as asked for; what is absent was left to the task. */
-export interface RecordedOptions {
-  /** Parameters of the task: targets, rights, … */
-  readonly params: Readonly<Record<string, readonly string[]>>;
-  readonly limits: Readonly<Record<string, number>>;
-  readonly views: readonly { readonly name: string; readonly maxBytes?: number; readonly params?: Readonly<Record<string, unknown>> }[];
-  readonly profile?: string;
-  readonly weights?: Readonly<Record<string, number>>;
-  readonly tool_profile?: string;
-}
-
 export type BehaviourKind = "policy" | "expert" | "noisy_expert" | "random" | "replay";
 
 /** Words of an agent, which the environment never read. */
@@ -112,6 +103,8 @@ export interface RecordedAction {
   readonly arguments_json?: string;
   readonly text?: string;
   readonly wait_ms?: number;
+  /** Cap of this action, ms. Absent: that of the episode. */
+  readonly timeout_ms?: number;
   /** Logarithm of the probability with which its policy chose this action. Absent: not known. */
   readonly behavior_logprob?: number;
 }
@@ -159,6 +152,8 @@ export interface RecordedEnding {
 
 export interface RecordedStep {
   readonly index: number;
+  /** Views that this step asked for. Absent: those of the reset. */
+  readonly views?: RecordedOptions["views"];
   readonly actions: readonly RecordedAction[];
   readonly results: readonly RecordedResult[];
   readonly observation: RecordedObservation;

@@ -35,10 +35,18 @@ export interface ExpectedPlay {
   readonly seed: string;
 }
 
-export interface ResetCommand {
+export interface ResetCommand extends EpisodeOptions {
   readonly episodeId: string;
   readonly taskUri: string;
   readonly seed: string;
+}
+
+/**
+ * What a reset says about an episode beside its task and seed, which decides its observations and its score.
+ *
+ * It is passed on whole, from the wire to the Loop, into the journal, records and replays, so that none of it is forgotten on the way.
+ */
+export interface EpisodeOptions {
   readonly limits: Partial<EpisodeLimits>;
   readonly profile?: string;
   readonly weights?: Readonly<Record<string, number>>;

@@ -30,23 +30,25 @@ export const startEpisode = (
   { incident, info, instruction, slot, onActionFailed }: EpisodeParts,
   library: Library,
 ): Episode => {
-  const profile = library.profileOf(command.profile);
+  const { episodeId, taskUri: _, seed: __, limits, profile: profileName, weights, views, toolProfile, timeLimit, ...rest } = command;
+  rest satisfies Readonly<Record<string, never>>; // an option that nothing is made of does not compile
+  const profile = library.profileOf(profileName);
   const { checksAtStart, judge } = incident;
   return {
-    id: command.episodeId,
+    id: episodeId,
     incident,
     task: { ...info, instruction },
     slot,
-    limits: effectiveLimits(info.limits, command.limits),
+    limits: effectiveLimits(info.limits, limits),
     profile,
-    ledger: createLedger(profile, library.rewards, weightsOf(command, profile, incident, library)),
-    views: checkedViews(command.views, library),
+    ledger: createLedger(profile, library.rewards, weightsOf(weights, profile, incident, library)),
+    views: checkedViews(views, library),
     firingBefore: undefined,
-    toolProfile: command.toolProfile,
+    toolProfile,
     judge: judge.over(throttleProbes(slot.admin, PROBE_EVERY_MS)),
     onActionFailed,
     noise: startNoise(incident),
-    timeLimit: command.timeLimit ?? "graded",
+    timeLimit: timeLimit ?? "graded",
     checks: checksAtStart,
     lasting: beginLasting(checksAtStart),
     judgedAtMs: [],
@@ -75,7 +77,7 @@ export const checkedViews = (views: readonly ViewRequest[], library: Library): r
 };
 
 /** Weights in force. Throws FIELD_INVALID for unknown or unbounded ones, and for those by which nothing is asked of the episode. */
-const weightsOf = ({ weights }: ResetCommand, profile: RewardProfile, { truth }: Incident, { rewards }: Library): Weights => {
+const weightsOf = (weights: ResetCommand["weights"], profile: RewardProfile, { truth }: Incident, { rewards }: Library): Weights => {
   const isOwn = weights !== undefined && Object.keys(weights).length > 0;
   const fault = isOwn
     ? faultOfWeights(

@@ -5,6 +5,7 @@ import { seedNumber } from "../../options/option-values.ts";
 import { SERVER_OPTIONS, type ServerOptions } from "../../options/server-options.ts";
 import { toCommandLine, withOption } from "../../output/command-line.ts";
 import { chooseTasks, DISTRACTION_OPTIONS, TASK_OPTIONS, type TaskChoice, VARIANT_OPTION } from "../../tasks/choose-tasks.ts";
+import { given } from "../../trajectories/given.ts";
 import { playByHand } from "./play-by-hand.ts";
 import { createTerminal } from "./terminal.ts";
 
@@ -41,7 +42,7 @@ export default defineCommand<PlayOptions>({
     try {
       const [task] = await chooseTasks(engine, { sampler: "balanced", ...choice }, seed, 1);
       if (task === undefined) throw new Error("a draw of one task gave none");
-      const order = { episodeId: "play", taskUri: task.uri, seed: task.seed, ...(profile === undefined ? {} : { profile }) };
+      const order = { episodeId: "play", taskUri: task.uri, seed: task.seed, options: given("profile", profile) };
       return await playByHand(engine, order, {
         terminal,
         output,

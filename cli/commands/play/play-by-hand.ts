@@ -1,6 +1,7 @@
 import type { Ending, ResetOutcome, StepOutcome, ToolSpec } from "#env/host/episode-protocol.ts";
 import { actionOf } from "#env/host/play-episode.ts";
 import type { Engine, EpisodeOrder } from "../../engine/engine.ts";
+import { commandOf } from "../../engine/open-engine.ts";
 import { EXIT_CODES } from "../../errors/exit-codes.ts";
 import type { Grading } from "../../output/explain-episode.ts";
 import type { CliOutput } from "../../output/output.ts";
@@ -21,16 +22,9 @@ export interface ByHand {
 /** Plays an episode with a person in the agent's place. @returns the exit status */
 export const playByHand = async (engine: Engine, order: Omit<EpisodeOrder, "policy">, by: ByHand): Promise<number> => {
   const { terminal, output } = by;
-  const { episodeId, taskUri, seed, profile } = order;
+  const { episodeId } = order;
   output.info("preparing an incident …");
-  const reset = await engine.host.reset({
-    episodeId,
-    taskUri,
-    seed,
-    limits: {},
-    views: [{ name: "text" }],
-    ...(profile === undefined ? {} : { profile }),
-  });
+  const reset = await engine.host.reset(commandOf(order));
   terminal.write(`${textOf(reset)}\n\nType kubectl or shell command lines; /help lists the other tools. Ctrl-D gives up.\n`);
   const ending = await takeTurns(engine, { ...order, policy: "answer-key" }, reset, by);
   const { report, ending: last, explanation } = await engine.host.reward({ episodeId, finalize: true, explain: true });

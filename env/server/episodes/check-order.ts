@@ -5,11 +5,11 @@ import type { ResetOrder } from "./episode-orders.ts";
 import type { ServerFacts } from "./server-facts.ts";
 
 /** Rejects a reset with names that this server does not have. @throws DrillError UNKNOWN_VIEW, UNKNOWN_PROFILE, FIELD_INVALID */
-export const checkOrder = (facts: ServerFacts, order: ResetOrder): void => {
-  checkViews(facts, order.views);
-  checkName("reward_profile", order.profile, facts.rewardProfiles);
-  findTools("tool_profile", facts, order.toolProfile);
-  const description = faultOfWeights(order.weights ?? {}, facts.rewardComponents);
+export const checkOrder = (facts: ServerFacts, { play }: ResetOrder): void => {
+  checkViews(facts, play.views);
+  checkName("reward_profile", play.profile, facts.rewardProfiles);
+  findTools("tool_profile", facts, play.toolProfile);
+  const description = faultOfWeights(play.weights ?? {}, facts.rewardComponents);
   if (description !== undefined)
     throw new DrillError("FIELD_INVALID", `reward_weights: ${description}`, { violations: [{ field: "reward_weights", description }] });
 };

@@ -21,7 +21,7 @@ export interface ChosenTask {
  */
 export const chooseTask = (catalogue: Catalogue, order: ResetOrder, group: GroupStart | undefined, drawSeed: () => string): ChosenTask => {
   const seed = order.seed ?? group?.seed ?? drawSeed();
-  const uri = order.task.kind === "uri" ? withOptions(order.task.uri, order.options) : (group?.taskUri ?? drawTask(catalogue, order, seed));
+  const uri = order.task.kind === "uri" ? withOptions(order.task.uri, order.params) : (group?.taskUri ?? drawTask(catalogue, order, seed));
   const task = catalogue.resolve(uri);
   if (order.backend !== undefined && !task.backends.includes(order.backend)) {
     throw new DrillError("BACKEND_CANNOT", `the task runs on ${task.backends.join(", ")}; this reset asks for ${order.backend}`);
@@ -35,11 +35,11 @@ const drawTask = (catalogue: Catalogue, order: ResetOrder, seed: string): string
   const { draws } = catalogue.sample({ ...sampler, filter: withoutHealthy(filter, order), n: 1, repeats: 1, seed: sampler.seed ?? seed });
   const uri = draws[0]?.taskUri;
   if (uri === undefined) throw new DrillError("TASK_UNKNOWN", `no task fits the filter ${JSON.stringify(filter)}`);
-  return withOptions(uri, order.options);
+  return withOptions(uri, order.params);
 };
 
 /** Leaves out the tasks in which nothing is wrong where only a repair is asked, which a Reset of one would refuse. */
-const withoutHealthy = (filter: TaskFilter, { profile = "shaped", weights = {} }: ResetOrder): TaskFilter => {
+const withoutHealthy = (filter: TaskFilter, { play: { profile = "shaped", weights = {} } }: ResetOrder): TaskFilter => {
   const profiles: Readonly<Record<string, RewardProfile>> = REWARD_PROFILES;
   const inForce = Object.keys(weights).length > 0 ? weights : (profiles[profile]?.weights ?? {});
   return canScoreHealthy(inForce) ? filter : { ...filter, tagsNone: [...(filter.tagsNone ?? []), "healthy"] };

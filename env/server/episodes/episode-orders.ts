@@ -3,11 +3,11 @@ import type {
   Action,
   Ending,
   EpisodeLimits,
+  EpisodeOptions,
   Observation,
   RewardReport,
   StepOutcome,
   TaskInfo,
-  TimeLimit,
   ToolSpec,
   ViewRequest,
 } from "../../host/episode-protocol.ts";
@@ -17,21 +17,17 @@ export interface ResetOrder {
   readonly episodeId: string;
   readonly task: TaskChoice;
   readonly seed?: string;
-  readonly limits: Partial<EpisodeLimits>;
+  readonly play: EpisodeOptions;
   readonly leaseTtlMs?: number;
   readonly groupId?: string;
-  readonly profile?: string;
-  readonly weights?: Readonly<Record<string, number>>;
-  readonly views: readonly ViewRequest[];
   readonly admission: AdmissionChoice;
   /** Digest of the token that Close must present. */
   readonly closeTokenDigest?: string;
   readonly replacesEpisodeId?: string;
   readonly backend?: string;
-  readonly toolProfile?: string;
-  readonly timeLimit?: TimeLimit;
   readonly labels: Readonly<Record<string, string>>;
-  readonly options: Readonly<Record<string, unknown>>;
+  /** Parameters of the task, to be pinned in its URI. */
+  readonly params: Readonly<Record<string, unknown>>;
 }
 
 /** Task of a reset: a named one, or a draw. */

@@ -121,15 +121,10 @@ export const createEntry = (
 });
 
 const renderCommand = (order: ResetOrder, taskUri: string, seed: string): ResetCommand => ({
+  ...order.play,
   episodeId: order.episodeId,
   taskUri,
   seed,
-  limits: order.limits,
-  views: order.views,
-  ...(order.profile === undefined ? {} : { profile: order.profile }),
-  ...(order.weights === undefined ? {} : { weights: order.weights }),
-  ...(order.toolProfile === undefined ? {} : { toolProfile: order.toolProfile }),
-  ...(order.timeLimit === undefined ? {} : { timeLimit: order.timeLimit }),
 });
 
 /** Waits for a slot and starts in it; a failure leaves the id unused and nothing behind. */

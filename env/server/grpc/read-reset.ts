@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { EpisodeLimits } from "../../host/episode-protocol.ts";
+import type { EpisodeLimits, EpisodeOptions } from "../../host/episode-protocol.ts";
 import type { ResetOrder } from "../episodes/episode-orders.ts";
 import { dropMissing } from "./drop-missing.ts";
 import { DRAW_ANY, selectorSchema } from "./read-tasks.ts";
@@ -85,19 +85,24 @@ const toResetOrder = (message: z.output<ReturnType<typeof createResetSchema>>): 
     episodeId: message.episodeId,
     task: message.task,
     seed: message.seed,
-    limits: message.limits,
+    play: toEpisodeOptions(message),
     leaseTtlMs: message.leaseTtl,
     groupId: message.groupId,
-    profile: message.rewardProfile,
-    weights: message.rewardWeights,
-    views: message.views.length === 0 ? [{ name: "text" }] : message.views,
     admission: dropMissing({ mode, queueTimeoutMs: queueTimeout, priority }),
     closeTokenDigest: digestToken(message.closeToken),
     replacesEpisodeId: message.replacesEpisodeId,
     backend: message.backend?.toLowerCase(),
-    toolProfile: message.toolProfile,
-    timeLimit: message.timeLimit,
     labels: message.labels,
-    options: message.optionsJson,
+    params: message.optionsJson,
   });
 };
+
+const toEpisodeOptions = (message: z.output<ReturnType<typeof createResetSchema>>): EpisodeOptions =>
+  dropMissing({
+    limits: message.limits,
+    profile: message.rewardProfile,
+    weights: message.rewardWeights,
+    views: message.views.length === 0 ? [{ name: "text" }] : message.views,
+    toolProfile: message.toolProfile,
+    timeLimit: message.timeLimit,
+  });

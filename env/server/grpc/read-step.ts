@@ -22,10 +22,10 @@ const actionSchema = z
     timeout: durationField({ minMs: 1 }).optional(),
     behaviorLogprob: finiteField.optional(),
   })
-  .transform(({ callId, toolCall, text, wait, timeout, behaviorLogprob }, context): Action => {
+  .transform(({ callId, toolCall, text, discrete, wait, timeout, behaviorLogprob }, context): Action => {
     const body = readBody({ toolCall, text, wait });
-    if (body === undefined)
-      context.addIssue({ code: "custom", message: "has no body that this server plays; give tool_call, text or wait" });
+    const given = discrete === undefined ? "has no body" : "is a factored action, which this server does not play";
+    if (body === undefined) context.addIssue({ code: "custom", message: `${given}; give tool_call, text or wait` });
     return dropMissing({ callId, body: body ?? NO_BODY, timeoutMs: timeout, behaviorLogprob });
   });
 

@@ -34,9 +34,12 @@ const samplerSchema = z
     weights: z.record(textField(256), finiteField.min(0, "is negative; give 0 or more")).default({}),
     curriculumId: optionalId,
   })
-  .transform(({ kind = "BALANCED", seed, cursor, weights }, context) => {
-    if (kind === "CURRICULUM")
-      context.addIssue({ code: "custom", path: ["kind"], message: "is KIND_CURRICULUM; this server offers the other kinds" });
+  .transform(({ kind = "BALANCED", seed, cursor, weights, curriculumId }, context) => {
+    const refuse = (path: string, message: string): void => context.addIssue({ code: "custom", path: [path], message });
+    if (kind === "CURRICULUM") refuse("kind", "is KIND_CURRICULUM; this server offers the other kinds");
+    if (kind !== "CURRICULUM" && curriculumId !== undefined) refuse("curriculumId", `is of no use to KIND_${kind}; leave it out`);
+    if (kind !== "WEIGHTED" && Object.keys(weights).length > 0)
+      refuse("weights", `are of no use to KIND_${kind}; give KIND_WEIGHTED with them`);
     return dropMissing({ kind, seed, cursor, weights });
   });
 

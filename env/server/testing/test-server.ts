@@ -1,5 +1,6 @@
 import { type ChannelCredentials, Client, credentials, Metadata, type ServiceError } from "@grpc/grpc-js";
 import type { MessageTypeDefinition } from "@grpc/proto-loader";
+import type { Catalogue } from "../../catalogue/catalogue-protocol.ts";
 import { type ServerLog, SILENT_LOG } from "../../observability/server-log.ts";
 import { readConfig } from "../../open/config.ts";
 import type { WallClock } from "../episodes/wall-clock.ts";
@@ -57,6 +58,8 @@ export interface TestServerOptions {
   readonly buildDigest?: string;
   readonly writeJournal?: ServerDoubles["writeJournal"];
   readonly makeDatasets?: ServerDoubles["makeDatasets"];
+  /** Missing: the catalogue of four tasks. */
+  readonly catalogue?: Catalogue;
 }
 
 /** Starts a test server on a free port. */
@@ -68,11 +71,12 @@ export const startTestServer = async ({
   buildDigest = TEST_FACTS.buildDigest,
   writeJournal,
   makeDatasets,
+  catalogue = createTestCatalogue(),
 }: TestServerOptions = {}): Promise<TestServer> => {
   const listeners: ((ids: readonly string[]) => void)[] = [];
   const parts = {
     host,
-    catalogue: createTestCatalogue(),
+    catalogue,
     facts: { ...TEST_FACTS, buildDigest },
     threads: 2,
     onLost: (listener: (ids: readonly string[]) => void) => void listeners.push(listener),

@@ -54,7 +54,7 @@ export const readReset = (context: CallContext, message: object): ResetOrder => 
   const order = context.read.reset(message);
   const { task, replacesEpisodeId } = order;
   if (replacesEpisodeId !== undefined) requireEpisode(context, { episodeId: replacesEpisodeId });
-  if (task.kind === "uri") return { ...order, task: { kind: "uri", uri: context.taskSeal.open(task.uri, Object.keys(order.options)) } };
+  if (task.kind === "uri") return { ...order, task: { kind: "uri", uri: context.taskSeal.open(task.uri, Object.keys(order.params)) } };
   for (const split of task.filter.splits ?? []) requireScope(context, split, `split ${split}`);
   return order; // the split of what is named or drawn is looked at when it is chosen
 };
