@@ -14,8 +14,6 @@ export interface ActionContext {
   readonly namespace: string;
   /** Maximum duration in virtual time, ms, for tools that wait. */
   readonly timeoutMs: number;
-  /** Maximum size of the answer, bytes; the Loop truncates longer ones. */
-  readonly maxBytes: number;
   /** Books work that the tool does itself, so that it is bounded and others have their turn; missing: nobody bounds it. */
   readonly spendWork?: ((units: number) => Promise<void> | undefined) | undefined;
 }

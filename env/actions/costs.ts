@@ -1,3 +1,5 @@
+import { answerBytes, OBSERVATION_BYTES_MAX } from "../observations/observation-sizes.ts";
+
 /** Virtual time that a call of each tool costs, ms, beside the time that passes while it waits. */
 export const ACTION_COSTS_MS = {
   kubectl: 500,
@@ -14,5 +16,5 @@ export const ACTION_COSTS_MS = {
   wait: 0,
 } as const;
 
-/** Maximum size of a tool's answer, bytes; the Loop truncates longer ones. */
-export const CONTENT_MAX_BYTES = 32_768;
+/** Maximum size of a tool's answer where the observation has room for it, bytes; what an episode's limits leave of it is announced with them. */
+export const CONTENT_MAX_BYTES = answerBytes(OBSERVATION_BYTES_MAX, 1);

@@ -152,7 +152,7 @@ const specDigestAfter = async (
   if (copy === undefined) return "";
   const kubectl = library.tools.find(({ spec }) => spec.name === "kubectl");
   for (const call of calls.filter(({ name }) => name === "kubectl")) {
-    await kubectl?.run({ cluster: copy.agent, namespace: copy.namespace, timeoutMs: 30_000, maxBytes: 65_536 }, call.arguments);
+    await kubectl?.run({ cluster: copy.agent, namespace: copy.namespace, timeoutMs: 30_000 }, call.arguments);
   }
   return digestObjects(withoutMarks(await readObjects(copy.admin, copy.baseline)));
 };

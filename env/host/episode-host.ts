@@ -13,6 +13,7 @@ import { playStep } from "../loop/play-step.ts";
 import { renderObservation } from "../loop/render-observation.ts";
 import { serveKube } from "../loop/serve-kube.ts";
 import { startEpisode } from "../loop/start-episode.ts";
+import { toolsWithinLimits } from "../loop/tools-within-limits.ts";
 import { writeFirstMessage } from "../loop/write-first-message.ts";
 import type {
   CloseOutcome,
@@ -102,7 +103,10 @@ export const createEpisodeHost = ({ library, catalogue, incidents, onActionFaile
 const describeStart = async (episode: Episode, command: ResetCommand, library: Library): Promise<ResetOutcome> => ({
   task: episode.task,
   ...(await firstLook(episode, library)),
-  tools: library.toolsOf(command.toolProfile).map(({ spec }) => spec),
+  tools: toolsWithinLimits(
+    library.toolsOf(command.toolProfile).map(({ spec }) => spec),
+    episode.limits,
+  ),
   limits: episode.limits,
   slotId: episode.slot.id,
 });

@@ -13,10 +13,10 @@ beforeAll(async () => {
 const lookAtEverything = async (limits: { readonly maxObservationBytes?: number }) => {
   const episodeId = `sizes-${limits.maxObservationBytes ?? "default"}`;
   const views = [{ name: "text" }, { name: "state_json" }];
-  await open.host.reset({ episodeId, taskUri: "kubedrill://hotel-reservation/healthy", seed: "3", limits, views });
+  const { tools } = await open.host.reset({ episodeId, taskUri: "kubedrill://hotel-reservation/healthy", seed: "3", limits, views });
   const { observation, results } = await open.host.step({ episodeId, stepIndex: 0, actions: [actionOf(kubectl("get pods -o yaml"))] });
   await open.host.close({ episodeId });
-  return { text: observation.views[0]?.body ?? "", state: observation.views[1]?.body ?? "", result: results[0] };
+  return { text: observation.views[0]?.body ?? "", state: observation.views[1]?.body ?? "", result: results[0], tools };
 };
 
 test("an observation is 12 KiB at most, cut once, with advice how to see the rest", async () => {
@@ -28,11 +28,24 @@ test("an observation is 12 KiB at most, cut once, with advice how to see the res
   expect(result?.truncated).toBe(true);
 });
 
-test("a caller may have up to 64 KiB and no more", async () => {
-  const { text } = await lookAtEverything({ maxObservationBytes: 1_000_000 });
+test("a caller may have up to 64 KiB; more is refused with the most that there is", async () => {
+  await expect(lookAtEverything({ maxObservationBytes: 65_537 })).rejects.toThrow(
+    "limits.max_observation_bytes is 65537 bytes; the most is 65536 bytes",
+  );
+  const { text } = await lookAtEverything({ maxObservationBytes: 65_536 });
   expect(byteLength(text)).toBeLessThanOrEqual(65_536);
   expect(byteLength(text)).toBeGreaterThan(60_000);
 });
+
+test.each([2_500, 12_288, 65_536])(
+  "with observations of %i bytes an answer is as long as its tool announces, and no longer",
+  async (maxObservationBytes) => {
+    const { tools, result } = await lookAtEverything({ maxObservationBytes });
+    const announced = tools.find(({ name }) => name === "kubectl")?.contentMaxBytes ?? 0;
+    expect(byteLength(result?.content ?? "")).toBeLessThanOrEqual(announced);
+    expect(byteLength(result?.content ?? "")).toBeGreaterThan(0.9 * announced - 200); // cut at the end of a line
+  },
+);
 
 test("a view that is JSON stays whole whatever the text is cut to", async () => {
   const { text, state } = await lookAtEverything({ maxObservationBytes: 2_500 });

@@ -31,7 +31,6 @@ export const runAction = async (episode: Episode, action: Action, tools: readonl
         cluster: noise.over(slot.agent, slot.admin),
         namespace: slot.namespace,
         timeoutMs,
-        maxBytes: tool.spec.contentMaxBytes,
         spendWork: slot.spendWork,
       },
       args,

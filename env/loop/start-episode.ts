@@ -4,8 +4,8 @@ import { canScoreHealthy, type Weights } from "#rewards/effective-weights.ts";
 import type { RewardProfile } from "#rewards/profiles.ts";
 import { faultOfWeights } from "#rewards/weight-bounds.ts";
 import type { Library } from "../catalogue/library.ts";
-import type { EpisodeLimits, ResetCommand, TaskInfo, ViewRequest } from "../host/episode-protocol.ts";
-import { OBSERVATION_BYTES_MAX } from "../observations/observation-sizes.ts";
+import type { ResetCommand, TaskInfo, ViewRequest } from "../host/episode-protocol.ts";
+import { effectiveLimits } from "./effective-limits.ts";
 import type { Episode } from "./episode.ts";
 import type { Incident } from "./incident.ts";
 import { beginLasting } from "./lasting-checks.ts";
@@ -91,17 +91,3 @@ const weightsOf = (weights: ResetCommand["weights"], profile: RewardProfile, { t
   const description = "nothing is wrong in this task, so that it needs weight on diagnosis: there is nothing to repair";
   throw new DrillError("FIELD_INVALID", description, { violations: [{ field: isOwn ? "reward_weights" : "reward_profile", description }] });
 };
-
-/** Combines limits: the caller may lower those of the task, never raise them; its own latency is free. */
-const effectiveLimits = (task: EpisodeLimits, asked: Partial<EpisodeLimits>): EpisodeLimits => ({
-  maxSteps: Math.min(task.maxSteps, asked.maxSteps ?? task.maxSteps),
-  maxVirtualMs: Math.min(task.maxVirtualMs, asked.maxVirtualMs ?? task.maxVirtualMs),
-  maxWallMs: asked.maxWallMs ?? task.maxWallMs,
-  stepTimeoutMs: Math.min(STEP_TIMEOUT_MAX_MS, asked.stepTimeoutMs ?? task.stepTimeoutMs),
-  maxStepTimeouts: asked.maxStepTimeouts ?? task.maxStepTimeouts,
-  maxInvalidActions: asked.maxInvalidActions ?? task.maxInvalidActions,
-  maxObservationBytes: Math.min(OBSERVATION_BYTES_MAX, asked.maxObservationBytes ?? task.maxObservationBytes),
-  stepLatencyMs: asked.stepLatencyMs ?? task.stepLatencyMs,
-});
-
-const STEP_TIMEOUT_MAX_MS = 600_000;

@@ -89,7 +89,7 @@ const act = async (world: CycleWorld, calls: readonly ToolCall[]): Promise<void>
 const run = async ({ agent, place, tools }: CycleWorld, call: ToolCall): Promise<ActionOutput> => {
   const tool = tools.find(({ spec }) => spec.name === call.name);
   if (tool === undefined) throw new Error(`there is no tool ${call.name}`);
-  return await tool.run({ cluster: agent, namespace: place.namespace, timeoutMs: 120_000, maxBytes: 65_536 }, call.arguments);
+  return await tool.run({ cluster: agent, namespace: place.namespace, timeoutMs: 120_000 }, call.arguments);
 };
 
 const mergeChecks = (...oracles: readonly Oracle[]): readonly Check[] => oracles.flatMap(({ checks }) => checks);

@@ -123,7 +123,7 @@ test("a store's script can be written anew with what its sibling and the store i
   const params = injector.sample(createRng("1"), target, placeOf(slot));
   await injector.inject(slot.admin, params, placeOf(slot));
   const run = async (command: string): Promise<string> => {
-    const context = { cluster: slot.agent, namespace: slot.namespace, timeoutMs: 120_000, maxBytes: 65_536 };
+    const context = { cluster: slot.agent, namespace: slot.namespace, timeoutMs: 120_000 };
     const { status, content } = (await library.tools.find(({ spec }) => spec.name === "kubectl")?.run(context, { command })) ?? {};
     expect(status, content).toBe("OK");
     return content ?? "";

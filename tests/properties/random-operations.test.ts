@@ -79,7 +79,7 @@ const play = async (slot: Slot, step: Step, seed: number): Promise<void> => {
 };
 
 const run = async ({ agent, namespace }: Slot, command: string): Promise<void> => {
-  await kubectl.run({ cluster: agent, namespace, timeoutMs: 60_000, maxBytes: 65_536 }, { command });
+  await kubectl.run({ cluster: agent, namespace, timeoutMs: 60_000 }, { command });
 };
 
 /** Reads everything, and checks that reading changes nothing. */

@@ -43,7 +43,7 @@ const playBreakage = async (slot: Slot, { breaks, shows, failing, heals }: Break
 const run = async ({ agent, namespace }: Slot, tool: string, args: Readonly<Record<string, unknown>>) => {
   const found = tools.get(tool);
   if (found === undefined) throw new Error(`there is no tool ${tool}`);
-  return await found.run({ cluster: agent, namespace, timeoutMs: 30_000, maxBytes: 262_144 }, args);
+  return await found.run({ cluster: agent, namespace, timeoutMs: 30_000 }, args);
 };
 
 const mustRun = async (slot: Slot, command: string): Promise<void> => {

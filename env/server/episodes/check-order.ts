@@ -1,6 +1,7 @@
 import { DrillError } from "#core/drill-error.ts";
 import { faultOfWeights } from "#rewards/weight-bounds.ts";
 import type { ToolSpec, ViewRequest } from "../../host/episode-protocol.ts";
+import type { EpisodeEntry } from "./episode-entry.ts";
 import type { ResetOrder } from "./episode-orders.ts";
 import type { ServerFacts } from "./server-facts.ts";
 
@@ -25,14 +26,26 @@ export const toolProfileNames = (profiles: ServerFacts["toolProfiles"]): readonl
 
 /** Rejects views that this server does not have. @throws DrillError UNKNOWN_VIEW */
 export const checkViews = ({ views }: ServerFacts, wanted: readonly ViewRequest[]): void => {
-  for (const { name } of wanted) {
-    if (views.some((view) => view.name === name)) continue;
-    throw unknown(
-      "UNKNOWN_VIEW",
-      "views",
-      name,
-      views.map((view) => view.name),
-    );
+  const known = views.map(({ name }) => name);
+  for (const { name } of wanted) if (!known.includes(name)) throw unknown("UNKNOWN_VIEW", "views", name, known);
+};
+
+/** Rejects views that would be cut below the size that is asked for them. @throws DrillError FIELD_INVALID, UNKNOWN_VIEW */
+export const checkSizes = (
+  facts: ServerFacts,
+  wanted: readonly ViewRequest[],
+  { command, task }: Pick<EpisodeEntry, "command" | "task">,
+): void => {
+  checkViews(facts, wanted);
+  const most = command.limits.maxObservationBytes ?? task.limits.maxObservationBytes;
+  for (const [i, { name, maxBytes = 0 }] of wanted.entries()) {
+    const { mediaType } = facts.views.find((view) => view.name === name) ?? {};
+    if (mediaType !== "text/plain" || maxBytes <= most) continue; // views for programs have the size of any episode
+    const [field, description] = [
+      `views[${i}].max_bytes`,
+      `is ${maxBytes}; the most is ${most}, the max_observation_bytes of this episode`,
+    ];
+    throw new DrillError("FIELD_INVALID", `${field} ${description}`, { violations: [{ field, description }] });
   }
 };
 

@@ -1,5 +1,5 @@
 import type { RewardCommand, RewardReport, ViewRequest } from "../../host/episode-protocol.ts";
-import { checkViews } from "./check-order.ts";
+import { checkSizes } from "./check-order.ts";
 import { type EpisodeContext, endEpisode, findEpisode, overError, touch } from "./episode-context.ts";
 import { type EpisodeEntry, inTurn } from "./episode-entry.ts";
 import type { LeaseReply, ObserveReply, RewardReply } from "./episode-orders.ts";
@@ -14,7 +14,7 @@ export const observeEpisode = (
   order: { readonly episodeId: string; readonly views?: readonly ViewRequest[] },
 ): Promise<ObserveReply> => {
   const entry = findEpisode(context, order.episodeId);
-  if (order.views !== undefined) checkViews(context.facts, order.views);
+  if (order.views !== undefined) checkSizes(context.facts, order.views, entry);
   return inTurn(entry, async () => {
     assertStarted(entry);
     if (isLost(entry)) throw overError(entry.id, entry.ending);

@@ -1,7 +1,7 @@
 import { DrillError } from "#core/drill-error.ts";
 import type { Permit, Ticket } from "#pool/admission/admission-queue.ts";
 import type { ResetCommand, ResetOutcome } from "../../host/episode-protocol.ts";
-import { checkOrder } from "./check-order.ts";
+import { checkOrder, checkSizes } from "./check-order.ts";
 import { chooseTask } from "./choose-task.ts";
 import { closeEpisode } from "./close-episode.ts";
 import { drawSeed, type EpisodeContext, emit, infoOf, overError, reportBug, touch } from "./episode-context.ts";
@@ -73,9 +73,11 @@ const openEntry = (context: EpisodeContext, order: ResetOrder, bodyText: string,
     drawSeed,
   );
   checkSplit(task.split, caller);
+  const command = renderCommand(order, uri, seed);
+  checkSizes(context.facts, order.play.views, { command, task });
   if (order.groupId !== undefined) context.groups.join({ id: order.episodeId, groupId: order.groupId, taskUri: uri, seed });
   const entry: EpisodeEntry = {
-    ...createEntry(context, { id: order.episodeId, task, command: renderCommand(order, uri, seed), bodyText, client: caller.client }),
+    ...createEntry(context, { id: order.episodeId, task, command, bodyText, client: caller.client }),
     backend: order.backend ?? context.facts.backend,
     labels: order.labels,
     deferred: order.admission.mode === "DEFER",

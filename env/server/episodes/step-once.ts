@@ -1,6 +1,6 @@
 import { DrillError } from "#core/drill-error.ts";
 import type { StepOutcome } from "../../host/episode-protocol.ts";
-import { checkViews } from "./check-order.ts";
+import { checkSizes } from "./check-order.ts";
 import { type EpisodeContext, endEpisode, findEpisode, overError, touch } from "./episode-context.ts";
 import { type EpisodeEntry, inTurn, type RecordedStep } from "./episode-entry.ts";
 import type { StepOrder, StepReply } from "./episode-orders.ts";
@@ -17,7 +17,7 @@ import { retireEpisode } from "./retire-episode.ts";
  */
 export const stepOnce = (context: EpisodeContext, order: StepOrder): Promise<StepReply> => {
   const entry = findEpisode(context, order.episodeId);
-  if (order.views !== undefined) checkViews(context.facts, order.views);
+  if (order.views !== undefined) checkSizes(context.facts, order.views, entry);
   if (entry.pending >= WAITING_MAX) {
     return Promise.reject(new DrillError("CLIENT_QUOTA", `${entry.pending} calls wait for episode ${entry.id}`, { retryAfterMs: 100 }));
   }

@@ -8,6 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => open.close());
 
+const LARGE_VIEW = { name: "text", maxBytes: 20_000 };
 const TASK = { taskUri: "kubedrill://toy/one" };
 const START = { episodeId: "e1", task: TASK, seed: "7" };
 const tool = (argumentsJson: string, name = "kubectl") => ({ toolCall: { name, argumentsJson } });
@@ -55,8 +56,10 @@ describe("an episode", () => {
   });
 });
 
+type Case = readonly [name: string, rpc: string, message: object, code: number, reason: string, says: RegExp];
+
 describe("bad input", () => {
-  const cases: readonly [name: string, rpc: string, message: object, code: number, reason: string, says: RegExp][] = [
+  const cases: readonly Case[] = [
     ["no episode id", "Reset", { task: TASK }, status.INVALID_ARGUMENT, "FIELD_INVALID", /episode_id is missing/],
     ["an id with a space", "Reset", { ...START, episodeId: "a b" }, status.INVALID_ARGUMENT, "FIELD_INVALID", /episode_id is "a b"/],
     [
@@ -83,6 +86,52 @@ describe("bad input", () => {
       status.INVALID_ARGUMENT,
       "UNKNOWN_VIEW",
       /"smell" is none of text/,
+    ],
+    [
+      "observations larger than any episode has",
+      "Reset",
+      { ...START, limits: { maxObservationBytes: 1_048_576 } },
+      status.INVALID_ARGUMENT,
+      "FIELD_INVALID",
+      /limits\.max_observation_bytes is 1048576; the most is 65536/,
+    ],
+    [
+      "a time-out longer than any action has",
+      "Reset",
+      { ...START, limits: { stepTimeout: { seconds: 601 } } },
+      status.INVALID_ARGUMENT,
+      "FIELD_INVALID",
+      /limits\.step_timeout is 601 s; the most is 600 s/,
+    ],
+    [
+      "a view larger than any",
+      "Reset",
+      { ...START, views: [{ name: "state_json", maxBytes: 65_537 }] },
+      status.INVALID_ARGUMENT,
+      "FIELD_INVALID",
+      /views\[0\]\.max_bytes is 65537; the most is 65536/,
+    ],
+    ...[
+      { rpc: "Reset", message: { ...START, views: [{ name: "state_json", maxBytes: 20_000 }, LARGE_VIEW] }, at: "views\\[1\\]" },
+      { rpc: "Step", message: { episodeId: "live", stepIndex: 0, views: [LARGE_VIEW] }, at: "views\\[0\\]" },
+      { rpc: "Observe", message: { episodeId: "live", views: [LARGE_VIEW] }, at: "views\\[0\\]" },
+    ].map(
+      ({ rpc, message, at }): Case => [
+        `a view in ${rpc} larger than the episode's`,
+        rpc,
+        message,
+        status.INVALID_ARGUMENT,
+        "FIELD_INVALID",
+        new RegExp(`${at}\\.max_bytes is 20000; the most is 12288, the max_observation_bytes of this episode`),
+      ],
+    ),
+    [
+      "weights that nothing is weighed by",
+      "SampleTasks",
+      { sampler: { weights: { a: 2 } } },
+      status.INVALID_ARGUMENT,
+      "FIELD_INVALID",
+      /KIND_WEIGHTED/,
     ],
     ["an unknown profile", "Reset", { ...START, rewardProfile: "kind" }, status.INVALID_ARGUMENT, "UNKNOWN_PROFILE", /shaped, sparse/],
     ["an unknown tool profile", "Reset", { ...START, toolProfile: "magic" }, status.INVALID_ARGUMENT, "UNKNOWN_PROFILE", /readonly/],

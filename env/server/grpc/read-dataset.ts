@@ -25,7 +25,7 @@ const generateSchema = sampleTasksSchema.omit({ n: true, repeats: true }).extend
   format: optionalText(64).transform((format = "native") => format),
   offset: countField(0, REQUEST_BOUNDS.episodesPerDataset).default(0),
   rewardProfile: optionalText(64),
-  maxSteps: countField(1, 100_000).optional(),
+  maxSteps: countField(1, REQUEST_BOUNDS.steps).optional(),
   advantages: countField(0, REQUEST_BOUNDS.rolloutsPerState).default(0),
   reference: optionalText(64).transform((reference = "heuristic") => reference),
 });

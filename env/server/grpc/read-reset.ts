@@ -28,10 +28,10 @@ export const createResetReader = (leaseTtl: z.ZodType<number>): ((message: unkno
 
 const limitsSchema = z
   .object({
-    maxSteps: countField(1, 10_000).optional(),
+    maxSteps: countField(1, REQUEST_BOUNDS.steps).optional(),
     maxVirtualTime: durationField({ minMs: 1 }).optional(),
     maxWallClock: durationField({ minMs: 1 }).optional(),
-    stepTimeout: durationField({ minMs: 1 }).optional(),
+    stepTimeout: durationField({ minMs: 1, maxMs: REQUEST_BOUNDS.stepTimeoutMs }).optional(),
     maxStepTimeouts: countField(1, 10_000).optional(),
     maxInvalidActions: countField(1, 10_000).optional(),
     maxObservationBytes: countField(1, REQUEST_BOUNDS.observationBytes).optional(),

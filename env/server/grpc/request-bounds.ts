@@ -1,3 +1,6 @@
+import { STEP_TIMEOUT_MAX_MS } from "../../loop/effective-limits.ts";
+import { OBSERVATION_BYTES_MAX } from "../../observations/observation-sizes.ts";
+
 /** Bounds of the contents of a request. */
 export const REQUEST_BOUNDS = {
   batchItems: 1_024,
@@ -5,7 +8,9 @@ export const REQUEST_BOUNDS = {
   actionsPerStep: 64,
   textCharacters: 262_144,
   viewsPerRequest: 32,
-  observationBytes: 1_048_576,
+  observationBytes: OBSERVATION_BYTES_MAX,
+  steps: 10_000,
+  stepTimeoutMs: STEP_TIMEOUT_MAX_MS,
   forkChildren: 256,
   tasksPerPage: 1_000,
   drawsPerCall: 10_000,

@@ -29,7 +29,7 @@ export interface Action {
    */
   'wait'?: (_google_protobuf_Duration | null);
   /**
-   * Shorter than step_timeout for this action. Missing: step_timeout.
+   * Shorter than step_timeout for this action; a longer one changes nothing. Missing: step_timeout.
    */
   'timeout'?: (_google_protobuf_Duration | null);
   /**
@@ -65,7 +65,7 @@ export interface Action__Output {
    */
   'wait'?: (_google_protobuf_Duration__Output);
   /**
-   * Shorter than step_timeout for this action. Missing: step_timeout.
+   * Shorter than step_timeout for this action; a longer one changes nothing. Missing: step_timeout.
    */
   'timeout'?: (_google_protobuf_Duration__Output);
   /**

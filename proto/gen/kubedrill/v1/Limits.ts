@@ -19,7 +19,7 @@ export interface Limits {
    */
   'maxWallClock'?: (_google_protobuf_Duration | null);
   /**
-   * Cap of one action, in virtual time when simulated, else in real time. Missing: 30 s.
+   * Cap of one action, in virtual time when simulated, else in real time, at most 10 min. Missing: 30 s.
    */
   'stepTimeout'?: (_google_protobuf_Duration | null);
   /**
@@ -31,7 +31,7 @@ export interface Limits {
    */
   'maxInvalidActions'?: (number);
   /**
-   * Cap of one view in bytes. Missing: 12 KiB; never above 64 KiB. Views that are JSON are for programs: they have 64 KiB.
+   * Cap of one view in bytes, at most 64 KiB. Missing: 12 KiB. Views that are JSON are for programs: they have 64 KiB.
    */
   'maxObservationBytes'?: (number);
   /**
@@ -61,7 +61,7 @@ export interface Limits__Output {
    */
   'maxWallClock'?: (_google_protobuf_Duration__Output);
   /**
-   * Cap of one action, in virtual time when simulated, else in real time. Missing: 30 s.
+   * Cap of one action, in virtual time when simulated, else in real time, at most 10 min. Missing: 30 s.
    */
   'stepTimeout'?: (_google_protobuf_Duration__Output);
   /**
@@ -73,7 +73,7 @@ export interface Limits__Output {
    */
   'maxInvalidActions'?: (number);
   /**
-   * Cap of one view in bytes. Missing: 12 KiB; never above 64 KiB. Views that are JSON are for programs: they have 64 KiB.
+   * Cap of one view in bytes, at most 64 KiB. Missing: 12 KiB. Views that are JSON are for programs: they have 64 KiB.
    */
   'maxObservationBytes'?: (number);
   /**

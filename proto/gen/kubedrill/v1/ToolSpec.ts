@@ -22,7 +22,8 @@ export interface ToolSpec {
    */
   'mutating'?: (boolean);
   /**
-   * Bound of its answer in bytes. Missing: max_observation_bytes.
+   * Bound of its answer in bytes, by the max_observation_bytes of the episode; several answers of one step share it. Missing: no bound
+   * but that of the view.
    */
   'contentMaxBytes'?: (number);
 }
@@ -48,7 +49,8 @@ export interface ToolSpec__Output {
    */
   'mutating'?: (boolean);
   /**
-   * Bound of its answer in bytes. Missing: max_observation_bytes.
+   * Bound of its answer in bytes, by the max_observation_bytes of the episode; several answers of one step share it. Missing: no bound
+   * but that of the view.
    */
   'contentMaxBytes'?: (number);
 }

@@ -10,7 +10,7 @@ export interface ViewRequest {
    */
   'name'?: (string);
   /**
-   * Size bound in bytes. Missing: the episode's max_observation_bytes.
+   * Size bound in bytes, at most that of the episode. Missing: the episode's max_observation_bytes; 64 KiB for a view that is JSON.
    */
   'maxBytes'?: (number);
   /**
@@ -29,7 +29,7 @@ export interface ViewRequest__Output {
    */
   'name'?: (string);
   /**
-   * Size bound in bytes. Missing: the episode's max_observation_bytes.
+   * Size bound in bytes, at most that of the episode. Missing: the episode's max_observation_bytes; 64 KiB for a view that is JSON.
    */
   'maxBytes'?: (number);
   /**
