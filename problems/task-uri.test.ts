@@ -39,6 +39,11 @@ test("rights other than namespace are refused", () => {
   expect(parseTaskUri("kubedrill://shop/healthy?rights=root").ok).toBe(false);
 });
 
+test("a parameter that is given twice is refused, since one of the two would be ignored", () => {
+  const parsed = parseTaskUri("kubedrill://shop/healthy?variant=3&variant=4");
+  expect(parsed.ok ? "" : parsed.error).toContain("variant is given twice");
+});
+
 test("a broken percent escape is refused and not thrown", () => {
   expect(parseTaskUri("kubedrill://shop/healthy?target=%E0%A4%A").ok).toBe(false);
 });

@@ -35,11 +35,14 @@ export const parseTaskUri = (uri: string): Result<TaskUri, string> => {
     targets: [],
     pinned: {},
   };
+  const seen = new Set<string>();
   for (const pair of query === undefined || query === "" ? [] : query.split("&")) {
     const [rawName = "", rawValue = ""] = splitOnce(pair, "=");
     const name = decode(rawName);
     const value = decode(rawValue);
     if (name === undefined || value === undefined) return err(`"${pair}" in ${uri} is not percent-encoded text`);
+    if (name !== "target" && seen.has(name)) return err(`${name} is given twice in ${uri}`);
+    seen.add(name);
     if (name === "target") parsed.targets.push(value);
     else if (name === "noise" || name === "decoys" || name === "variant") parsed[name] = value;
     else if (name === "rights" && value === "namespace") parsed.rights = value;

@@ -1,4 +1,4 @@
-import { editDistance } from "#core/edit-distance.ts";
+import { nearestNames } from "#core/nearest-names.ts";
 import { createRng } from "#core/rng.ts";
 import type { SampleRequest, TaskDraw, TaskFilter } from "#env/catalogue/catalogue-protocol.ts";
 import type { CliOption } from "../command.ts";
@@ -162,12 +162,7 @@ const alike = (name: string, problems: readonly string[]): readonly string[] =>
   problems.filter((problem) => problem.includes("+") === name.includes("+"));
 
 const unknownName = (kind: string, name: string, known: readonly string[], command: string): CliError => {
-  const close = known
-    .map((other) => ({ other, distance: editDistance(other, name) }))
-    .filter(({ other, distance }) => distance <= Math.max(2, name.length / 3) || other.includes(name))
-    .sort((a, b) => a.distance - b.distance)
-    .slice(0, 3)
-    .map(({ other }) => other);
+  const close = nearestNames(name, known);
   const hint = close.length === 0 ? "" : `; did you mean ${close.join(" or ")}?`;
   return new CliError(`there is no ${kind} "${name}"${hint || ";"} \`${command}\` lists all`);
 };

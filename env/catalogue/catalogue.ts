@@ -8,6 +8,7 @@ import { createTask, type Task, type TaskFault, taskUriOf } from "#problems/task
 import { formatTaskUri, parseTaskUri, type TaskUri } from "#problems/task-uri.ts";
 import type { TaskInfo } from "../host/episode-protocol.ts";
 import type { Catalogue as CatalogueApi, TaskFilter } from "./catalogue-protocol.ts";
+import { checkPinned } from "./check-pinned.ts";
 import { DEFAULT_LIMITS } from "./default-limits.ts";
 import { type FindTargets, findTargets } from "./find-targets.ts";
 import type { Library } from "./library.ts";
@@ -91,6 +92,10 @@ const resolveTask = (uri: string, { entries, library, variant }: Resolution): Ta
   const faults = ids.map((id, i) => resolveFault(id, i, ids.length, parsed.value, entry, library));
   if (parsed.value.targets.length > ids.length)
     throw new DrillError("TASK_UNKNOWN", `${uri} names ${parsed.value.targets.length} targets for ${ids.length} faults`);
+  checkPinned(
+    parsed.value,
+    faults.map(({ injector }) => injector),
+  );
   const bare = createTask({ parsed: parsed.value, kind: kindOf(faults, library), faults, chartDigest: entry.app.digest });
   const { split } = splitDecision(bare);
   const variants = taskVariants(entry.app, { split, pinned: parsed.value.variant ?? variant, there: entry.variants });

@@ -127,6 +127,27 @@ describe("a task that is played through its whole life", () => {
     expect(played.steps.map(({ outcome }) => outcome.observation.virtualMs).at(-1)).toBeGreaterThan(900_000);
   });
 
+  test.each([
+    ["service-selector-mismatch?nonsense=7", '"nonsense" is no parameter of service-selector-mismatch; there are '],
+    ["memory-limit-too-small?limits=7Mi", '"limits" is no parameter of memory-limit-too-small; did you mean limit?'],
+    ["memory-limit-too-small?limit=plenty", "limit=plenty is no value of memory-limit-too-small: "],
+    ["healthy?limit=7Mi", '"limit" is no parameter of healthy; there are target, noise, decoys, rights, variant'],
+    ["healthy?varient=3", '"varient" is no parameter of healthy; did you mean variant?'],
+    ["memory-limit-too-small+scale-to-zero?limit=7Mi", '"limit" is no parameter of memory-limit-too-small+scale-to-zero; did you mean 1.limit?'],
+    ["memory-limit-too-small+scale-to-zero?3.limit=7Mi", '"3.limit" is no parameter of '],
+    ["memory-limit-too-small?limit=7Mi&limit=8Mi", "limit is given twice"],
+  ])("a parameter that would change the name of a task alone is refused: %s", (task, says) => {
+    expect(() => open.catalogue.resolve(`kubedrill://${APP}/${task}`)).toThrow(says);
+  });
+
+  test.each(["memory-limit-too-small?limit=7Mi", "memory-limit-too-small?1.limit=7Mi", "memory-limit-too-small+scale-to-zero?1.limit=7Mi"])(
+    "a parameter that a fault has is pinned: %s",
+    (task) => {
+      const { faults } = open.catalogue.taskOf(`kubedrill://${APP}/${task}`);
+      expect(faults[0]?.pinned).toEqual({ limit: "7Mi" });
+    },
+  );
+
   test("an unknown noise or decoy is refused before anything is touched", async () => {
     const reset = (params: string) =>
       open.host.reset({ episodeId: "x", taskUri: `kubedrill://${APP}/healthy?${params}`, seed: "1", limits: {}, views: [] });

@@ -13,6 +13,7 @@ test("every task of every suite exists, and the suite holdout has none of anothe
     const { episodes } = readSuite(name);
     const tasks = episodes.map(({ task }) => task.replace(/[?&](variant|noise|decoys)=.*$/, ""));
     expect(tasks.filter((task) => !splits.has(task))).toEqual([]);
+    for (const { task } of episodes) expect(() => catalogue.resolve(task)).not.toThrow();
     expect(new Set(episodes.map(({ task, seed }) => `${task} ${seed}`)).size).toBe(episodes.length);
     if (name === "holdout") expect(new Set(tasks.map((task) => splits.get(task)))).toEqual(new Set(["holdout"]));
   }
