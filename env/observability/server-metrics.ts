@@ -6,8 +6,8 @@ export interface ServerMetrics {
   step(tool: string, seconds: number): void;
   /** Counts a reset that was answered with a start. */
   reset(mode: string, seconds: number): void;
-  /** Counts an episode that ended. */
-  end(reason: string, isSampleValid: boolean): void;
+  /** Counts an episode that ended. @param isLost true: by a failure of ours, so that whoever played it has lost it */
+  end(reason: string, isLost: boolean): void;
   /** Counts an ENV_ERROR. @param tool what was done when it came; `none` if nothing was */
   envError(tool: string): void;
   journalError(): void;
@@ -48,16 +48,16 @@ export const createServerMetrics = (figures: ServerFigures): ServerMetrics => {
   const steps = histogram("kubedrill_step_duration_seconds", "Time from a step's arrival to its reply, by tool.", "tool");
   const resets = histogram("kubedrill_reset_duration_seconds", "Time from a reset's arrival to its reply, by admission mode.", "mode");
   const ends = counter("kubedrill_episodes_ended_total", "Episodes that ended, by reason.", ["reason"]);
-  const lost = counter("kubedrill_episodes_lost_total", "Episodes that ended without a valid sample, by reason.", ["reason"]);
+  const lost = counter("kubedrill_episodes_lost_total", "Episodes that a failure of the server or a cluster ended, by reason; those that their clients left are none.", ["reason"]);
   const envErrors = counter("kubedrill_env_errors_total", "Episodes that ended ENV_ERROR, by the tool of the last action.", ["tool"]);
   const journalErrors = counter("kubedrill_journal_write_errors_total", "Records that could not be written to the journal.");
   const threadsLost = counter("kubedrill_threads_lost_total", "Threads that died or were silent for too long.");
   return {
     step: (tool, seconds) => steps.observe({ tool }, seconds),
     reset: (mode, seconds) => resets.observe({ mode }, seconds),
-    end: (reason, isSampleValid) => {
+    end: (reason, isLost) => {
       ends.inc({ reason });
-      if (!isSampleValid) lost.inc({ reason });
+      if (isLost) lost.inc({ reason });
     },
     envError: (tool) => envErrors.inc({ tool }),
     journalError: () => journalErrors.inc(),

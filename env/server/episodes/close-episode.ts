@@ -21,6 +21,7 @@ export const closeEpisode = async (context: EpisodeContext, order: CloseOrder, t
     abortQueued(context, entry, `episode ${entry.id} was closed while it waited for a slot`);
     return { outcome: "CLOSED" };
   }
+  if (order.reason !== undefined) context.log.info("closed", { episode_id: entry.id, reason: order.reason });
   return await inTurn(entry, () => releaseEpisode(context, entry));
 };
 

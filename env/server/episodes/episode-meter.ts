@@ -14,7 +14,7 @@ export const createEpisodeMeter = (context: Pick<EpisodeContext, "entries" | "li
   context.listeners.add(({ kind, episodeId = "" }) => {
     const ending = context.entries.get(episodeId)?.ending;
     if (kind !== "EPISODE_ENDED" || ending === undefined) return;
-    metrics.end(ending.endReason, ending.sampleValid);
+    metrics.end(ending.endReason, ending.blame === "INFRASTRUCTURE");
     if (ending.endReason === "ENV_ERROR") metrics.envError(underWay.get(episodeId) ?? "none");
   });
   return {

@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
+import { setImmediate as turn } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
-import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { createTestClock, startTestServer, type TestClock, type TestServer } from "../testing/test-server.ts";
 
 let open: TestServer | undefined;
 afterEach(async () => await open?.close());
-const start = async (settings: Readonly<Record<string, unknown>> = {}): Promise<TestServer> => {
-  open = await startTestServer({ settings: { httpPort: 0, slots: 4, ...settings } });
+const start = async (settings: Readonly<Record<string, unknown>> = {}, clock?: TestClock): Promise<TestServer> => {
+  open = await startTestServer({ settings: { httpPort: 0, slots: 4, ...settings }, ...(clock && { clock }) });
   return open;
 };
 const get = (path: string, method = "GET") => fetch(`http://${open?.server.httpAddress}${path}`, { method });
@@ -56,6 +57,31 @@ test("metrics follow episodes, calls, losses and the last action of what failed"
   expect(samples.get('kubedrill_episodes_lost_total{reason="SLOT_LOST"}')).toBe(1);
   expect(samples.get('kubedrill_step_duration_seconds_count{tool="kubectl"}')).toBe(1);
   expect(samples.get("kubedrill_threads_lost_total")).toBe(1);
+});
+
+test("an episode that is closed, given up by its client or ended by the operator is not lost", async () => {
+  const clock = createTestClock();
+  const { server, client, host } = await start({}, clock);
+  for (const id of ["closed", "graded", "silent", "drained"]) await client.call("Reset", reset(id));
+  await client.call("Close", { episodeId: "closed" });
+  await client.call("Reward", { episodeId: "graded", finalize: true });
+  await client.call("Close", { episodeId: "graded" });
+  for (let i = 0; host.live().includes("silent"); i++) {
+    expect(i).toBeLessThan(1_000);
+    clock.advance(1_000);
+    if (i % 60 === 0) await client.call("Heartbeat", { episodeIds: ["drained"] });
+    await turn();
+  }
+  await server.service.drain(clock.nowMs());
+  const samples = await scrape();
+  const ended = [...samples].filter(([name]) => name.startsWith("kubedrill_episodes_ended_total"));
+  expect(Object.fromEntries(ended)).toEqual({
+    'kubedrill_episodes_ended_total{reason="CLIENT_CLOSED"}': 1,
+    'kubedrill_episodes_ended_total{reason="AGENT_STOPPED"}': 1,
+    'kubedrill_episodes_ended_total{reason="LEASE_EXPIRED"}': 1,
+    'kubedrill_episodes_ended_total{reason="SERVER_DRAINED"}': 1,
+  });
+  expect([...samples.keys()].filter((name) => name.startsWith("kubedrill_episodes_lost_total"))).toEqual([]);
 });
 
 test("names that agents make up are one tool", async () => {
