@@ -19,7 +19,7 @@ export const scoreDiagnosis = (
   if (truth.length === 0) return saysNothingIsWrong(diagnosis) ? 1 : 0;
   const claimed = committedPairs(diagnosis, truth, relations, details);
   if (claimed.length === 0) return 0;
-  const credit = greedyMatch(claimed, truth, relations);
+  const credit = creditsOf(claimed, truth, relations).reduce((sum, one) => sum + one, 0);
   const precision = credit / claimed.length;
   const recall = credit / truth.length;
   return credit === 0 ? 0 : (2 * precision * recall) / (precision + recall);
@@ -58,18 +58,18 @@ const placeCredit = (claimed: string, truth: string, { neighbours }: Relations):
   return neighbours[truth]?.includes(claimed) === true ? 0.5 : 0;
 };
 
-/** Matches the best pairs first; ties are broken by order, so the outcome is stable. */
-const greedyMatch = (claimed: readonly DiagnosisPair[], truth: readonly TruthPair[], relations: Relations): number => {
+/** Credits of the claims that are matched to a true pair, the best first; ties are broken by order, so the outcome is stable. */
+export const creditsOf = (claimed: readonly DiagnosisPair[], truth: readonly TruthPair[], relations: Relations): readonly number[] => {
   const options = claimed.flatMap((claim, c) => truth.map((pair, t) => ({ c, t, credit: pairCredit(claim, pair, relations) })));
   options.sort((a, b) => b.credit - a.credit || a.c - b.c || a.t - b.t);
   const usedClaims = new Set<number>();
   const usedTruth = new Set<number>();
-  let sum = 0;
+  const credits: number[] = [];
   for (const { c, t, credit } of options) {
     if (usedClaims.has(c) || usedTruth.has(t)) continue;
     usedClaims.add(c);
     usedTruth.add(t);
-    sum += credit;
+    credits.push(credit);
   }
-  return sum;
+  return credits;
 };

@@ -80,7 +80,7 @@ const judgeServed = async (slot: Slot, fromMs: number): Promise<CheckResult> => 
     group: "service-restored",
     weight: 1,
     held: share <= HOLD_ERROR_SHARE_MAX,
-    evidence: `${(100 * share).toFixed(2)} % of requests failed while the repair had to hold`,
+    evidence: `${(100 * share).toFixed(2)} % of requests failed while the repair had to hold; at most ${100 * HOLD_ERROR_SHARE_MAX} % may`,
   };
 };
 

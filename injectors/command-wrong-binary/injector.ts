@@ -67,10 +67,9 @@ export default defineInjector<{ readonly target: string; readonly container: str
       checks: [
         workloadCondition({ name: "command-restored", baseline, target }, (workload) => {
           const present = containerOf(workload, container);
-          return {
-            held: present !== undefined && isSameCommand(present, wanted),
-            evidence: `${container} runs ${present === undefined ? "nothing" : startedWords(present).join(" ")}`,
-          };
+          if (present === undefined) return { held: false, evidence: `${target} has no ${container}` };
+          const held = isSameCommand(present, wanted);
+          return { held, evidence: `${container} starts ${startedWords(present).join(" ")}${held ? "" : ` instead of ${startedWords(wanted).join(" ")}`}` };
         }),
         workloadRuns(baseline, target),
       ],

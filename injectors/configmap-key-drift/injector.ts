@@ -101,7 +101,8 @@ export default defineInjector<Params>({
       checks: [
         defectGone("setting-restored", async (view) => {
           const present = settingAt(await readSettings(view, baseline.namespace, params), params.setting);
-          return { held: present === wanted, evidence: `${params.setting} is ${present ?? "missing"}` };
+          const held = present === wanted;
+          return { held, evidence: `${params.setting} is ${present ?? "missing"}${held ? "" : ` instead of ${wanted}`}` };
         }),
         workloadRuns(baseline, params.consumer),
       ],
@@ -184,7 +185,7 @@ const judgeRunningPods = async (cluster: ClusterPort, baseline: Baseline, params
     const { stdout, exitCode } = await cluster.exec({ namespace, pod: metadata.name, ...question });
     const seen = params.file === undefined ? stdout.trimEnd() : settingAt(parseSettings(stdout), params.setting);
     if (exitCode !== 0 || seen !== wanted)
-      return { held: false, evidence: `${metadata.name} reads ${seen || "nothing"} for ${params.setting}` };
+      return { held: false, evidence: `${metadata.name} reads ${seen || "nothing"} for ${params.setting} instead of ${wanted}` };
   }
   return { held: pods.length > 0, evidence: `${pods.length} pods of ${params.consumer} read the right value` };
 };

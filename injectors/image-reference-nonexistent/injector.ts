@@ -74,7 +74,8 @@ export default defineInjector<Params>({
       checks: [
         workloadCondition({ name: "image-of-the-chart", baseline, target }, (workload) => {
           const present = containerOf(workload, container)?.image;
-          return { held: isSameImage(present, image), evidence: `${target} ${container} runs ${present}` };
+          const held = isSameImage(present, image);
+          return { held, evidence: `${container} of ${target} has the image ${present ?? "none"}${held ? "" : ` instead of ${image}`}` };
         }),
         workloadRuns(baseline, target),
       ],

@@ -125,10 +125,12 @@ const putBackMemory = (list: "limits" | "requests", before: ResourceRequirements
 /** Holds if the container has no limit, or one between `least` and the memory of the largest worker: above it, it limits nothing. */
 const judgeLimit = async (view: ClusterView, { name, resources }: Container, least: string): Promise<Finding> => {
   const limit = resources?.limits?.["memory"];
-  const evidence = `${name} may use ${limit ?? "any amount of"} memory`;
-  if (limit === undefined || compareQuantities(limit, least) < 0) return { held: limit === undefined, evidence };
+  if (limit === undefined) return { held: true, evidence: `${name} may use any amount of memory` };
+  const evidence = `${name} may use ${limit} memory`;
+  if (compareQuantities(limit, least) < 0) return { held: false, evidence: `${evidence}, which is less than ${least}` };
   const workers = await listWorkers(view);
-  return { held: workers.some(({ status }) => compareQuantities(limit, status?.allocatable?.["memory"] ?? limit) <= 0), evidence };
+  const held = workers.some(({ status }) => compareQuantities(limit, status?.allocatable?.["memory"] ?? limit) <= 0);
+  return { held, evidence: held ? evidence : `${evidence}, which is more than any worker has` };
 };
 
 /** A limit so small that the runtime's own first process does not fit. */

@@ -149,10 +149,8 @@ const judgeUser = async (cluster: ClusterPort, { app, namespace }: Baseline, par
     { namespace, store: params.store },
     userClient(params, passwordOf(app, params.store), script),
   );
-  return {
-    held: exitCode === 0 && /^[1-9]\d*$/m.test(stdout),
-    evidence: `${params.user}@${params.database}: ${exitCode} ${stdout}${stderr}`.slice(0, 300),
-  };
+  const held = exitCode === 0 && /^[1-9]\d*$/m.test(stdout);
+  return { held, evidence: answered(`${params.user} ${held ? "writes to" : "cannot write to"} ${params.database}`, stdout + stderr) };
 };
 
 /** A role over every database, or the administrator's, is more than the user had. */
@@ -163,14 +161,18 @@ const judgeConfined = async (cluster: ClusterPort, { app, namespace }: Baseline,
     { namespace, store: params.store },
     userClient(params, passwordOf(app, params.store), script),
   );
-  return { held: isRefused(exitCode), evidence: `${params.user} in another database: ${exitCode} ${stdout}${stderr}`.slice(0, 300) };
+  const held = isRefused(exitCode);
+  return { held, evidence: answered(`${params.user} is ${held ? "refused by" : "let into"} another database`, stdout + stderr) };
 };
 
 const judgeAuthentication = async (cluster: ClusterPort, namespace: string, { store, database }: StoreUser) => {
   const script = "print(db.probe.find({ok: 1}).count())";
   const { exitCode, stdout, stderr } = await run(cluster, { namespace, store }, ["mongo", database, "--quiet", "--eval", script]);
-  return { held: isRefused(exitCode), evidence: `without credentials: ${exitCode} ${stdout}${stderr}`.slice(0, 300) };
+  const held = isRefused(exitCode);
+  return { held, evidence: answered(`whoever has no credentials is ${held ? "refused" : "let in"}`, stdout + stderr) };
 };
+
+const answered = (what: string, output: string): string => `${what}: ${output}`.slice(0, 300);
 
 /** The shell ends with an error where the server refuses the query; undefined: there was no shell. */
 const isRefused = (exitCode: number | undefined): boolean => exitCode !== undefined && exitCode !== 0;

@@ -26,7 +26,8 @@ export const judgeConfigMap = async (view: ClusterView, baseline: Baseline, targ
   const differing = wanted.filter(([key, text]) => !isSameContent(text, present.data?.[key], neededSettings(baseline, name, key)));
   return {
     held: differing.length === 0,
-    evidence: `${target} lacks or differs in ${differing.map(([key]) => key).join(", ") || "nothing"}`,
+    evidence:
+      differing.length === 0 ? `${target} has what it had` : `${target} lacks or differs in ${differing.map(([key]) => key).join(", ")}`,
   };
 };
 

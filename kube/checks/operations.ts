@@ -11,7 +11,8 @@ export const judgeOperation = async (
 ): Promise<Finding> => {
   const { service: host, port } = operation.entry ?? app.load;
   const result = await view.probe({ from: { namespace }, host, port, http: operation.request, timeoutMs: OPERATION_TIMEOUT_MS });
-  return { held: isRightAnswer(result, operation), evidence: `${operation.name}: ${describe(result)}` };
+  const held = isRightAnswer(result, operation);
+  return { held, evidence: `${operation.name}: ${held ? "" : "not the right answer: "}${describe(result)}` };
 };
 
 const OPERATION_TIMEOUT_MS = 2_000;

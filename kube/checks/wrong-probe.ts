@@ -79,9 +79,11 @@ export const wrongProbeGone = (baseline: Baseline, { target, container, path, po
     const present = workload === undefined ? undefined : containerOf(workload, container);
     if (workload === undefined || present === undefined) return { held: false, evidence: `${target} has no ${container}` };
     const probe = present[field];
-    const evidence = `${field} of ${container}: ${JSON.stringify(probe?.httpGet ?? probe) ?? "none"}`;
-    if (probe?.httpGet?.path === path && probe.httpGet.port === port) return { held: false, evidence };
-    return { held: probe === undefined || (await isAnswered(view, workload, { container: present, probe })), evidence };
+    if (probe === undefined) return { held: true, evidence: `${container} has no ${field}` };
+    const asked = `${field} of ${container}: ${JSON.stringify(probe.httpGet ?? probe)}`;
+    if (probe.httpGet?.path === path && probe.httpGet.port === port) return { held: false, evidence: `${asked}, which is the wrong one` };
+    const held = await isAnswered(view, workload, { container: present, probe });
+    return { held, evidence: `${asked}, which is ${held ? "" : "not "}answered` };
   });
 
 /** Lists two ways of removing the probe. */

@@ -9,7 +9,7 @@ export default defineReward({
   score: (facts) => ({
     kind: "scored",
     value: collateralOf(facts),
-    ...(facts.damage.length > 0 ? { detail: facts.damage.map(({ object }) => object).join(", ") } : {}),
+    ...(facts.damage.length > 0 ? { detail: `damaged: ${facts.damage.map(({ object }) => object).join(", ")}` } : {}),
   }),
   advance: (facts) => collateralOf(facts),
 });

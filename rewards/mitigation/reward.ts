@@ -34,7 +34,7 @@ const PARTIAL_CREDIT = 0.3;
 /** Scores a world in which nothing had to be repaired: damage counts as broken even if no condition shows it yet. */
 const keepUndamaged = (facts: EpisodeFacts): Score =>
   isBearable(facts.damage)
-    ? { kind: "scored", value: 0, passed: true, detail: "the world is as healthy as it was" }
+    ? { kind: "scored", value: 0, passed: true, detail: "nothing was to be repaired, and the world is as healthy as it was" }
     : takeEarned(facts, `damaged: ${facts.damage.map(({ object }) => object).join(", ")}`);
 
 const takeEarned = ({ earned = 0 }: EpisodeFacts, detail: string): Score => ({

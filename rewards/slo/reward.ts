@@ -1,4 +1,4 @@
-import { isNoticeable } from "../noticeable.ts";
+import { isNoticeable, NOTICEABLE_SHARE } from "../noticeable.ts";
 import { defineReward, type EpisodeFacts, type Score, type TrafficFacts } from "../reward.ts";
 
 /**
@@ -21,20 +21,31 @@ export default defineReward({
   score: (facts) => {
     const { healthy, traffic } = facts;
     if (traffic === undefined) return { kind: "skipped", detail: "no count of user requests" };
-    if (healthy) return scored(-lostShare(traffic), traffic);
+    if (healthy) return scored(-lostShare(traffic), describe(traffic));
     const { ofSpan, errorsOfFault, spanMs, errorRateOfNoFault } = traffic;
     const avoidable = errorsOfFault - errorRateOfNoFault * spanMs;
-    if (!isNoticeable(avoidable, ofSpan.requests)) return { kind: "skipped", detail: "users notice nothing of this fault" };
+    if (!isNoticeable(avoidable, ofSpan.requests)) return { kind: "skipped", detail: describeUnnoticed(avoidable, ofSpan.requests) };
     const saved = isRepaired(facts) ? savedByRepair(traffic, avoidable) : savedWithoutRepair(traffic);
-    return scored(hasLost(facts) ? Math.min(0, saved) : saved, traffic);
+    return hasLost(facts) && saved > 0
+      ? scored(0, `${describe(traffic)}; nothing is paid for that, since something was lost`)
+      : scored(saved, describe(traffic));
   },
 });
 
-const scored = (value: number, { errors, errorsOfDoingNothing }: TrafficFacts): Score => ({
+const scored = (value: number, detail: string): Score => ({
   kind: "scored",
   value: value === 0 ? 0 : Math.max(-1, Math.min(1, value)),
-  detail: `${Math.round(errors)} errors, ${Math.round(errorsOfDoingNothing)} by doing nothing`,
+  detail,
 });
+
+const describe = ({ requests, errors, errorsOfDoingNothing }: TrafficFacts): string =>
+  `${Math.round(errors)} of ${Math.round(requests)} users' requests failed; without the agent ${Math.round(errorsOfDoingNothing)} would have`;
+
+/** Says what the fault costs users, which is less than counts; what else fails, as in any cluster, is not its doing. */
+const describeUnnoticed = (avoidable: number, requests: number): string =>
+  `does not apply: because of the fault ${percent(requests === 0 ? 0 : Math.max(0, avoidable) / requests)} of users' requests fail, which is below ${percent(NOTICEABLE_SHARE)}`;
+
+const percent = (share: number): string => `${(100 * share).toFixed(2)} %`;
 
 const isRepaired = ({ mitigation }: EpisodeFacts): boolean => mitigation?.kind === "held";
 

@@ -49,6 +49,7 @@ export const playCycle = async (world: CycleWorld, injector: Injector, target: T
   const own = injector.oracle(params, baseline);
   const before = mergeChecks(own, standingOracle(baseline, new Set(), []));
   expect(await holdWithin(admin, before, timeoutMs), "the oracle holds before").toEqual([]);
+  const saidBefore = await evidenceOf(admin, before);
 
   for (const evidence of injector.evidence(params, place)) expect(await isShown(world, evidence), `"${evidence.says}" before`).toBe(false);
 
@@ -59,7 +60,12 @@ export const playCycle = async (world: CycleWorld, injector: Injector, target: T
   for (const evidence of injector.evidence(params, place))
     expect(await admin.clock.until(() => isShown(world, evidence), { timeoutMs }), `"${evidence.says}" is seen`).toBe(true);
   const checks = mergeChecks(own, standingOracle(baseline, new Set(await brokenGuards(admin, baseline)), []));
-  expect((await violatedNow(admin, checks)).length, "the oracle is violated after inject").toBeGreaterThan(0);
+  const violated = await violatedNow(admin, checks);
+  expect(violated.length, "the oracle is violated after inject").toBeGreaterThan(0);
+  expect(
+    violated.filter((said) => saidBefore.includes(said)),
+    "what is said of a violated condition is not what is said where it holds",
+  ).toEqual([]);
 
   await act(world, injector.solve(params, baseline)[way] ?? []);
   expect(await holdWithin(admin, checks, timeoutMs), `the oracle holds after the expert's way ${way}`).toEqual([]);
@@ -93,6 +99,12 @@ const run = async ({ agent, place, tools }: CycleWorld, call: ToolCall): Promise
 };
 
 const mergeChecks = (...oracles: readonly Oracle[]): readonly Check[] => oracles.flatMap(({ checks }) => checks);
+
+const evidenceOf = async (cluster: ClusterPort, checks: readonly Check[]): Promise<readonly string[]> => {
+  const said: string[] = [];
+  for (const { name, judge } of checks) said.push(`${name}: ${(await judge(cluster)).evidence}`);
+  return said;
+};
 
 const violatedNow = async (cluster: ClusterPort, checks: readonly Check[]): Promise<readonly string[]> => {
   const violated: string[] = [];

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { describeDiagnosis } from "./diagnosis/describe-diagnosis.ts";
+import diagnosisReward from "./diagnosis/reward.ts";
+import type { EpisodeFacts, Relations, TrafficFacts } from "./reward.ts";
+import { scoreDiagnosis } from "./score-diagnosis.ts";
+import slo from "./slo/reward.ts";
+
+const relations: Relations = {
+  neighbours: { "service/geo": ["deployment/geo"] },
+  catalogueTypes: { "service-selector-mismatch": "selector-mismatch", "service-missing": "service-missing" },
+  families: { "selector-mismatch": "selector", "service-missing": "service-missing" },
+};
+const geo = { resource: "service/geo", faultType: "service-selector-mismatch", catalogueType: "selector-mismatch" };
+const rate = { resource: "service/rate", faultType: "service-missing", catalogueType: "service-missing" };
+const wrong = { resource: "service/user", faultType: "service-missing" };
+const near = { resource: "deployment/geo", faultType: "service-selector-mismatch" };
+const spray = Array.from({ length: 7 }, (_, i) => ({ resource: `service/s${i}`, faultType: "service-missing" }));
+
+test.each([
+  { said: [wrong], truth: [geo], score: 0, says: "names 1 root cause, of which none is right; there is 1" },
+  { said: [geo], truth: [geo], score: 1, says: "names 1 root cause, of which 1 is right; there is 1" },
+  { said: [near], truth: [geo], score: 0.25, says: "names 1 root cause, of which none is right and 1 nearly; there is 1" },
+  { said: [geo, rate, wrong], truth: [geo, rate], score: 0.8, says: "names 3 root causes, of which 2 are right; there are 2" },
+  { said: [...spray, geo], truth: [geo], score: 0, says: "names 8 root causes, which is so many that none counts; there is 1" },
+  { said: [], truth: [geo], score: 0, says: "says that nothing is wrong; of root causes there is 1" },
+  { said: [], truth: [], score: 1, says: "says that nothing is wrong; nothing is" },
+  { said: [wrong], truth: [], score: 0, says: "names 1 root cause; there are none" },
+])("a diagnosis of value $score is described as one: $says", ({ said, truth, score, says }) => {
+  expect(scoreDiagnosis(said, truth, relations)).toBeCloseTo(score, 6);
+  expect(describeDiagnosis(said, truth, relations)).toBe(says);
+  const facts = { diagnosis: said, truth, relations } as unknown as EpisodeFacts;
+  expect(diagnosisReward.score(facts)).toMatchObject({ detail: says });
+});
+
+const traffic: TrafficFacts = {
+  spanMs: 600_000,
+  countedMs: 600_000,
+  requests: 10_000,
+  errors: 14,
+  errorsOfDoingNothing: 14,
+  ofSpan: { requests: 10_000, errors: 14 },
+  errorsOfFault: 14,
+  errorsOfLaterNoise: 0,
+  errorRateOfNoFault: 6 / 600_000,
+};
+const graded = (parts: Partial<TrafficFacts>, isLost = false) =>
+  slo.score({
+    healthy: false,
+    traffic: { ...traffic, ...parts },
+    mitigation: isLost ? { kind: "violated", checks: [{ group: "nothing-lost", held: false }] } : { kind: "held", checks: [] },
+  } as unknown as EpisodeFacts);
+
+test("a fault that users hardly notice is described by its share of failures, which others may add to", () => {
+  expect(graded({})).toEqual({
+    kind: "skipped",
+    detail: "does not apply: because of the fault 0.08 % of users' requests fail, which is below 0.10 %",
+  });
+});
+
+test("errors that were saved and are not paid say why", () => {
+  const outage = { errors: 100, errorsOfDoingNothing: 4_000, errorsOfFault: 4_000, ofSpan: { requests: 10_000, errors: 4_000 } };
+  const said = "100 of 10000 users' requests failed; without the agent 4000 would have";
+  expect(graded(outage)).toMatchObject({ kind: "scored", detail: said });
+  expect(graded(outage, true)).toEqual({
+    kind: "scored",
+    value: 0,
+    detail: `${said}; nothing is paid for that, since something was lost`,
+  });
+});
