@@ -48,7 +48,11 @@ export const createServerMetrics = (figures: ServerFigures): ServerMetrics => {
   const steps = histogram("kubedrill_step_duration_seconds", "Time from a step's arrival to its reply, by tool.", "tool");
   const resets = histogram("kubedrill_reset_duration_seconds", "Time from a reset's arrival to its reply, by admission mode.", "mode");
   const ends = counter("kubedrill_episodes_ended_total", "Episodes that ended, by reason.", ["reason"]);
-  const lost = counter("kubedrill_episodes_lost_total", "Episodes that a failure of the server or a cluster ended, by reason; those that their clients left are none.", ["reason"]);
+  const lost = counter(
+    "kubedrill_episodes_lost_total",
+    "Episodes that a failure of the server or a cluster ended, by reason; those that their clients left are none.",
+    ["reason"],
+  );
   const envErrors = counter("kubedrill_env_errors_total", "Episodes that ended ENV_ERROR, by the tool of the last action.", ["tool"]);
   const journalErrors = counter("kubedrill_journal_write_errors_total", "Records that could not be written to the journal.");
   const threadsLost = counter("kubedrill_threads_lost_total", "Threads that died or were silent for too long.");

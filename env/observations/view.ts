@@ -14,6 +14,8 @@ export interface ViewSpec {
   readonly agentVisible: boolean;
   /** Body that clients return for a lost episode. */
   readonly defaultJson?: string;
+  /** Names of its parameters, which are whole numbers from 1; missing: it has none. */
+  readonly params?: readonly string[];
 }
 
 /** Inputs of a view: the cluster with the agent's rights, and the course of the episode. Nothing of the task's truth. */
@@ -34,7 +36,7 @@ export interface ViewContext {
   readonly virtualMsLeft: number;
   /** Maximum size of the view, bytes; the Loop truncates longer ones. */
   readonly maxBytes: number;
-  /** Parameters of the request; unknown ones are ignored. */
+  /** Parameters of the request; a server refuses those that the view does not have. */
   readonly params: Readonly<Record<string, unknown>>;
 }
 

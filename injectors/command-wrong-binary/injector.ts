@@ -69,7 +69,10 @@ export default defineInjector<{ readonly target: string; readonly container: str
           const present = containerOf(workload, container);
           if (present === undefined) return { held: false, evidence: `${target} has no ${container}` };
           const held = isSameCommand(present, wanted);
-          return { held, evidence: `${container} starts ${startedWords(present).join(" ")}${held ? "" : ` instead of ${startedWords(wanted).join(" ")}`}` };
+          return {
+            held,
+            evidence: `${container} starts ${startedWords(present).join(" ")}${held ? "" : ` instead of ${startedWords(wanted).join(" ")}`}`,
+          };
         }),
         workloadRuns(baseline, target),
       ],

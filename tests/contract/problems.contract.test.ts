@@ -133,7 +133,10 @@ describe("a task that is played through its whole life", () => {
     ["memory-limit-too-small?limit=plenty", "limit=plenty is no value of memory-limit-too-small: "],
     ["healthy?limit=7Mi", '"limit" is no parameter of healthy; there are target, noise, decoys, rights, variant'],
     ["healthy?varient=3", '"varient" is no parameter of healthy; did you mean variant?'],
-    ["memory-limit-too-small+scale-to-zero?limit=7Mi", '"limit" is no parameter of memory-limit-too-small+scale-to-zero; did you mean 1.limit?'],
+    [
+      "memory-limit-too-small+scale-to-zero?limit=7Mi",
+      '"limit" is no parameter of memory-limit-too-small+scale-to-zero; did you mean 1.limit?',
+    ],
     ["memory-limit-too-small+scale-to-zero?3.limit=7Mi", '"3.limit" is no parameter of '],
     ["memory-limit-too-small?limit=7Mi&limit=8Mi", "limit is given twice"],
   ])("a parameter that would change the name of a task alone is refused: %s", (task, says) => {

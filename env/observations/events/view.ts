@@ -31,6 +31,7 @@ export default defineView({
     deterministic: true,
     agentVisible: true,
     defaultJson: "[]",
+    params: ["limit"],
   },
   render: async ({ view, namespace, maxBytes, params }) => {
     const limit = typeof params["limit"] === "number" && params["limit"] > 0 ? params["limit"] : LIMIT_DEFAULT;

@@ -24,11 +24,33 @@ export const findTools = (field: string, { toolProfiles }: ServerFacts, name: st
 /** Lists the names of tool profiles. */
 export const toolProfileNames = (profiles: ServerFacts["toolProfiles"]): readonly string[] => Object.keys(profiles).filter(Boolean);
 
-/** Rejects views that this server does not have. @throws DrillError UNKNOWN_VIEW */
+/** Rejects views that this server does not have, and parameters that they do not have. @throws DrillError UNKNOWN_VIEW, FIELD_INVALID */
 export const checkViews = ({ views }: ServerFacts, wanted: readonly ViewRequest[]): void => {
-  const known = views.map(({ name }) => name);
-  for (const { name } of wanted) if (!known.includes(name)) throw unknown("UNKNOWN_VIEW", "views", name, known);
+  for (const [i, { name, params = {} }] of wanted.entries()) {
+    const known = views.find((view) => view.name === name);
+    if (known === undefined)
+      throw unknown(
+        "UNKNOWN_VIEW",
+        "views",
+        name,
+        views.map((view) => view.name),
+      );
+    const description = faultOfParams(name, params, known.params ?? []);
+    if (description !== undefined) throw fieldError(`views[${i}].params_json`, description);
+  }
 };
+
+const faultOfParams = (view: string, params: NonNullable<ViewRequest["params"]>, known: readonly string[]): string | undefined => {
+  for (const [name, value] of Object.entries(params)) {
+    const there = known.length === 0 ? "it has none" : `it has ${known.join(", ")}`;
+    if (!known.includes(name)) return `names ${JSON.stringify(name)}, which is no parameter of ${view}; ${there}`;
+    if (!(Number.isInteger(value) && (value as number) > 0)) return `has ${name} ${JSON.stringify(value)}; give a whole number from 1`;
+  }
+  return undefined;
+};
+
+const fieldError = (field: string, description: string): DrillError =>
+  new DrillError("FIELD_INVALID", `${field} ${description}`, { violations: [{ field, description }] });
 
 /** Rejects views that would be cut below the size that is asked for them. @throws DrillError FIELD_INVALID, UNKNOWN_VIEW */
 export const checkSizes = (
@@ -41,11 +63,7 @@ export const checkSizes = (
   for (const [i, { name, maxBytes = 0 }] of wanted.entries()) {
     const { mediaType } = facts.views.find((view) => view.name === name) ?? {};
     if (mediaType !== "text/plain" || maxBytes <= most) continue; // views for programs have the size of any episode
-    const [field, description] = [
-      `views[${i}].max_bytes`,
-      `is ${maxBytes}; the most is ${most}, the max_observation_bytes of this episode`,
-    ];
-    throw new DrillError("FIELD_INVALID", `${field} ${description}`, { violations: [{ field, description }] });
+    throw fieldError(`views[${i}].max_bytes`, `is ${maxBytes}; the most is ${most}, the max_observation_bytes of this episode`);
   }
 };
 

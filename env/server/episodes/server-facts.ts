@@ -30,4 +30,6 @@ export interface ViewSpec {
   readonly deterministic: boolean;
   readonly agentVisible: boolean;
   readonly defaultJson?: string;
+  /** Names of its parameters, which are whole numbers from 1; missing: it has none. */
+  readonly params?: readonly string[];
 }

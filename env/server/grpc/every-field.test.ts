@@ -80,7 +80,7 @@ const sampler = (path: string, wrap: (sampler: object) => object): Rows =>
 const VIEW: Rows = {
   name: [{ name: "text" }, { name: "state_json" }],
   maxBytes: [{ name: "text" }, { name: "text", maxBytes: 99 }],
-  paramsJson: [{ name: "text" }, { name: "text", paramsJson: '{"a":1}' }],
+  paramsJson: [{ name: "state_json" }, { name: "state_json", paramsJson: '{"limit":1}' }],
 };
 
 const START = { task: { taskUri: "kubedrill://toy/one" }, seed: "7" };

@@ -103,6 +103,19 @@ describe("bad input", () => {
       "FIELD_INVALID",
       /limits\.step_timeout is 601 s; the most is 600 s/,
     ],
+    ...Object.entries({
+      '{"limits":1}': /views\[0\]\.params_json names "limits", which is no parameter of state_json; it has limit/,
+      '{"limit":"all"}': /views\[0\]\.params_json has limit "all"; give a whole number from 1/,
+    }).map(
+      ([paramsJson, says]): Case => [
+        `a view with the parameters ${paramsJson}`,
+        "Observe",
+        { episodeId: "live", views: [{ name: "state_json", paramsJson }] },
+        status.INVALID_ARGUMENT,
+        "FIELD_INVALID",
+        says,
+      ],
+    ),
     [
       "a view larger than any",
       "Reset",

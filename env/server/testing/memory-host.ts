@@ -83,7 +83,7 @@ export const TEST_FACTS: ServerFacts = {
   backend: "sim",
   views: [
     { name: "text", mediaType: "text/plain", deterministic: true, agentVisible: true },
-    { name: "state_json", mediaType: "application/json", deterministic: true, agentVisible: false },
+    { name: "state_json", mediaType: "application/json", deterministic: true, agentVisible: false, params: ["limit"] },
   ],
   rewardProfiles: ["shaped", "sparse"],
   rewardComponents: ["mitigation", "cost"],

@@ -22,7 +22,15 @@ def to_row(draw: Draw) -> dict[str, Any]:
 
 
 def reset_fields(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields of :class:`kubedrill.ResetOptions` that play a row; what it leaves out is left out."""
+    """Return the fields of :class:`kubedrill.ResetOptions` that play a row; what it leaves out is left out.
+
+    Raises:
+        ValueError: the row is of a draw that has lost its task, so that any other would be played.
+    """
+    if row.get("group_id") and row.get("spoilers") is None:
+        raise ValueError(
+            "the row has a group_id and no spoilers: another task than its own would be played; keep that column"
+        )
     fields: dict[str, Any] = {}
     if row.get("spoilers") is not None:
         fields["task"] = row["spoilers"]["task_uri"]
