@@ -42,7 +42,7 @@ export interface ResetCommand extends EpisodeOptions {
 }
 
 /**
- * What a reset says about an episode beside its task and seed, which decides its observations and its score.
+ * Options of an episode: all that decides its observations and its score beside its task and seed.
  *
  * It is passed on whole, from the wire to the Loop, into the journal, records and replays, so that none of it is forgotten on the way.
  */

@@ -113,8 +113,9 @@ const judgePods = async (view: ClusterView, node: string): Promise<Finding> => {
     nowMs > (parseTimestamp(metadata.deletionTimestamp) ?? nowMs) + STUCK_MS;
   const stuck = (await listObjects<Pod>(view, { resource: "pods" })).filter(isStuck).map(({ metadata }) => metadata.name);
   // A node that does not report says nothing of its pods, so nobody knows what runs there.
-  const isKnown = (await judgeNode(view, `node/${node}`)).held;
-  return { held: isKnown && stuck.length === 0, evidence: stuck.length === 0 ? `no pod waits for ${node}` : `${stuck.join(", ")} wait` };
+  const reported = await judgeNode(view, `node/${node}`);
+  if (!reported.held) return { held: false, evidence: `${reported.evidence}, so that nobody knows of its pods` };
+  return { held: stuck.length === 0, evidence: stuck.length === 0 ? `no pod waits for ${node}` : `${stuck.join(", ")} wait` };
 };
 
 /** Time after deletionTimestamp, which includes the grace period, at which a pod counts as stuck, ms. */

@@ -140,7 +140,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   }),
 };
 
-/** What sends a message of each kind without options. */
+/** Calls that send a message of each kind without options. */
 const PLAIN: Readonly<Record<string, Call>> = {
   ResetRequest: reset(),
   StepRequest: step([]),
