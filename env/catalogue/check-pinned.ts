@@ -27,7 +27,7 @@ export const checkPinned = ({ pinned, problem }: TaskUri, injectors: readonly In
 const shapeOf = ({ params }: Injector): Readonly<Record<string, z.ZodType>> => (params instanceof z.ZodObject ? params.shape : {});
 
 const unknown = (name: string, problem: string, names: readonly string[]): DrillError => {
-  const all = [...names, ...GENERAL];
+  const all = [...new Set([...names, ...GENERAL])];
   const near = nearestNames(name, all);
   // Of several faults each has its own; whoever leaves out the number means one of them.
   const numbered = names.filter((known) => known.endsWith(`.${name}`));

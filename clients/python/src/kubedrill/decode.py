@@ -186,7 +186,8 @@ def _decode_component(component: common_pb2.RewardComponent) -> Component:
 
 
 def _decode_tool(tool: common_pb2.ToolSpec) -> Tool:
-    return Tool(tool.name, tool.description, json.loads(tool.input_schema_json or "{}"), tool.mutating)
+    schema = json.loads(tool.input_schema_json or "{}")
+    return Tool(tool.name, tool.description, schema, tool.mutating, tool.content_max_bytes)
 
 
 def _decode_limits(limits: common_pb2.Limits) -> Mapping[str, Any]:

@@ -129,12 +129,17 @@ class StepResult:
 
 @dataclass(frozen=True)
 class Tool:
-    """A tool of the agent; ``input_schema`` is JSON Schema."""
+    """A tool of the agent; ``input_schema`` is JSON Schema.
+
+    Attributes:
+        content_max_bytes: size of its answers under the limits that it came with; several answers of one step share it.
+    """
 
     name: str
     description: str
     input_schema: Mapping[str, Any]
     mutating: bool
+    content_max_bytes: int = 0
 
     def to_openai(self) -> dict[str, Any]:
         """Return the tool as an entry of ``tools`` of a chat completion, as OpenAI's API and chat templates want it."""
