@@ -36,6 +36,14 @@ test("an episode plays in a thread as it plays here", async () => {
   expect(await host.close({ episodeId: "a" })).toEqual({});
 });
 
+test("episodes with other sizes of observations have tools that announce these", async () => {
+  const sizeOf = async (episodeId: string, maxObservationBytes: number) => {
+    const { tools } = await host.reset({ ...command(episodeId), limits: { maxObservationBytes } });
+    return tools[0]?.contentMaxBytes;
+  };
+  expect([await sizeOf("s", 2_304), await sizeOf("l", 4_096), await sizeOf("t", 2_304)]).toEqual([256, 2_048, 256]);
+});
+
 test("what lives in no thread is lost", async () => {
   await expect(host.step(wait("ghost", 0))).rejects.toMatchObject({ code: "SLOT_LOST" });
 });

@@ -1,4 +1,5 @@
 import { DrillError } from "#core/drill-error.ts";
+import { keepUpTo } from "#core/keep-up-to.ts";
 import type { WorkerPool } from "#pool/backends/sim/worker-pool.ts";
 import { drawNumber, INCIDENTS_PER_TARGET } from "../loop/draw-incident.ts";
 import type { EpisodeHost, ExpectedPlay, ResetCommand, ResetOutcome } from "./episode-protocol.ts";
@@ -56,12 +57,17 @@ export const createWorkerHost = (pool: WorkerPool, kindsOf: KindsOf = (play) => 
 /** Episodes of one incident belong together, since a thread keeps it; those of a task's others may be elsewhere. */
 export const incidentKind = ({ taskUri, seed }: ExpectedPlay): string => `${taskUri} ${drawNumber(seed, INCIDENTS_PER_TARGET)}`;
 
-/** Creates a table of shared tool specs: they depend on the profile alone and are large, so thousands of episodes share one parsed copy. */
+/**
+ * Creates a table of shared tool specs: they depend on the profile and the size of observations alone and are large, so thousands of
+ * episodes share one parsed copy.
+ */
 const createIntern = () => {
-  const tools = new Map<string, ResetOutcome["tools"]>();
-  return ({ toolProfile = "" }: ResetCommand, outcome: ResetOutcome): ResetOutcome => {
-    const known = tools.get(toolProfile) ?? outcome.tools;
-    tools.set(toolProfile, known);
-    return { ...outcome, tools: known };
-  };
+  const share = keepUpTo<string, ResetOutcome["tools"]>(TOOLS_KEPT);
+  return ({ toolProfile = "" }: ResetCommand, outcome: ResetOutcome): ResetOutcome => ({
+    ...outcome,
+    tools: share(`${toolProfile} ${outcome.limits.maxObservationBytes}`, () => outcome.tools),
+  });
 };
+
+/** Maximum number of shared copies: callers may ask for any size. */
+const TOOLS_KEPT = 64;

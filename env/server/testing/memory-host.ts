@@ -14,6 +14,7 @@ import type {
   StepOutcome,
   TaskInfo,
 } from "../../host/episode-protocol.ts";
+import { toolsWithinLimits } from "../../loop/tools-within-limits.ts";
 import type { ServerFacts } from "../episodes/server-facts.ts";
 
 /** A small episode host for tests of the servers: the world is the list of actions, the goal is to submit. */
@@ -122,7 +123,7 @@ export const createMemoryHost = (): MemoryHost => {
       return {
         task,
         observation: observe(play, command.views),
-        tools: [TOOL],
+        tools: toolsWithinLimits([TOOL], { ...DEFAULT_LIMITS, ...command.limits }),
         limits: { ...DEFAULT_LIMITS, ...command.limits },
         stateDigest: digestOf(play),
         slotId: `slot-${command.episodeId}`,
