@@ -83,7 +83,7 @@ test("npm test takes a sample that its seed decides, the whole run takes all, an
   ];
   expect(one.leftOut).toEqual(leftOut);
   expect(whole.leftOut).toEqual(leftOut);
-}, 60_000);
+});
 
 test.each([
   [["nonsense"], "there is no step nonsense; there are: types"],

@@ -14,7 +14,7 @@ beforeAll(async () => {
     limits: {},
     views: [],
   });
-}, 60_000);
+});
 
 let stepIndex = 0;
 

@@ -8,7 +8,7 @@ let open: OpenHost;
 
 beforeAll(async () => {
   open = await openHost({ variant: "standard" });
-}, 60_000);
+});
 
 const lookAtEverything = async (limits: { readonly maxObservationBytes?: number }) => {
   const episodeId = `sizes-${limits.maxObservationBytes ?? "default"}`;

@@ -47,4 +47,4 @@ test("episodes outlive a server that stands still for longer than their leases, 
   for (const episodeId of IDS) expect((await again.call("Step", step(episodeId, 2))).ending).toBeFalsy();
   again.close();
   expect(await next.stop()).toBe(0);
-}, 300_000);
+});

@@ -24,7 +24,7 @@ beforeAll(async () => {
   link = await openWeakLink(url.hostname, Number(url.port));
   url.port = `${link.port}`;
   port = createKubernetesPort({ context: { ...context, cluster: { ...context.cluster, server: url.href } } });
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all([port.close(), direct.close()]);
   link.close();

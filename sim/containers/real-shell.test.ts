@@ -22,7 +22,7 @@ const runReal = (script: string): Outcome => {
   const { status, stdout, stderr } = spawnSync("busybox", ["sh", "-c", script], {
     cwd,
     encoding: "utf8",
-    timeout: 8000,
+    timeout: 120_000,
     env,
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const authority = (parse(admission.kubeconfig) as Kubeconfig).clusters[0].cluster["certificate-authority-data"];
   const api: ApiServer = { server: admission.server, token: admission.token, authority: Buffer.from(authority, "base64").toString("utf8") };
   answers = await playRequests(api, { pause: () => pass(1_000) });
-}, 60_000);
+});
 afterAll(() => endpoint.close());
 
 interface Kubeconfig {

@@ -28,7 +28,7 @@ test("there are at least five kinds of noise and five of decoys", () => {
 });
 
 describe("each kind of noise", () => {
-  test("shows in the cluster, and recovers by itself", { timeout: 60_000 }, async () => {
+  test("shows in the cluster, and recovers by itself", async () => {
     for (const noise of open.library.noise) {
       const slot = quiet.slot.fork?.() as Incident["slot"];
       const before = slot.admin.revision();
@@ -52,7 +52,7 @@ describe("each kind of noise", () => {
     }
   });
 
-  test("leaves a fault's conditions violated, and an expert who works under it what there is to earn", { timeout: 120_000 }, async () => {
+  test("leaves a fault's conditions violated, and an expert who works under it what there is to earn", async () => {
     for (const { id } of open.library.noise) {
       const uri = `${APP}/image-reference-nonexistent?target=deployment/geo&noise=${id}&decoys=none`;
       const [diagnosis, ...repair] = expertCalls(await incidentOf(uri));
@@ -65,7 +65,7 @@ describe("each kind of noise", () => {
 });
 
 describe("each kind of decoy", () => {
-  test("violates nothing and lets no alert fire, and to take it away is damage", { timeout: 60_000 }, async () => {
+  test("violates nothing and lets no alert fire, and to take it away is damage", async () => {
     const alerts = await firing(quiet);
     for (const { id } of open.library.decoys) {
       const uri = `${APP}/healthy?noise=none&decoys=${id}`;

@@ -28,7 +28,6 @@ describe.each(VARIANTS)("in variant %s", (variant) => {
       for (const resource of await targetsIn(variant, injector)) missing.push(...(await unreadable(variant, injector, resource)));
       expect(missing).toEqual([]);
     },
-    240_000,
   );
 });
 

@@ -18,9 +18,7 @@ const playInAnotherProcess = async (env: NodeJS.ProcessEnv = {}): Promise<readon
   return JSON.parse(stdout) as readonly string[];
 };
 
-test("episodes of a random policy are equal byte for byte in two processes, and when forked in the middle and in company", {
-  timeout: 900_000,
-}, async () => {
+test("episodes of a random policy are equal byte for byte in two processes, and when forked in the middle and in company", async () => {
   const [first, second, disturbed] = await Promise.all([
     playInAnotherProcess(),
     // Keeps no world that booted, and reads none.

@@ -9,7 +9,7 @@ import { sample } from "../sample.ts";
 let open: OpenHost;
 beforeAll(async () => {
   open = await openHost({ variant: "standard" });
-}, 60_000);
+});
 
 /** URIs of the tasks of the app whose objects the commands here name. */
 const hotelTasks = (): readonly string[] =>
@@ -65,9 +65,6 @@ const look = async (looker: string, actor?: string) => {
 
 test.each(sample([0, 61, 122, 183, 244], { what: "tasks whose forks are kept apart", most: 2 }))(
   "what is done in a fork is not seen in its parent, nor in another fork: task %i",
-  {
-    timeout: 300_000,
-  },
   async (index) => {
     // The shells run in a pod of mongodb-geo, which no fault may keep from starting.
     const tasks = hotelTasks().filter((task) => !/mongo(db)?-geo/.test(task));
@@ -94,7 +91,7 @@ test.each(sample([0, 61, 122, 183, 244], { what: "tasks whose forks are kept apa
 
 const textOf = (outcome: StepOutcome | undefined): string => outcome?.results[0]?.content ?? "";
 
-test("a connection stays with its episode: it does not go on in a fork, and shows nothing of it", { timeout: 120_000 }, async () => {
+test("a connection stays with its episode: it does not go on in a fork, and shows nothing of it", async () => {
   const [uri] = hotelTasks();
   await open.host.reset({ episodeId: "watching", taskUri: uri ?? "", seed: "11", limits: {}, views: [] });
   expect(await talk("watching", [WATCH])).toContain('"kind":"open"');

@@ -27,9 +27,7 @@ const createMemory = <T>(): KeptValues<T> & { readonly reads: Set<string>; reado
   };
 };
 
-test("episodes in worlds and incidents that were read go byte for byte as those in the ones that were simulated", {
-  timeout: 300_000,
-}, async () => {
+test("episodes in worlds and incidents that were read go byte for byte as those in the ones that were simulated", async () => {
   const ways = { forkInTheMiddle: false, inCompany: false };
   const [worlds, keptIncidents] = [createMemory<WorldImage>(), createMemory<unknown>()];
   // Others may boot for the targets of faults, which are kept apart, and for one build at a time.

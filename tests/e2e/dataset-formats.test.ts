@@ -37,10 +37,10 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "kubedrill-formats-"));
   server = await sharedServer();
   here = make("here");
-}, 600_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("agents play the same on a server as in process, byte for byte, and their files say what they said", { timeout: 600_000 }, () => {
+test("agents play the same on a server as in process, byte for byte, and their files say what they said", () => {
   expect(make("there", "--server", server.address, "--token-file", server.tokenFile)).toEqual(here);
   expect(Object.keys(here)).toContain("data/sft/train.jsonl");
   const [first] = here["data/sft/train.jsonl"]!.split("\n");
@@ -48,7 +48,7 @@ test("agents play the same on a server as in process, byte for byte, and their f
   expect(messages.filter(({ role }) => role === "assistant").every(({ content }) => content.length > 5)).toBe(true);
 });
 
-test("states are valued from forks, the same on a server as in process, and advantages add up", { timeout: 600_000 }, () => {
+test("states are valued from forks, the same on a server as in process, and advantages add up", () => {
   const plan = ["--app", "hotel-reservation", "--policy", "random", "--episodes", "1", "--seed", "3", "--advantages", "1"];
   const valued = run("valued-here", plan);
   expect(run("valued-there", [...plan, "--server", server.address, "--token-file", server.tokenFile])).toEqual(valued);
@@ -72,11 +72,8 @@ const python = (script: string): string => {
   return stdout;
 };
 
-test.skipIf(!has("datasets"))(
-  "datasets loads every form with the declared types (needs the package datasets)",
-  { timeout: 300_000 },
-  () => {
-    const script = `
+test.skipIf(!has("datasets"))("datasets loads every form with the declared types (needs the package datasets)", () => {
+  const script = `
 import sys
 from datasets import load_dataset, Value
 folder = sys.argv[1]
@@ -87,11 +84,10 @@ native = load_dataset("json", data_files=f"{folder}/trajectories-*.jsonl", split
 assert native.features["return"] == Value("float64") and len(native) == 6
 print(sorted({row["name"] for row in native["behaviour"]}))
 `;
-    expect(python(script).trim()).toBe("['expert', 'failed', 'random']");
-  },
-);
+  expect(python(script).trim()).toBe("['expert', 'failed', 'random']");
+});
 
-test.skipIf(!has("pyarrow"))("pyarrow reads the files (needs the package pyarrow)", { timeout: 300_000 }, () => {
+test.skipIf(!has("pyarrow"))("pyarrow reads the files (needs the package pyarrow)", () => {
   const script = `
 import sys, pyarrow as pa, pyarrow.json as js
 read = js.ReadOptions(block_size=1 << 26)
@@ -102,7 +98,7 @@ print(table.num_rows)
   expect(Number(python(script))).toBe(here["data/prompt-completion/train.jsonl"]!.trim().split("\n").length);
 });
 
-test.skipIf(!has("duckdb"))("DuckDB counts successes by policy (needs the package duckdb)", { timeout: 300_000 }, () => {
+test.skipIf(!has("duckdb"))("DuckDB counts successes by policy (needs the package duckdb)", () => {
   const script = `
 import sys, duckdb
 rows = duckdb.sql(f"""

@@ -63,7 +63,7 @@ beforeAll(async () => {
   server = await sharedServer();
   succeed(dataset(here));
   succeed([...dataset(there), ...onServer()]);
-}, 600_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test("a dataset is the same byte for byte whether it was played in process or on a server", () => {
@@ -90,12 +90,12 @@ test("the rewards of every line add up to its return, and the end is among them"
   expect(trajectories.some(({ final }) => final !== undefined)).toBe(true);
 });
 
-test("what a server recorded replays in process, and the other way round", { timeout: 600_000 }, () => {
+test("what a server recorded replays in process, and the other way round", () => {
   expect(succeed(["replay", there])).toContain("6 replayed, 6 equal, 0 different");
   expect(succeed(["replay", here, ...onServer()])).toContain("6 replayed, 6 equal, 0 different");
 });
 
-test("a dataset that was killed at any point goes on to identical bytes", { timeout: 600_000 }, async () => {
+test("a dataset that was killed at any point goes on to identical bytes", async () => {
   const out = join(folder, "killed");
   const bytes = Math.ceil(Math.random() * contentOf(here)[FIRST_FILE]!.length);
   expect((await interrupt(out, "SIGKILL", bytes)).status).toBe(null);
@@ -106,7 +106,7 @@ test("a dataset that was killed at any point goes on to identical bytes", { time
   expect(contentOf(out), `killed after ${bytes} bytes`).toEqual(contentOf(here));
 });
 
-test("Ctrl-C says what was kept and how to go on, and leaves whole lines", { timeout: 600_000 }, async () => {
+test("Ctrl-C says what was kept and how to go on, and leaves whole lines", async () => {
   const out = join(folder, "stopped");
   const { status, said } = await interrupt(out, "SIGINT", 1);
   expect({ status, said }).toMatchObject({ status: 130 });

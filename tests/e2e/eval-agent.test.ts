@@ -98,4 +98,4 @@ test("an external agent repairs by its kubeconfig or over MCP, and is scored whe
   } finally {
     await server.close();
   }
-}, 180_000);
+});

@@ -28,7 +28,7 @@ let client: Client;
 beforeAll(async () => {
   directory = folder();
   ({ server, client } = await start(directory));
-}, 120_000);
+});
 afterAll(async () => {
   await client.close();
   await server.close(0);
@@ -84,7 +84,7 @@ test("an agent finds and repairs a fault over MCP, and its trainer reads the rew
   expect(reward).toBeGreaterThan(0.8);
   await mcp.close();
   await episode.close();
-}, 60_000);
+});
 
 test("an agent reads metrics, logs and traces over HTTP, as of its own clock", async () => {
   const { episode, access } = await open();
@@ -136,7 +136,7 @@ test("an agent reads metrics, logs and traces over HTTP, as of its own clock", a
   expect(statuses).toEqual([401, 405, 404]);
   await episode.close();
   expect((await ask(prometheusUrl, "/api/v1/query?query=up", access)).status).toBe(401);
-}, 60_000);
+});
 
 test("an episode that was played over MCP and asked over HTTP plays again to the same state after a crash", async () => {
   const { episode, access } = await open();
@@ -161,4 +161,4 @@ test("an episode that was played over MCP and asked over HTTP plays again to the
     await mcp.close();
     await episode.close();
   }
-}, 120_000);
+});

@@ -25,7 +25,7 @@ describe.skipIf("missing" in found)(`helm${"missing" in found ? ` (skipped: ${fo
     const config = new KubeConfig();
     config.loadFromString(cluster.kubeconfig);
     core = config.makeApiClient(CoreV1Api);
-  }, 120_000);
+  });
   afterAll(async () => {
     await cluster.close();
     rmSync(folder, { recursive: true, force: true });
@@ -74,7 +74,7 @@ describe.skipIf("missing" in found)(`helm${"missing" in found ? ` (skipped: ${fo
     expect(await helm("uninstall shop --wait")).toMatchObject({ code: 0, stdout: 'release "shop" uninstalled\n' });
     await expect(greeting("shop")).rejects.toMatchObject({ code: 404 });
     expect((await helm("list -a -q")).stdout).toBe("");
-  }, 120_000);
+  });
 
   test("an upgrade that never gets ready is rolled back, and an invalid one changes nothing", async () => {
     expect(await helm("upgrade --install till web --wait --timeout 60s")).toMatchObject({ code: 0 });
@@ -97,7 +97,7 @@ describe.skipIf("missing" in found)(`helm${"missing" in found ? ` (skipped: ${fo
         /Error: INSTALLATION FAILED: (?:release name check failed: )?cannot re-?use a name that is still in use\n/,
       ),
     });
-  }, 120_000);
+  });
 
   test("asks the server what a chart would become, and renders by what the server can do", async () => {
     const asked = await helm("install dry web --dry-run=server --set lookup=true");
@@ -105,7 +105,7 @@ describe.skipIf("missing" in found)(`helm${"missing" in found ? ` (skipped: ${fo
     expect(asked.stdout).toContain("STATUS: pending-install");
     expect(asked.stdout).toMatch(/version: v1\.35\.\d+\n.*jobs: "true"\n.*namespace: Active/);
     expect(await helm("status dry")).toMatchObject({ code: 1, stderr: "Error: release: not found\n" });
-  }, 60_000);
+  });
 });
 
 interface Outcome {

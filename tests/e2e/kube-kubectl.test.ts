@@ -31,7 +31,7 @@ describe.skipIf("missing" in found)(`real kubectl${"missing" in found ? ` (skipp
     cluster = await openCluster({ host: "127.0.0.1", port: 0, nodes: 2, seed: "5", time: "auto", hasMetrics: false, hasStorage: false });
     writeFileSync(join(folder, "config"), cluster.kubeconfig, { mode: 0o600 });
     writeFileSync(join(folder, "web.yaml"), deployment());
-  }, 120_000);
+  });
   afterAll(async () => {
     for (const child of children) child.kill();
     await cluster.close();
@@ -68,7 +68,7 @@ describe.skipIf("missing" in found)(`real kubectl${"missing" in found ? ` (skipp
     expect((await run("rollout status deployment web --timeout=60s")).code).toBe(0);
     expect(await run("delete deployment web --timeout=60s")).toMatchObject({ code: 0, stdout: expect.stringContaining('"web" deleted') });
     expect(await run("get deployments")).toMatchObject({ stderr: "No resources found in default namespace.\n" });
-  }, 120_000);
+  });
 
   test("runs commands in a container, with input, output and status, and copies files", async () => {
     await runWords(["run", "box", "--image=registry.local/busybox:1.35", "--restart=Never", "--", "sleep", "1000"]);
@@ -86,7 +86,7 @@ describe.skipIf("missing" in found)(`real kubectl${"missing" in found ? ` (skipp
     writeFileSync(join(folder, "bytes"), bytes);
     expect((await run("cp bytes box:/tmp/bytes")).code).toBe(0);
     expect((await run("exec box -- cat /tmp/bytes")).stdout).toBe(bytes.toString("latin1"));
-  }, 120_000);
+  });
 
   test("follows a log until the container ends, and a watch while things happen", async () => {
     const script = "i=0; while [ $i -lt 120 ]; do i=$((i+1)); echo tick $i; sleep 1; done";
@@ -97,9 +97,9 @@ describe.skipIf("missing" in found)(`real kubectl${"missing" in found ? ` (skipp
     expect((await run("wait --for=condition=Ready pod/tick --timeout=60s")).code).toBe(0);
     const log = await run("logs -f tick");
     expect(log).toEqual({ code: 0, stdout: Array.from({ length: 120 }, (_, i) => `tick ${i + 1}\n`).join(""), stderr: "" });
-    await expect.poll(() => seen, { timeout: 20_000 }).toMatch(/tick .*ContainerCreating[\s\S]*tick .*Running[\s\S]*tick .*Completed/);
+    await expect.poll(() => seen).toMatch(/tick .*ContainerCreating[\s\S]*tick .*Running[\s\S]*tick .*Completed/);
     watching.kill();
-  }, 120_000);
+  });
 
   test("says what no server serves, whatever else stands in the file", async () => {
     const found = await run("apply -f -", "apiVersion: nope/v1\nkind: Foo\nmetadata: {name: x}\n");
@@ -116,7 +116,7 @@ describe.skipIf("missing" in found)(`real kubectl${"missing" in found ? ` (skipp
       schema: { $ref: "#/definitions/io.k8s.api.core.v1.Pod" },
     });
     expect(definitions["io.k8s.api.core.v1.Pod"].properties.spec).toMatchObject({ $ref: "#/definitions/io.k8s.api.core.v1.PodSpec" });
-  }, 60_000);
+  });
 
   test("a shell in a pod of its own is typed to, and its end is the end of the pod", async () => {
     const typed = await run(
@@ -125,19 +125,19 @@ describe.skipIf("missing" in found)(`real kubectl${"missing" in found ? ` (skipp
     );
     expect(typed).toMatchObject({ code: 3, stdout: expect.stringMatching(/^42\n/) });
     expect((await run("get pod talk")).stderr).toBe('Error from server (NotFound): pods "talk" not found\n');
-  }, 60_000);
+  });
 
   test("forwards a port to a pod, and says why it cannot", async () => {
     const forwarding = launch(["-n", "kube-system", "port-forward", "deployment/coredns", ":8080"]);
     let said = "";
     forwarding.stdout?.on("data", (chunk: Buffer) => (said += chunk.toString()));
-    await expect.poll(() => said, { timeout: 20_000 }).toMatch(/Forwarding from 127\.0\.0\.1:\d+ -> 8080/);
+    await expect.poll(() => said).toMatch(/Forwarding from 127\.0\.0\.1:\d+ -> 8080/);
     const port = /127\.0\.0\.1:(\d+)/.exec(said)?.[1];
     const answer = await fetch(`http://127.0.0.1:${port}/health`);
     expect([answer.status, await answer.text()]).toEqual([200, "OK"]);
     forwarding.kill();
     expect((await run("port-forward pod/nope 1:1")).stderr).toBe('Error from server (NotFound): pods "nope" not found\n');
-  }, 60_000);
+  });
 
   test("drains a node, which polls, and gives it back", async () => {
     await run("apply -f web.yaml");
@@ -147,7 +147,7 @@ describe.skipIf("missing" in found)(`real kubectl${"missing" in found ? ` (skipp
     expect(drained.stdout).toMatch(/node\/worker-1 drained\n$/);
     expect((await run("get pods -l app=web -o wide --no-headers")).stdout).not.toContain("worker-1");
     expect(await run("uncordon worker-1")).toMatchObject({ stdout: "node/worker-1 uncordoned\n" });
-  }, 180_000);
+  });
 });
 
 interface Outcome {

@@ -58,7 +58,7 @@ beforeAll(() => {
   buildPackage(built);
   archive = packPackage(built, join(folder, "archives"));
   install();
-}, 120_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test("the package holds JavaScript, declarations and data, and neither sources nor tests", () => {
@@ -102,7 +102,7 @@ test("an installed package runs an episode", () => {
     sample_valid: true,
     return: expect.toSatisfy((value: number) => value >= 0.9),
   });
-}, 120_000);
+});
 
 test("a published build has the digest of its checkout", () => {
   const module = join(installed, "env/catalogue/build-facts.js");
@@ -210,7 +210,6 @@ test.skipIf(process.env["KUBEDRILL_TEST_INSTALL"] !== "1")(
       rmSync(empty, { recursive: true, force: true });
     }
   },
-  600_000,
 );
 
 test("a checkout answers to npx as an installed package does", () => {
@@ -218,4 +217,4 @@ test("a checkout answers to npx as an installed package does", () => {
   expect(run("npx", ["--no-install", "kubedrill", "--version"], ROOT).trim()).toBe(
     JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")).version,
   );
-}, 60_000);
+});

@@ -16,7 +16,6 @@ const scenarios = findScenarios(SCENARIOS);
 describe.each(LEGS)("$title", ({ leg, absent }) => {
   test.skipIf(absent !== undefined)(
     `answers as a real cluster did, but for what is listed${absent === undefined ? "" : ` (skipped: ${absent})`}`,
-    { timeout: 1_800_000 },
     async () => {
       const opened = await openLeg(leg);
       try {

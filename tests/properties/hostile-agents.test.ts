@@ -31,7 +31,6 @@ test.each(sample(seeds, { what: "hostile agents whose doings are undone", most: 
     expect(await namesOf(world), actions.join(", ")).toEqual(before);
     expect(await world.rollback()).toMatchObject({ deleted: [], recreated: [], restored: [] });
   },
-  60_000,
 );
 
 /** Opens a world whose agent has the rights of a slot's agent. */

@@ -26,7 +26,7 @@ beforeAll(async () => {
   kubectl = open.library.tools.find(({ spec }) => spec.name === "kubectl") as ActionTool;
 });
 
-test.each(SEEDS)("random operations keep every invariant and end alike, forked or not: seed %i", { timeout: 60_000 }, async (seed) => {
+test.each(SEEDS)("random operations keep every invariant and end alike, forked or not: seed %i", async (seed) => {
   const straight = await lease(seed);
   const steps: Step[] = [];
   const forksAt = createRng(`${seed}`)

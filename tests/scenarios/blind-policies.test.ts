@@ -32,7 +32,7 @@ beforeAll(async () => {
   plays = draws.map(({ taskUri, seed }) => ({ uri: taskUri, seed }));
 });
 
-test.each(BLIND)("%s succeeds in at most one episode of twenty-four and earns next to nothing", { timeout: 120_000 }, async (id) => {
+test.each(BLIND)("%s succeeds in at most one episode of twenty-four and earns next to nothing", async (id) => {
   const policy = policies.find((candidate) => candidate.id === id);
   if (policy === undefined) throw new Error(`there is no policy ${id}`);
   const scores = await measurePolicy(open, policy, plays);

@@ -11,7 +11,7 @@ let healthy: AppUnderLoad;
 beforeAll(async () => {
   healthy = await bootAppUnderLoad("train-ticket");
   healthy.pass(60);
-}, 60_000);
+});
 
 /** Answer of the database's client in the database's own pod. */
 const ask = (app: AppUnderLoad, statement: string): string => {

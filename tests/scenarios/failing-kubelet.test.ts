@@ -10,7 +10,7 @@ import { type OpenHost, openHost } from "#env/open/open-host.ts";
 let open: OpenHost;
 beforeAll(async () => {
   open = await openHost({ variant: "standard" });
-}, 60_000);
+});
 
 const app = (await loadApps()).find(({ record }) => record.name === "hotel-reservation")!.record;
 const uriOf = (cause: string): string => `kubedrill://hotel-reservation/kubelet-crash?target=node/worker-2&cause=${cause}`;

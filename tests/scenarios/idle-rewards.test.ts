@@ -39,14 +39,14 @@ const LOOKING = Array.from(
   (_, i): ToolCall => (i % 3 === 2 ? { name: "wait", arguments: { seconds: i % 2 === 0 ? 130 : 300 } } : kubectl("get pods")),
 );
 
-test.each(FLICKERING)("who only looks is neither paid nor charged for what comes and goes: %s", { timeout: 60_000 }, async (task, seed) => {
+test.each(FLICKERING)("who only looks is neither paid nor charged for what comes and goes: %s", async (task, seed) => {
   const { rewards, report, slo } = await play(`${APP}/${task}`, seed, LOOKING);
   expect(Math.max(...rewards.map(Math.abs))).toBeLessThan(0.05);
   expect(Math.abs(report.reward ?? Number.NaN)).toBeLessThan(0.05);
   expect(slo?.value ?? 0).toBeCloseTo(0, 9);
 });
 
-test("noise makes no fault visible that users do not notice, and costs nothing who repairs it", { timeout: 60_000 }, async () => {
+test("noise makes no fault visible that users do not notice, and costs nothing who repairs it", async () => {
   const task = `${APP}/scale-to-zero?target=deployment/memcached-rate&noise=pod-kill`;
   for (const seed of ["7", "8"]) {
     const plan = expertCalls(await open.incidents.get(open.catalogue.taskOf(task), seed));

@@ -8,7 +8,7 @@ let healthy: AppUnderLoad;
 beforeAll(async () => {
   healthy = await bootAppUnderLoad("train-ticket");
   healthy.pass(300);
-}, 60_000);
+});
 
 test("every JVM is a target, and tells the pools of its memory within their bounds", () => {
   const jvms = value(healthy.world, "count(jvm_threads_live_threads)");

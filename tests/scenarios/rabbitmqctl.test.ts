@@ -7,7 +7,7 @@ let healthy: AppUnderLoad;
 
 beforeAll(async () => {
   healthy = await bootAppUnderLoad("train-ticket");
-}, 60_000);
+});
 
 const ask = (app: AppUnderLoad, ...command: readonly string[]) => {
   const { metadata } = app.podOf("rabbitmq");

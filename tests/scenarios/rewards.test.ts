@@ -75,9 +75,6 @@ describe("a repair is paid in advance of its grade", () => {
 
   test.each(["shaped", "mitigation-only", "sparse"])(
     "%s: submitting once repaired is never worse than waiting, and cycling gains nothing",
-    {
-      timeout: 120_000,
-    },
     async (profile) => {
       const { diagnosis, repair } = await planOf();
       const stall = (steps: number) => Array.from({ length: steps }, () => LOOK);
@@ -308,7 +305,7 @@ describe("a healthy world has to stay so", () => {
     }
   });
 
-  test("noise that strikes whatever the agent does takes nothing away", { timeout: 60_000 }, async () => {
+  test("noise that strikes whatever the agent does takes nothing away", async () => {
     const { total, ending, of } = await play({ taskUri: `${HEALTHY}?noise=pod-kill`, calls: [NOTHING_IS_WRONG, wait(900), SUBMIT] });
     expect(of("slo")?.value).toBe(0);
     expect(total).toBeGreaterThan(0.9);
@@ -325,9 +322,7 @@ describe("errors of users", () => {
     );
   };
 
-  test("a quick end costs nothing, dawdling earns nothing, and an outage that outlasts the span goes on costing", {
-    timeout: 60_000,
-  }, async () => {
+  test("a quick end costs nothing, dawdling earns nothing, and an outage that outlasts the span goes on costing", async () => {
     const values = [];
     for (const seconds of [0, 300, 800, 1_500]) values.push(await sloAfter(seconds));
     expect([...values].sort((a, b) => b - a)).toEqual(values);
@@ -336,7 +331,7 @@ describe("errors of users", () => {
     expect(values[3]).toBeLessThan(-0.5);
   });
 
-  test("who waits under noise is compared with doing nothing under the same noise", { timeout: 60_000 }, async () => {
+  test("who waits under noise is compared with doing nothing under the same noise", async () => {
     for (const noise of ["", "&noise=pod-kill"]) {
       for (const seconds of [60, 600, 1_500]) {
         const { of } = await play({ taskUri: `${FAULT}${noise}`, calls: [wait(seconds), SUBMIT] });

@@ -47,7 +47,7 @@ const play = async (backend: Backend, calls: readonly ToolCall[]) => {
   return components.find(({ name }) => name === "slo");
 };
 
-test("errors saved are estimated as a fork would count them, and nobody waits for the span to end", { timeout: 120_000 }, async () => {
+test("errors saved are estimated as a fork would count them, and nobody waits for the span to end", async () => {
   const given: { readonly slot: Slot; readonly atMs: number }[] = [];
   const calls = [wait(120), ...repair];
   const [counted, estimated] = [await play(open.backend, calls), await play(withoutFork(open.backend, given), calls)];
@@ -56,11 +56,11 @@ test("errors saved are estimated as a fork would count them, and nobody waits fo
   expect(given.map(({ slot, atMs }) => slot.admin.clock.nowMs() - atMs < SLO_SPAN_MS)).toEqual([true]);
 });
 
-test("who does nothing saves nothing", { timeout: 120_000 }, async () => {
+test("who does nothing saves nothing", async () => {
   const none = await play(withoutFork(open.backend), [wait(60), { name: "submit_mitigation", arguments: {} }]);
   expect(none?.value).toBeCloseTo(0, 1);
 });
 
-test("who acts before there were requests enough to tell is not scored by errors", { timeout: 120_000 }, async () => {
+test("who acts before there were requests enough to tell is not scored by errors", async () => {
   expect(await play(withoutFork(open.backend), repair)).toMatchObject({ status: "SKIPPED", weight: 0 });
 });

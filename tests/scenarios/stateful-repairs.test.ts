@@ -35,5 +35,4 @@ test.each(["image-reference-nonexistent", "node-selector-nonexistent"])(
     expect(await isRepairedBy(fault, repair.slice(0, -1))).toBe(false);
     expect(await isRepairedBy(fault, repair)).toBe(true);
   },
-  60_000,
 );

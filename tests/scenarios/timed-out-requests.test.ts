@@ -16,7 +16,7 @@ beforeAll(async () => {
     views: [],
   });
   await use({ name: "wait", arguments: { seconds: 60 } });
-}, 60_000);
+});
 
 const use = async (call: ToolCall): Promise<string> =>
   (await open.host.step({ episodeId: "late", stepIndex: stepIndex++, actions: [actionOf(call)] })).results[0]?.content ?? "";

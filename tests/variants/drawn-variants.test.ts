@@ -11,7 +11,7 @@ const idsOf = (isHeldOut: boolean) => app?.variants.filter((variant) => variant.
 let open: OpenHost;
 beforeAll(async () => {
   open = await openHost();
-}, 60_000);
+});
 
 test("train draws from the variants that are not held out, eval and holdout from the others", () => {
   for (const { uri, split } of open.catalogue.list({ splits: ["train", "eval", "holdout"] }))
@@ -63,7 +63,7 @@ test("the expert repairs a held-out task in a variant that training never sees",
   const command = { episodeId: "expert", taskUri: uri, seed: "9", limits: {}, views: [{ name: "text" }] };
   expect((await playEpisode(open.host, command, expertCalls(incident))).return).toBeGreaterThanOrEqual(0.9);
   expect(idsOf(true)?.map((id) => app?.formOf(id)?.record.namespace)).toContain(incident.slot.namespace);
-}, 60_000);
+});
 
 test("a wrong selector adds a condition to the label that names the component, whichever key that is", () => {
   const injector = open.library.injectors.find(({ id }) => id === "service-selector-mismatch")!;

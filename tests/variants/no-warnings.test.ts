@@ -34,5 +34,4 @@ test.each(installed.map(([how, app]) => [`${app.record.name}${how}`, app] as con
     for (const id of ["standard", ...app.variants.map((variant) => variant.id)])
       expect(warningsOf(app.formOf(id) as LoadedForm), `variant ${id}`).toEqual([]);
   },
-  60_000,
 );

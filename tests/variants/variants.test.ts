@@ -24,7 +24,7 @@ describe.each(apps.map((app) => ({ name: app.record.name, app })))("$name", ({ a
     let slot: Awaited<ReturnType<typeof lease>>;
     beforeAll(async () => {
       slot = await lease(app, id);
-    }, 60_000);
+    });
 
     test("boots clean: everything ready, no alert, users served", async () => {
       const { admin, baseline, namespace } = slot;

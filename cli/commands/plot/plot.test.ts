@@ -150,4 +150,4 @@ test("a timeline shows reward, signals with their limits, alerts and actions of 
   expect(Math.max(...errors.lines[0]!.points.map(([, share]) => share))).toBeGreaterThan(errors.limit!);
   expect((panels[3] as BarPanel).bars).toContainEqual(expect.objectContaining({ name: "HighRequestErrorRate search", from: 0 }));
   expect(marks!.map(({ label }) => label)).toEqual(["kubectl get pods", "wait"]);
-}, 60_000);
+});

@@ -14,7 +14,7 @@ beforeAll(async () => {
     limits: { maxSteps: 500, stepLatencyMs: 0 },
     views: [],
   });
-}, 60_000);
+});
 
 let stepIndex = 0;
 

@@ -9,7 +9,7 @@ const episode = "signals-view";
 
 beforeAll(async () => {
   open = await openHost({ variant: "standard" });
-}, 60_000);
+});
 afterAll(async () => void (await open.host.close({ episodeId: episode })));
 
 interface Body {

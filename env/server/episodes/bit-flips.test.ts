@@ -52,4 +52,4 @@ test(`after each of ${FLIPS} flips of a bit in the journal every episode is as i
     rmSync(state, { recursive: true });
   }
   process.stdout.write(`${FLIPS} flips: ${tally.exact} episodes as they were, ${tally.lost} lost\n`);
-}, 600_000);
+});

@@ -77,7 +77,7 @@ test("a journal that ends early gives each episode as it was acknowledged by the
     const fates = await recover({ [SEGMENT]: whole.bytes.subarray(0, cut) });
     for (const id of IDS) expect([...knownAt(id, cut), "SLOT_LOST"], `cut at ${cut}: ${id}`).toContain(fates[id]);
   }
-}, 600_000);
+});
 
 test("after a page of zeros every episode is as it was, or says that it is lost", async () => {
   const rng = createRng("pages");
@@ -93,7 +93,7 @@ test("after a page of zeros every episode is as it was, or says that it is lost"
     }
   }
   process.stdout.write(`${DAMAGES} lost pages: ${tally.exact} episodes as they were, ${tally.lost} lost\n`);
-}, 600_000);
+});
 
 const PAGE = 512;
 

@@ -302,4 +302,4 @@ test("kill -9 in mid-flight: every episode goes on where its trainer is", async 
   );
   client.close();
   expect(await last.stop()).toBe(0);
-}, 60_000);
+});
