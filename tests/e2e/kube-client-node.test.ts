@@ -100,7 +100,6 @@ test("an attached client types into a container's own process", async () => {
   await core.createNamespacedPod({ namespace: NAMESPACE, body: pod("talk", { command: ["cat"], stdin: true, stdinOnce: true }) });
   await expect
     .poll(async () => (await core.readNamespacedPod({ namespace: NAMESPACE, name: "talk" })).status?.phase, {
-      timeout: 20_000,
       interval: 200,
     })
     .toBe("Running");
@@ -128,7 +127,6 @@ test("usage of nodes and pods is told once it was measured", async () => {
   await informer.start();
   await expect
     .poll(async () => (await metrics.getPodMetrics(NAMESPACE)).items.some(({ metadata }) => metadata.name === "measured"), {
-      timeout: 30_000,
       interval: 500,
     })
     .toBe(true);
