@@ -9,6 +9,8 @@ export interface RunningServer {
   readonly address: string;
   /** File of the token that allows everything. */
   readonly tokenFile: string;
+  /** Address of `/metrics`; undefined unless `--http-port` was given. */
+  readonly httpAddress: string | undefined;
   /** Wall time from its start to its ready line, ms. */
   readonly readyMs: number;
   readonly pid: number;
@@ -35,15 +37,24 @@ export const startServer = async (options: readonly string[] = [], env: NodeJS.P
   server.stderr.on("data", (chunk) => log.push(String(chunk)));
   const ended = new Promise<void>((resolve) => server.on("exit", () => resolve()));
   for await (const line of createInterface({ input: server.stdout })) {
-    const { event, address, token_file: tokenFile = "" } = JSON.parse(line) as { event?: string; address?: string; token_file?: string };
+    const { event, address, token_file: tokenFile = "", http: httpAddress } = JSON.parse(line) as Announcement;
     if (event !== "ready" || address === undefined) continue;
     const stop = async () => {
       server.kill("SIGTERM");
       await ended;
     };
-    return { address, tokenFile, readyMs: performance.now() - beganMs, pid: server.pid!, rssMiB: rssMiB(server.pid!), stop };
+    const readyMs = performance.now() - beganMs;
+    return { address, tokenFile, httpAddress, readyMs, pid: server.pid!, rssMiB: rssMiB(server.pid!), stop };
   }
   throw new Error(`the server ended before it was ready:\n${log.join("")}`);
 };
+
+/** Line that a server prints when it is ready, and others before it. */
+interface Announcement {
+  readonly event?: string;
+  readonly address?: string;
+  readonly token_file?: string;
+  readonly http?: string;
+}
 
 const rssMiB = (pid: number): number => Math.round(Number(execFileSync("ps", ["-o", "rss=", "-p", `${pid}`], { encoding: "utf8" })) / 1024);
