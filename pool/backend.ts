@@ -107,6 +107,8 @@ export interface Slot {
    * @param image of a slot that was leased by an equal request, perhaps by another process of the same build
    */
   forkTo?(image: unknown): Slot;
+  /** Forgets most of what its forks share of their course, once no more will be made; only where `fork` is among the capabilities. */
+  forgetCourse?(): void;
   /** Keeps the present state, and returns a function that goes back to it; only where `fork` is among the capabilities. */
   savepoint?(): () => void;
   /**

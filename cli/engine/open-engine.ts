@@ -57,10 +57,10 @@ const openLocalEngine = async ({ parallel: wanted, llm }: EngineChoice): Promise
 
 /** Settings of a server that hold for commands that play by themselves, too: the others are about its callers. */
 const memorySettings = ({
-  KUBEDRILL_SERVER_INCIDENT_MIB,
+  KUBEDRILL_SERVER_MEMORY_MIB,
   KUBEDRILL_SERVER_INCIDENT_DISK_MIB,
 }: NodeJS.ProcessEnv): Readonly<Record<string, string | undefined>> => ({
-  KUBEDRILL_SERVER_INCIDENT_MIB,
+  KUBEDRILL_SERVER_MEMORY_MIB,
   KUBEDRILL_SERVER_INCIDENT_DISK_MIB,
 });
 

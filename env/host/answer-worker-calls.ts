@@ -18,13 +18,21 @@ import type {
   StepCommand,
 } from "./episode-protocol.ts";
 import type { KubeCommand } from "./kube-protocol.ts";
+import { keepWithin } from "./thread-memory.ts";
 import type { WorkerOptions } from "./worker-start.ts";
 
 invariant(parentPort !== null, "env/host/answer-worker-calls.ts runs in a thread");
 const log = createServerLog("error");
-const { prepareWhileIdle, ...options } = workerData as WorkerOptions;
+const { prepareWhileIdle, shareBytes, ...options } = workerData as WorkerOptions;
 const turns = createTurns();
-const opened = openHost({ ...options, takeTurns: turns.take, onActionFailed: logActionFailures(log) });
+
+/** Opens the host, whose room keeps the thread within its share. */
+const open = async () => {
+  const onActionFailed = logActionFailures(log);
+  const parts = await openHost({ ...options, keptBytesMax: shareBytes, takeTurns: turns.take, onActionFailed });
+  return { ...parts, memory: keepWithin(shareBytes, parts.room) };
+};
+const opened = open();
 
 /** Returns the host; the first calls wait for its baseline, and fail if opening fails. */
 const host = async (): Promise<EpisodeHost> => (await opened).host;
@@ -56,6 +64,7 @@ answerCalls(
     expect: async (plays: readonly ExpectedPlay[]) => (await host()).expect?.(plays),
     close: async (command: CloseCommand) => (await host()).close(command),
     ready: async () => void (await host()),
+    memory: async () => (await opened).memory.read(),
   },
   async () => prepareWhileIdle && ((await (await host()).prepareNext?.()) === true || (await warmUp())),
   (cause, incidentId) => log.error("bug", { incident_id: incidentId }, cause),

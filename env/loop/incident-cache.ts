@@ -1,4 +1,5 @@
 import type { KeptValues } from "#core/kept-values.ts";
+import type { MemoryRoom } from "#pool/memory/memory-room.ts";
 import { recycleSlot } from "#pool/recycle-slot.ts";
 import type { Task } from "#problems/task.ts";
 import { drawIncident, redrawSeed } from "./draw-incident.ts";
@@ -31,8 +32,8 @@ export interface IncidentCache {
 
 /** Settings of a cache. */
 export interface IncidentCacheOptions {
-  /** Estimated memory that kept incidents may take, bytes; beyond it, the least recently used ones are dropped. */
-  readonly bytesMax: number;
+  /** Room for kept incidents; beyond its bound, those that were used longest ago are dropped. */
+  readonly room: MemoryRoom;
   /** Works out for an incident that is made ahead what its episodes will ask for. */
   readonly prepare?: (incident: Incident) => Promise<unknown>;
   /** Memory of incidents that outlasts this thread, of backends that can fork; missing: there is none. */
@@ -40,11 +41,11 @@ export interface IncidentCacheOptions {
 }
 
 /** Creates a cache of the most recently used incidents; those of backends that cannot fork are never shared. */
-export const createIncidentCache = (parts: IncidentParts, { bytesMax, prepare, store }: IncidentCacheOptions): IncidentCache => {
+export const createIncidentCache = (parts: IncidentParts, { room, prepare, store }: IncidentCacheOptions): IncidentCache => {
   const canFork = parts.backend.capabilities.includes("fork");
   const kept = createKeptIncidents(
     ({ task, drawn }) => createDrawn(task, drawn.seed, parts, store && recallIncident(store, { task, drawn })),
-    bytesMax,
+    room,
   );
   const ahead = createIncidentsAhead();
   const returning = new Set<Promise<void>>();

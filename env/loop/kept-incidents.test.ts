@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { createMemoryRoom } from "#pool/memory/memory-room.ts";
 import type { Task } from "#problems/task.ts";
 import type { Incident } from "./incident.ts";
 import { createIncidentsAhead } from "./incidents-ahead.ts";
@@ -9,6 +10,7 @@ const wanted = (uri: string, number = 0): TaskIncident => ({ task: task(uri), dr
 
 const create = (bytesMax: number) => {
   const made: string[] = [];
+  const forgotten: string[] = [];
   const kept = createKeptIncidents(async (asked) => {
     made.push(`${asked.task.uri}${asked.drawn.number}`);
     if (asked.task.uri === "broken") throw new Error("no symptom");
@@ -17,9 +19,10 @@ const create = (bytesMax: number) => {
       seed: asked.drawn.seed,
       noise: asked.task.noise === undefined ? [] : [asked.task.noise],
       bytes: 10,
+      slot: { baseline: {}, forgetCourse: () => forgotten.push(`${asked.task.uri}${asked.drawn.number}`) },
     } as unknown as Incident;
-  }, bytesMax);
-  return { kept, made };
+  }, createMemoryRoom(bytesMax));
+  return { kept, made, forgotten };
 };
 
 test("an incident is made once while it is kept, also when it is asked for while it is being made", async () => {
@@ -32,14 +35,25 @@ test("an incident is made once while it is kept, also when it is asked for while
 });
 
 test("beyond the bound the least recently used ones go, and never the newest", async () => {
-  const { kept } = create(25);
+  const { kept, forgotten } = create(25);
   for (const uri of ["a", "b", "a", "c"]) await kept.get(wanted(uri));
+  expect(forgotten).toEqual(["b0"]);
   expect(["a", "b", "c"].map((uri) => kept.has(wanted(uri)))).toEqual([true, false, true]);
   expect(kept.hasRoom()).toBe(true);
   const tiny = create(1).kept;
   for (const uri of ["a", "b"]) await tiny.get(wanted(uri));
   expect(["a", "b"].map((uri) => tiny.has(wanted(uri)))).toEqual([false, true]);
   expect(tiny.hasRoom()).toBe(false);
+});
+
+test("the baseline of incidents goes after all of them, however long ago it was leased", async () => {
+  const [room, baseline, gone] = [createMemoryRoom(50), {}, [] as string[]];
+  room.keep(baseline, { kind: "variants", bytes: 30, drop: () => gone.push("baseline") });
+  const slot = { baseline, forgetCourse: () => gone.push("incident") };
+  const kept = createKeptIncidents(async () => ({ noise: [], bytes: 10, slot }) as unknown as Incident, room);
+  for (const uri of ["a", "b", "a"]) await kept.get(wanted(uri));
+  room.keep({}, { kind: "variants", bytes: 50, drop: () => undefined });
+  expect(gone).toEqual(["incident", "incident", "baseline"]);
 });
 
 test("one that cannot be made is not kept, and takes no room", async () => {

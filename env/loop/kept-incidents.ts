@@ -1,4 +1,5 @@
 import { keepUpTo } from "#core/keep-up-to.ts";
+import type { MemoryRoom } from "#pool/memory/memory-room.ts";
 import type { Task } from "#problems/task.ts";
 import type { DrawnIncident } from "./draw-incident.ts";
 import type { Incident } from "./incident.ts";
@@ -12,9 +13,9 @@ export interface TaskIncident {
 /** Incidents that are kept, or being made. */
 export interface KeptIncidents {
   has(wanted: KeyParts): boolean;
-  /** True while what is kept takes less than its bound. */
+  /** True while there is room for one more without another one going. */
   hasRoom(): boolean;
-  /** Returns a kept incident, or makes and keeps it, for which the least recently used ones go. */
+  /** Returns a kept incident, or makes and keeps it, for which what was used longest ago in its room goes. */
   get(wanted: TaskIncident): Promise<KeptIncident>;
 }
 
@@ -34,46 +35,37 @@ interface KeyParts {
 /** Name of an incident in this process. */
 export const keyOf = ({ task, drawn }: KeyParts): string => `${task.uri} ${task.digest} ${drawn.number}`;
 
-/** Creates an empty collection. @param bytesMax estimated memory that it may take */
-export const createKeptIncidents = (make: (wanted: TaskIncident) => Promise<Incident>, bytesMax: number): KeptIncidents => {
+/** Creates an empty collection. @param room for its incidents, which other caches of the thread share */
+export const createKeptIncidents = (make: (wanted: TaskIncident) => Promise<Incident>, room: MemoryRoom): KeptIncidents => {
   const kept = new Map<string, Promise<KeptIncident>>();
-  const sizes = new Map<string, number>();
-  let bytes = 0;
-  const resize = (key: string, size: number): void => {
-    bytes += size - (sizes.get(key) ?? 0);
-    sizes.set(key, size);
-  };
-  const drop = (key: string): void => {
-    resize(key, 0);
-    sizes.delete(key);
-    kept.delete(key);
-  };
-  const makeRoom = (newest: string): void => {
-    for (const oldest of kept.keys()) {
-      if (bytes <= bytesMax || oldest === newest) return;
-      drop(oldest);
-    }
-  };
   const add = async (key: string, wanted: TaskIncident): Promise<KeptIncident> => {
     try {
       const incident = await make(wanted);
-      if (kept.has(key)) resize(key, incident.bytes);
-      makeRoom(key);
+      const { bytes, slot } = incident;
+      const drop = (): void => {
+        kept.delete(key);
+        slot.forgetCourse?.();
+      };
+      room.keep(incident, { kind: "starts", bytes, drop });
       return keepIncident(incident);
     } catch (cause) {
-      drop(key);
+      kept.delete(key);
       throw cause;
     }
   };
   return {
     has: (wanted) => kept.has(keyOf(wanted)),
-    hasRoom: () => bytes < bytesMax,
-    get: (wanted) => {
+    hasRoom: room.hasRoom,
+    get: async (wanted) => {
       const key = keyOf(wanted);
-      const incident = kept.get(key) ?? add(key, wanted);
-      kept.delete(key);
-      kept.set(key, incident);
-      return incident;
+      const making = kept.get(key) ?? add(key, wanted);
+      kept.set(key, making);
+      const found = await making;
+      const { incident } = found;
+      room.use(incident);
+      // After it, so that the baseline that it is a fork of goes after all of its incidents.
+      room.use(incident.slot.baseline);
+      return found;
     },
   };
 };

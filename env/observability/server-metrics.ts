@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { ThreadMemory } from "../host/thread-memory.ts";
 
 /** Metrics of a server in Prometheus' text format; the only place that uses the library. */
 export interface ServerMetrics {
@@ -24,6 +25,10 @@ export interface ServerFigures {
   journalBytes(): number;
   isJournalWritable(): boolean;
   readonly threads: number;
+  /** Resident memory that the process may reach with what it keeps, bytes. */
+  readonly memoryBytesMax: number;
+  /** Memory of its threads by name. */
+  memories(): Promise<ReadonlyMap<string, ThreadMemory>>;
 }
 
 /** Creates the metrics of one server; each server has its own registry. */
@@ -33,6 +38,7 @@ export const createServerMetrics = (figures: ServerFigures): ServerMetrics => {
   for (const [name, { help, read }] of Object.entries(GAUGES)) {
     const gauge: Gauge = new Gauge({ name, help, registers: [registry], collect: () => gauge.set(read(figures)) });
   }
+  const readMemory = registerMemory(registry, figures);
   const byState = new Gauge({
     name: "kubedrill_episodes",
     help: "Episodes by state; ended ones are not closed yet.",
@@ -67,9 +73,55 @@ export const createServerMetrics = (figures: ServerFigures): ServerMetrics => {
     journalError: () => journalErrors.inc(),
     threadLost: () => threadsLost.inc(),
     contentType: registry.contentType,
-    render: () => registry.metrics(),
+    render: async () => {
+      await readMemory();
+      return await registry.metrics();
+    },
   };
 };
+
+/** Registers the memory of threads. @returns what reads it anew */
+const registerMemory = (registry: Registry, { memories }: ServerFigures): (() => Promise<void>) => {
+  const gauges = Object.entries(MEMORY).map(([name, { help, label, read }]) => {
+    const gauge = new Gauge({ name, help, labelNames: ["thread", ...(label === undefined ? [] : [label])], registers: [registry] });
+    return (thread: string, memory: ThreadMemory): void => {
+      for (const [value, figure] of Object.entries(read(memory))) gauge.set({ thread, ...(label && { [label]: value }) }, figure);
+    };
+  });
+  return async () => {
+    for (const [thread, memory] of await memories()) for (const set of gauges) set(thread, memory);
+  };
+};
+
+/** Gauges of the memory of a thread, by the values of a label. */
+const MEMORY: Readonly<Record<string, MemoryGauge>> = {
+  kubedrill_heap_bytes: {
+    help: "Heap of a thread: live (in use after the last full collection), used (with garbage), reserved, and external (outside of it).",
+    label: "state",
+    read: ({ heap }) => heap,
+  },
+  kubedrill_heap_live_max_bytes: {
+    help: "Share of the memory of a thread, within which it keeps what is live by forgetting what it keeps.",
+    read: ({ shareBytes }) => ({ all: shareBytes }),
+  },
+  kubedrill_kept_bytes: {
+    help: "Estimated memory of what a thread keeps for later episodes: variants of applications, starts of tasks, and long courses of them.",
+    label: "what",
+    read: ({ keptBytes }) => keptBytes,
+  },
+  kubedrill_kept_max_bytes: {
+    help: "Present bound of the variants and starts that a thread keeps.",
+    read: ({ keptBytesMax }) => ({ all: keptBytesMax }),
+  },
+  kubedrill_kept: { help: "Number of variants and starts that a thread keeps.", label: "what", read: ({ kept }) => kept },
+};
+
+interface MemoryGauge {
+  readonly help: string;
+  /** Label that tells its figures apart; missing: there is one for each thread. */
+  readonly label?: string;
+  readonly read: (memory: ThreadMemory) => Readonly<Record<string, number>>;
+}
 
 /** Bounds of the buckets, seconds: a step takes about 0.3 ms, a first reset up to seconds. */
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -81,6 +133,10 @@ const GAUGES: Readonly<Record<string, { readonly help: string; readonly read: (f
   kubedrill_queue_length: { help: "Resets that wait for a slot.", read: ({ slots }) => slots.depth() },
   kubedrill_queue_length_max: { help: "Resets that may wait for a slot.", read: ({ slots }) => slots.depthMax },
   kubedrill_leases: { help: "Open leases.", read: ({ leases }) => leases() },
+  kubedrill_memory_max_bytes: {
+    help: "Resident memory that the process may reach with what it keeps for later episodes.",
+    read: ({ memoryBytesMax }) => memoryBytesMax,
+  },
   kubedrill_threads: { help: "Threads that play episodes.", read: ({ threads }) => threads },
   kubedrill_journal_size_bytes: { help: "Size of the journal's files.", read: ({ journalBytes }) => journalBytes() },
   kubedrill_journal_writable: {

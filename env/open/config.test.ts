@@ -12,8 +12,8 @@ test("what is given goes before the environment, and both before the defaults", 
 });
 
 test("words of a setting are apart in the environment, and a unit is one of them", () => {
-  const config = readConfig({}, { KUBEDRILL_SERVER_INCIDENT_MIB: "77", KUBEDRILL_SERVER_PREPARE_WHILE_IDLE: "0" });
-  expect([config.incidentMiB, config.prepareWhileIdle]).toEqual([77, false]);
+  const config = readConfig({}, { KUBEDRILL_SERVER_MEMORY_MIB: "77777", KUBEDRILL_SERVER_PREPARE_WHILE_IDLE: "0" });
+  expect([config.memoryMiB, config.prepareWhileIdle]).toEqual([77_777, false]);
 });
 
 test.each([
@@ -35,4 +35,11 @@ test("the journal has a place by port, one that is named, or none", () => {
   expect(stateDirectoryOf(readConfig({ port: 0 }))).toBeUndefined();
   expect(stateDirectoryOf(readConfig({ stateDirectory: "" }))).toBeUndefined();
   expect(stateDirectoryOf(readConfig({ port: 0, stateDirectory: "/x" }))).toBe("/x");
+});
+
+test("less memory than the threads need is refused, with what they need", () => {
+  expect(() => readConfig({ threads: 2, memoryMiB: 600 })).toThrow(
+    /memoryMiB is 600, and 2 threads need \d+; give more, or take fewer threads/,
+  );
+  expect(readConfig({ threads: 2, memoryMiB: 1_400 }).memoryMiB).toBe(1_400);
 });

@@ -3,9 +3,10 @@ import { availableParallelism, homedir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import { SettingsError } from "./settings-error.ts";
+import { defaultMemoryMiB, leastMemoryMiB } from "./share-memory.ts";
 
 /** Settings of a server, read once and frozen. */
-export type ServerConfig = z.output<typeof schema> & { readonly slots: number };
+export type ServerConfig = z.output<typeof schema> & { readonly slots: number; readonly memoryMiB: number };
 
 /** Settings as given: each may be missing. */
 export type ServerSettings = z.input<typeof schema>;
@@ -22,7 +23,11 @@ export const readConfig = (
 ): ServerConfig => {
   const parsed = schema.safeParse({ ...fromEnvironment(environment), ...dropUndefined(given) });
   if (!parsed.success) throw new SettingsError(`the settings are wrong: ${parsed.error.issues.map(describeIssue).join("; ")}`);
-  const config = { ...parsed.data, slots: parsed.data.slots ?? SLOTS[parsed.data.backend] };
+  const { slots = SLOTS[parsed.data.backend], memoryMiB = defaultMemoryMiB(parsed.data.threads) } = parsed.data;
+  const config = { ...parsed.data, slots, memoryMiB };
+  const leastMiB = leastMemoryMiB(config.threads);
+  if (memoryMiB < leastMiB)
+    throw new SettingsError(`memoryMiB is ${memoryMiB}, and ${config.threads} threads need ${leastMiB}; give more, or take fewer threads`);
   for (const name of ["host", "kubeHost", "agentHost"] as const) {
     if (!isLoopback(config[name]) && config.tlsCertificate === undefined && !config.insecure)
       throw new SettingsError(`${name} is ${config[name]}, which others can reach; give tlsCertificate and tlsKey, or say insecure`);
@@ -48,8 +53,11 @@ const schema = z.strictObject({
   port: count(0, 65_535).default(50_051),
   /** Number of threads that play simulated episodes; 0: the main thread plays them. */
   threads: count(0, 256).default(availableParallelism()),
-  /** Estimated memory that all threads together may take for kept starts of tasks, MiB; the least recently used ones go first. */
-  incidentMiB: count(1, 1_048_576).default(1_024),
+  /**
+   * Resident memory that the process may reach with what it keeps for later episodes, MiB; what was used longest ago goes first. Missing:
+   * half a GiB and one for each thread, half of the machine's at most.
+   */
+  memoryMiB: count(1, 1_048_576).optional(),
   /** Bytes on disk that starts of tasks may take in the user's cache folder, for later starts of the same build, MiB; 0: none. */
   incidentDiskMiB: count(0, 1_048_576).default(512),
   /** True: threads that nobody calls make starts of tasks ahead, as far as that memory goes. */
@@ -155,7 +163,7 @@ const fromEnvironment = (environment: Readonly<Record<string, string | undefined
     ),
   );
 
-/** Finds a setting by its name in the environment, such as INCIDENT_MIB for incidentMiB. */
+/** Finds a setting by its name in the environment, such as MEMORY_MIB for memoryMiB. */
 const settingOf = (name: string): string => {
   const letters = name.replaceAll("_", "").toLowerCase();
   return Object.keys(schema.shape).find((known) => known.toLowerCase() === letters) ?? toCamelCase(name);

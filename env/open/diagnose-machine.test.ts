@@ -6,7 +6,7 @@ import { diagnoseMachine, type MachineCheck } from "./diagnose-machine.ts";
 
 const diagnose = async (settings: Readonly<Record<string, unknown>>) => {
   const found: Record<string, Pick<MachineCheck, "state" | "says">> = {};
-  const config = readConfig({ port: 0, threads: 1, incidentMiB: 1, ...settings });
+  const config = readConfig({ port: 0, threads: 1, memoryMiB: 1_400, ...settings });
   for await (const { name, ...finding } of diagnoseMachine(config)) found[name] = finding;
   return found;
 };
@@ -33,6 +33,6 @@ test("a cache folder that cannot be made is said, with the variable that chooses
 });
 
 test("more threads than there is memory for are said", async () => {
-  const found = await diagnose({ threads: 256, incidentMiB: 1_048_576 });
+  const found = await diagnose({ threads: 256, memoryMiB: 1_048_576 });
   expect(found["memory"]).toMatchObject({ state: "lacking", says: expect.stringContaining("--threads") });
 });

@@ -92,15 +92,11 @@ const CACHE_MIB = 384;
 
 const closestExisting = (path: string): string => (existsSync(path) ? path : closestExisting(dirname(path)));
 
-const checkMemory = ({ threads, incidentMiB }: ServerConfig): Finding => {
-  const neededMiB = threads * THREAD_MIB + incidentMiB;
+const checkMemory = ({ threads, memoryMiB: neededMiB }: ServerConfig): Finding => {
   const freeMiB = Math.floor(process.availableMemory() / 2 ** 20);
-  const says = `${threads} threads on ${availableParallelism()} cores need about ${neededMiB} MiB; ${freeMiB} MiB are free`;
-  return freeMiB >= neededMiB ? good(says) : lacking(`${says}; take fewer with --threads`);
+  const says = `${threads} threads on ${availableParallelism()} cores take up to ${neededMiB} MiB; ${freeMiB} MiB are free`;
+  return freeMiB >= neededMiB ? good(says) : lacking(`${says}; set KUBEDRILL_SERVER_MEMORY_MIB, or take fewer with --threads`);
 };
-
-/** Memory of a thread with its baselines, without kept incidents, MiB. */
-const THREAD_MIB = 300;
 
 const checkPython = async (): Promise<Finding> => {
   const { server_version: wanted } = readBuildFacts();

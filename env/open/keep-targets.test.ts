@@ -3,13 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { createSimBackend } from "#pool/backends/sim/sim-backend.ts";
+import { createMemoryRoom } from "#pool/memory/memory-room.ts";
 import { type FindTargets, type FoundTargets, findTargets } from "../catalogue/find-targets.ts";
 import { loadLibrary } from "../catalogue/library.ts";
 import { loadApps } from "../catalogue/load-apps.ts";
 import { keepTargets } from "./keep-targets.ts";
 
 const [library, apps] = await Promise.all([loadLibrary(), loadApps()]);
-const backend = createSimBackend({ apps, baselinesMax: 1, hasPast: false });
+const backend = createSimBackend({ apps, room: createMemoryRoom(1), hasPast: false });
 const app = apps[0]!;
 let found: FoundTargets = {};
 let times = 0;

@@ -1,6 +1,8 @@
 import type { KeptValues } from "#core/kept-values.ts";
 import type { Backend } from "#pool/backend.ts";
+import { boundCourses } from "#pool/backends/sim/course-memory.ts";
 import { createSimBackend, type KeptWorlds, type SimBackendOptions } from "#pool/backends/sim/sim-backend.ts";
+import { createMemoryRoom, type MemoryRoom } from "#pool/memory/memory-room.ts";
 import { type Catalogue, type CatalogueOptions, createCatalogue } from "../catalogue/catalogue.ts";
 import { type Library, loadLibrary } from "../catalogue/library.ts";
 import { type LoadedApp, loadApps } from "../catalogue/load-apps.ts";
@@ -20,14 +22,14 @@ export interface OpenHost {
   readonly apps: readonly LoadedApp[];
   readonly backend: Backend;
   readonly incidents: IncidentCache;
+  /** Room of all that is kept for later episodes. */
+  readonly room: MemoryRoom;
 }
 
 /** Settings of a thread's host. */
 export interface HostOptions {
   /** Variant that every task is played in if it names none, `standard` for the published forms; missing: the seed draws one. */
   readonly variant?: string;
-  /** Number of baselines that are kept, ≥ 1; missing: 24. */
-  readonly baselinesMax?: number;
   /** False: worlds without a past, in which nobody works but the fault; missing: with both. */
   readonly hasPast?: boolean;
   /** Memory of booted worlds; missing: the user's cache folder. */
@@ -36,8 +38,8 @@ export interface HostOptions {
   readonly keptIncidents?: KeptValues<unknown>;
   /** Bytes that incidents may take in the user's cache folder; missing: none is kept there. */
   readonly incidentDiskBytesMax?: number;
-  /** Estimated memory that kept incidents may take, bytes; missing: 256 MiB. */
-  readonly incidentBytesMax?: number;
+  /** Estimated memory that kept baselines and incidents may take together, bytes; missing: 640 MiB. */
+  readonly keptBytesMax?: number;
   /** Lets other calls of the thread have a turn during long work; missing: there are none. */
   readonly takeTurns?: SimBackendOptions["takeTurns"];
   /** Told of each action that failed by an exception and was undone; missing: nobody wants to know. */
@@ -48,7 +50,7 @@ export interface HostOptions {
 
 /** Loads plug-ins and charts, enumerates the tasks, and opens a host for them. */
 export const openHost = async ({
-  baselinesMax = BASELINES_MAX,
+  keptBytesMax = KEPT_BYTES_MAX,
   hasPast = true,
   checkers,
   takeTurns,
@@ -60,9 +62,11 @@ export const openHost = async ({
   const [library, apps] = await Promise.all([loadLibrary(), loadApps()]);
   // Checkers want to see worlds come into being.
   const isKept = hasPast && checkers === undefined;
+  const room = createMemoryRoom(keptBytesMax);
+  boundCourses(keptBytesMax * COURSES_SHARE);
   const backend = createSimBackend({
     apps,
-    baselinesMax,
+    room,
     hasPast,
     ...(checkers && { checkers }),
     ...(takeTurns && { takeTurns }),
@@ -70,6 +74,7 @@ export const openHost = async ({
   });
   return await openHostOn(backend, library, apps, {
     ...options,
+    room,
     hasSurroundings: hasPast,
     // Which targets there are depends on the past.
     ...(isKept && { find: keepTargets() }),
@@ -82,29 +87,31 @@ export const openHost = async ({
 /** Number of other builds whose worlds are kept. */
 const BUILDS_OF_WORLDS = 2;
 
-/** Enough for the variants of one app, so that drawn tasks find theirs booted. */
-const BASELINES_MAX = 24;
+/** Room for the variants of one app, so that drawn tasks find theirs booted, and some two hundred incidents. */
+const KEPT_BYTES_MAX = 640 * 2 ** 20;
+
+/** Part of that memory which may be taken by the courses of incidents besides. */
+const COURSES_SHARE = 0.25;
 
 /** Opens a host on a backend: enumerates the tasks of the apps in its slots. */
 export const openHostOn = async (
   backend: Backend,
   library: Library,
   apps: readonly LoadedApp[],
-  { incidentBytesMax = INCIDENT_BYTES_MAX, hasSurroundings = true, onActionFailed, store, ...catalogued }: OpeningOptions = {},
+  { room = createMemoryRoom(), hasSurroundings = true, onActionFailed, store, ...catalogued }: OpeningOptions = {},
 ): Promise<OpenHost> => {
   const catalogue = await createCatalogue(library, apps, backend, catalogued);
   const incidents = createIncidentCache(
     { backend, noise: library.noise, decoys: library.decoys, hasSurroundings },
-    { bytesMax: incidentBytesMax, prepare: prepareIncident, ...(store && { store }) },
+    { room, prepare: prepareIncident, ...(store && { store }) },
   );
-  return { host: createEpisodeHost({ library, catalogue, incidents, onActionFailed }), catalogue, library, apps, backend, incidents };
+  return { host: createEpisodeHost({ library, catalogue, incidents, onActionFailed }), catalogue, library, apps, backend, incidents, room };
 };
 
-/** Room for some two hundred incidents. */
-const INCIDENT_BYTES_MAX = 256 * 2 ** 20;
-
 /** Settings of a host, whatever its backend. */
-interface OpeningOptions extends Pick<HostOptions, "incidentBytesMax" | "onActionFailed">, CatalogueOptions {
+interface OpeningOptions extends Pick<HostOptions, "onActionFailed">, CatalogueOptions {
+  /** Room for incidents, and for the backend's baselines; missing: one without a bound, for backends that keep none. */
+  readonly room?: MemoryRoom;
   /** False: nobody else changes anything before and after a fault comes; missing: others do. */
   readonly hasSurroundings?: boolean;
   /** Memory of incidents that outlasts this thread; missing: there is none. */

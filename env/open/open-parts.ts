@@ -1,6 +1,8 @@
 import { createWorkerPool, type LostThread } from "#pool/backends/sim/worker-pool.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { ExpectedPlay } from "../host/episode-protocol.ts";
+import { limitHeapGrowth } from "../host/limit-heap-growth.ts";
+import { keepWithin } from "../host/thread-memory.ts";
 import { createWorkerHost, incidentKind } from "../host/worker-host.ts";
 import { startWorker } from "../host/worker-start.ts";
 import { drawIncident } from "../loop/draw-incident.ts";
@@ -11,14 +13,17 @@ import { createServerLog } from "../observability/server-log.ts";
 import type { ServerConfig } from "./config.ts";
 import { describeFacts } from "./describe-facts.ts";
 import { openHost } from "./open-host.ts";
+import { readMemories } from "./read-memories.ts";
 import type { ServerParts } from "./server-parts.ts";
+import { HEAP_GROWTH, shareMemory } from "./share-memory.ts";
 
 /** Opens the configured backend. */
 export const openParts = async (config: ServerConfig): Promise<ServerParts> =>
   config.backend === "sim" ? await openSimParts(config) : await (await import("./open-pool-parts.ts")).openPoolParts(config);
 
 /** Opens the simulator: catalogue and facts in this thread, worlds in threads of their own (without threads here as well). */
-const openSimParts = async ({ threads, incidentMiB, incidentDiskMiB, prepareWhileIdle, logLevel }: ServerConfig): Promise<ServerParts> => {
+const openSimParts = async (config: ServerConfig): Promise<ServerParts> => {
+  const { threads, incidentDiskMiB, prepareWhileIdle, logLevel } = config;
   const lost = new Set<(episodeIds: readonly string[]) => void>();
   const log = createServerLog(logLevel);
   const logThreadEnd = logThreadEnds(log);
@@ -26,22 +31,26 @@ const openSimParts = async ({ threads, incidentMiB, incidentDiskMiB, prepareWhil
     logThreadEnd(thread);
     for (const listener of lost) listener(thread.keys);
   };
-  // This thread has some too: those that scripted policies are planned from.
-  const options = {
-    incidentBytesMax: Math.floor((incidentMiB * 2 ** 20) / (threads + 1)),
-    incidentDiskBytesMax: incidentDiskMiB * 2 ** 20,
-  };
-  const start = () => startWorker({ ...options, prepareWhileIdle });
+  limitHeapGrowth(HEAP_GROWTH);
+  const { mainBytes, threadBytes } = shareMemory(config);
+  const options = { incidentDiskBytesMax: incidentDiskMiB * 2 ** 20 };
+  const start = () => startWorker({ ...options, shareBytes: threadBytes, prepareWhileIdle });
   const pool = threads === 0 ? undefined : createWorkerPool({ threads, start, readyMethod: "ready", onLost });
-  const open = await openHost({ ...options, onActionFailed: logActionFailures(log) });
+  // This thread keeps some too: those that scripted policies are planned from.
+  const open = await openHost({ ...options, keptBytesMax: mainBytes, onActionFailed: logActionFailures(log) });
+  const memory = keepWithin(mainBytes, open.room);
   return {
     host: pool === undefined ? open.host : createWorkerHost(pool, (play) => [incidentKind(play), baselineKind(open.catalogue, play)]),
     catalogue: open.catalogue,
     open,
     facts: describeFacts(open),
     threads: Math.max(1, threads),
+    memories: readMemories(memory.read, pool),
     onLost: (listener) => void lost.add(listener),
-    close: async () => await pool?.close(),
+    close: async () => {
+      memory.stop();
+      await pool?.close();
+    },
   };
 };
 

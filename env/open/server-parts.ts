@@ -2,6 +2,7 @@ import type { Catalogue } from "../catalogue/catalogue-protocol.ts";
 import type { EpisodeHost } from "../host/episode-protocol.ts";
 import type { ServerFacts } from "../server/episodes/server-facts.ts";
 import type { OpenHost } from "./open-host.ts";
+import type { ReadMemories } from "./read-memories.ts";
 
 /** Parts that a server offers over its APIs. */
 export interface ServerParts {
@@ -12,6 +13,8 @@ export interface ServerParts {
   readonly threads: number;
   /** Host of this thread, with which the catalogue was built and scripted policies are planned. */
   readonly open?: OpenHost;
+  /** Reads the memory of its threads; missing: nothing is kept in this process. */
+  readonly memories?: ReadMemories;
   /** Registers a listener to episodes whose world was lost. */
   onLost(listener: (episodeIds: readonly string[]) => void): void;
   close(): Promise<void>;

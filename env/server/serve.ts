@@ -223,6 +223,8 @@ const openContext = (
     journalBytes: () => sizeOfJournal(stateDirectoryOf(config)),
     isJournalWritable: () => context.isJournalWritable,
     threads: parts.threads,
+    memoryBytesMax: config.memoryMiB * 2 ** 20,
+    memories: parts.memories ?? (async () => new Map()),
   });
   parts.onLost(() => metrics.threadLost());
   const context: EpisodeContext = {

@@ -1,11 +1,15 @@
-import { expect, test } from "vitest";
-import { IdleTrajectory } from "./idle-trajectory.ts";
+import { afterEach, expect, test } from "vitest";
+import { boundLongStates, countLongStates, IdleTrajectory } from "./idle-trajectory.ts";
 
 const trajectoryOf = (states: number): IdleTrajectory<string> => {
   const trajectory = new IdleTrajectory<string>();
   for (let atMs = 1; atMs <= states; atMs++) trajectory.record(atMs, `state ${atMs}`);
   return trajectory;
 };
+
+afterEach(() => {
+  for (const most of [0, 4_096]) boundLongStates(most);
+});
 
 test("a trajectory gives the latest state up to an instant, and forgets those that were not used for long", () => {
   const trajectory = trajectoryOf(128);
@@ -34,4 +38,19 @@ test("of long trajectories that are used again and again, the others are trimmed
     used.lastUpTo(50);
   }
   expect(used.size).toBe(100);
+});
+
+test("a shortened trajectory keeps its last steps, and takes no part in the bound of long ones", () => {
+  const shortened = trajectoryOf(100);
+  expect(countLongStates()).toBe(100);
+  shortened.shorten();
+  expect([shortened.size, countLongStates()]).toEqual([24, 0]);
+  shortened.record(101, "state 101");
+  expect([shortened.size, countLongStates()]).toEqual([25, 25]);
+});
+
+test("a smaller bound of all long trajectories trims them at once", () => {
+  const [first, second] = [trajectoryOf(100), trajectoryOf(100)];
+  boundLongStates(150);
+  expect([first.size, second.size, countLongStates()]).toEqual([24, 100, 100]);
 });

@@ -40,6 +40,12 @@ export class IdleTrajectory<S> {
     if (this.#states.size > STATES_OF_PRESENT) makeRoom(this, this.#states.size - before);
   }
 
+  /** Evicts all but a few states, so that it is no long one any more, which would outlast its worlds. */
+  shorten(): void {
+    forgetLong(this);
+    this.trim(STATES_OF_PRESENT);
+  }
+
   /** Evicts the least recently used states but so many. */
   trim(most: number): void {
     for (const oldest of this.#states.keys()) {
@@ -64,23 +70,43 @@ const STATES_MAX = 128;
 /** States that a trajectory keeps in any case: a few steps, for a group that plays at the same time. */
 const STATES_OF_PRESENT = 24;
 
-/** Most states of all long trajectories of this thread, at some 40 KiB each. */
+/** Most states of all long trajectories of this thread, at some 40 KiB each, unless another number is set. */
 const STATES_OF_ALL_MAX = 4_096;
+
+/** Memory of a state beyond what it shares with those around it, bytes, about. */
+export const STATE_BYTES = 40 * 1_024;
 
 type Long = Pick<IdleTrajectory<unknown>, "size" | "trim">;
 
 /** Long trajectories, the most recently used last: one whose worlds are gone is the next to be trimmed. */
 const long = new Set<Long>();
 let statesOfAll = 0;
+let statesOfAllMax = STATES_OF_ALL_MAX;
+
+/** Number of states of all long trajectories of this thread. */
+export const countLongStates = (): number => statesOfAll;
+
+/** Sets how many states all long trajectories of this thread may have together. */
+export const boundLongStates = (most: number): void => {
+  statesOfAllMax = most;
+  trimOldest();
+};
 
 /** Trims the least recently used long trajectories when all together are too long. @param added states that were added to the newest */
 const makeRoom = (newest: Long, added: number): void => {
   statesOfAll += long.delete(newest) ? added : newest.size;
   long.add(newest);
+  trimOldest();
+};
+
+const trimOldest = (): void => {
   for (const oldest of long) {
-    if (statesOfAll <= STATES_OF_ALL_MAX) return;
-    statesOfAll -= oldest.size;
+    if (statesOfAll <= statesOfAllMax) return;
+    forgetLong(oldest);
     oldest.trim(STATES_OF_PRESENT);
-    long.delete(oldest);
   }
+};
+
+const forgetLong = (trajectory: Long): void => {
+  if (long.delete(trajectory)) statesOfAll -= trajectory.size;
 };

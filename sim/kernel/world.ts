@@ -221,10 +221,7 @@ export class World {
       invariant(false, `more than ${EVENTS_PER_RUN_MAX} events until ${untilMs}: last ${this.#state.queue.peek()?.handler}`);
   }
 
-  /**
-   * Runs events up to and including an instant, at most `eventsMax` of them.
-   * @returns true when time is there; false when there is more to run, by calling it again
-   */
+  /** Runs events up to an instant and at it, at most `eventsMax`. @returns true when time is there; false when there is more to run */
   advance(untilMs: number, eventsMax: number): boolean {
     invariant(untilMs >= this.#nowMs, `time goes forward: ${untilMs} is before ${this.#nowMs}`);
     const position = this.#positionNow();
@@ -282,10 +279,12 @@ export class World {
     return copy;
   }
 
-  /**
-   * Keeps the present state; costs what changed since the last fork.
-   * @returns a function that goes back to it, whatever was begun since, even if that failed in its middle
-   */
+  /** Forgets most of the states that worlds on its trajectory have left there: few will follow it any more. */
+  forgetCourse(): void {
+    this.#position?.trajectory.shorten();
+  }
+
+  /** Keeps the present state. @returns a function that goes back to it, whatever was begun since, even if that failed in its middle */
   savepoint(): () => void {
     const saved = new World(this.parts, this.seed, this.#nowMs);
     saved.#take(this);

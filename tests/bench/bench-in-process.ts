@@ -4,6 +4,7 @@ import type { Action, TaskInfo } from "#env/host/episode-protocol.ts";
 import { playEpisode } from "#env/host/play-episode.ts";
 import { createIncidentCache } from "#env/loop/incident-cache.ts";
 import { type OpenHost, openHost } from "#env/open/open-host.ts";
+import { createMemoryRoom } from "#pool/memory/memory-room.ts";
 import { repeat, round, summarize, timeLoop, WARM_UP_SPANS } from "./stats.ts";
 
 /** Actions by the name under which their steps are reported. */
@@ -58,7 +59,7 @@ export const benchResets = async ({ library, catalogue, backend, tasks }: Measur
   const host = createEpisodeHost({
     library,
     catalogue,
-    incidents: createIncidentCache({ backend, noise: library.noise, decoys: library.decoys }, { bytesMax: 1 }),
+    incidents: createIncidentCache({ backend, noise: library.noise, decoys: library.decoys }, { room: createMemoryRoom(1) }),
   });
   const samples: number[] = [];
   let cpuMs = 0;

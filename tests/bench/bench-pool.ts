@@ -4,6 +4,7 @@ import type { RewardComponent } from "#env/host/episode-protocol.ts";
 import { actionOf } from "#env/host/play-episode.ts";
 import { createIncident, expertCalls } from "#env/loop/incident.ts";
 import { createIncidentCache, type IncidentCache } from "#env/loop/incident-cache.ts";
+import { createMemoryRoom } from "#pool/memory/memory-room.ts";
 import type { RealPool } from "../parity-episodes/open-real-pool.ts";
 
 /** Durations of one expert episode on a real cluster. */
@@ -80,7 +81,7 @@ interface TimedIncident {
 
 /** Wraps the incidents of a pool to measure the creation of each. */
 const timeIncidents = ({ backend }: RealPool) => {
-  const cache = createIncidentCache({ backend, noise: [], decoys: [] }, { bytesMax: 1 });
+  const cache = createIncidentCache({ backend, noise: [], decoys: [] }, { room: createMemoryRoom(1) });
   const made = new Map<string, TimedIncident>();
   const incidents: IncidentCache = {
     ...cache,

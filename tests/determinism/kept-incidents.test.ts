@@ -9,6 +9,7 @@ import { createIncidentCache } from "#env/loop/incident-cache.ts";
 import { inDrawnOrder } from "#env/loop/lease-variant.ts";
 import { prepareIncident } from "#env/loop/prepare-incident.ts";
 import { type OpenHost, openHost } from "#env/open/open-host.ts";
+import { createMemoryRoom } from "#pool/memory/memory-room.ts";
 import { rounds, sample } from "../sample.ts";
 
 const EPISODES = rounds(24, { what: "episodes whose start is made, kept and made anew", most: 6 });
@@ -37,7 +38,10 @@ const disturbed = (uri: string): string => `${uri}${uri.includes("?") ? "&" : "?
 /** A host on the same backend, with a collection of incidents of its own. */
 const openBeside = (bytesMax: number) => {
   const { library, catalogue, backend } = open;
-  const incidents = createIncidentCache({ backend, noise: library.noise, decoys: library.decoys }, { bytesMax, prepare: prepareIncident });
+  const incidents = createIncidentCache(
+    { backend, noise: library.noise, decoys: library.decoys },
+    { room: createMemoryRoom(bytesMax), prepare: prepareIncident },
+  );
   return { ...open, incidents, host: createEpisodeHost({ library, catalogue, incidents }) };
 };
 

@@ -46,7 +46,7 @@ async function run({ only, passes, worst, slowMs }: RunOptions): Promise<void> {
   const pool = createWorkerPool({
     threads: 1,
     start: () => {
-      thread = startWorker({ prepareWhileIdle: false });
+      thread = startWorker({ shareBytes: 640 * 2 ** 20, prepareWhileIdle: false });
       return thread;
     },
     readyMethod: "ready",

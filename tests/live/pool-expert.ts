@@ -7,6 +7,7 @@ import { actionOf } from "#env/host/play-episode.ts";
 import { expertCalls, type Incident } from "#env/loop/incident.ts";
 import { createIncidentCache } from "#env/loop/incident-cache.ts";
 import type { Backend } from "#pool/backend.ts";
+import { createMemoryRoom } from "#pool/memory/memory-room.ts";
 
 /** The expert in the slots of a pool. */
 export interface PoolExpert {
@@ -42,7 +43,10 @@ export const openPoolExpert = async (
 ): Promise<PoolExpert> => {
   const made = new Map<string, Incident>();
   const catalogue = await createCatalogue(library, apps, backend);
-  const cache = createIncidentCache({ backend, noise: library.noise, decoys: library.decoys, hasSurroundings }, { bytesMax: 1 });
+  const cache = createIncidentCache(
+    { backend, noise: library.noise, decoys: library.decoys, hasSurroundings },
+    { room: createMemoryRoom(1) },
+  );
   const get: typeof cache.get = async (task, seed) => {
     const incident = await cache.get(task, seed);
     made.set(task.uri, incident);

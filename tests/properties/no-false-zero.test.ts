@@ -8,6 +8,7 @@ import { createIncidentCache } from "#env/loop/incident-cache.ts";
 import { type OpenHost, openHost } from "#env/open/open-host.ts";
 import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { Backend, Slot } from "#pool/backend.ts";
+import { createMemoryRoom } from "#pool/memory/memory-room.ts";
 import type { Policy } from "#problems/policy.ts";
 import { rounds, seedOf } from "../sample.ts";
 
@@ -49,7 +50,7 @@ test("of many episodes with slots, injections and oracles that fail at random, n
 const playSabotaged = async (taskUri: string, seed: string, rng: Rng, sabotage: Sabotage): Promise<boolean> => {
   const policy = rng.pick(policies);
   const calls = await planEpisode(open, taskUri, seed, policy);
-  const incidents = createIncidentCache({ backend: flaky(open.backend, sabotage), noise: [], decoys: [] }, { bytesMax: 1 });
+  const incidents = createIncidentCache({ backend: flaky(open.backend, sabotage), noise: [], decoys: [] }, { room: createMemoryRoom(1) });
   const host = createEpisodeHost({ library: open.library, catalogue: open.catalogue, incidents });
   const failsFrom = rng.int(-1, calls.length + 2);
   const rewards: (number | undefined)[] = [];

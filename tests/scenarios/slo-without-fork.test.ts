@@ -6,6 +6,7 @@ import { playEpisode } from "#env/host/play-episode.ts";
 import { createIncidentCache } from "#env/loop/incident-cache.ts";
 import { type OpenHost, openHost } from "#env/open/open-host.ts";
 import type { Backend, Slot } from "#pool/backend.ts";
+import { createMemoryRoom } from "#pool/memory/memory-room.ts";
 import { SLO_SPAN_MS } from "#problems/traffic.ts";
 
 /** A fault that makes the whole app unreachable for users. */
@@ -37,7 +38,7 @@ const withoutFork = (backend: Backend, given: { readonly slot: Slot; readonly at
 });
 
 const play = async (backend: Backend, calls: readonly ToolCall[]) => {
-  const incidents = createIncidentCache({ backend, noise: [], decoys: [] }, { bytesMax: 1 });
+  const incidents = createIncidentCache({ backend, noise: [], decoys: [] }, { room: createMemoryRoom(1) });
   const host = createEpisodeHost({ library: open.library, catalogue: open.catalogue, incidents });
   const { components } = await playEpisode(
     host,

@@ -4,11 +4,12 @@ import { judgeOperation } from "#kube/checks/operations.ts";
 import type { Workload } from "#kube/checks/workload.ts";
 import { listObjects } from "#kube/verbs/list.ts";
 import { createSimBackend } from "#pool/backends/sim/sim-backend.ts";
+import { createMemoryRoom } from "#pool/memory/memory-room.ts";
 import { sample } from "../sample.ts";
 
 const apps = await loadApps();
 // Each is looked at once, so that none is kept.
-const backend = createSimBackend({ apps, baselinesMax: 1 });
+const backend = createSimBackend({ apps, room: createMemoryRoom(1) });
 const lease = (app: LoadedApp, variant: string) =>
   backend.lease({ app: app.record.name, scope: "namespace", rights: "cluster", seed: "1", variant });
 

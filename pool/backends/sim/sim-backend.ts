@@ -12,6 +12,7 @@ import { APP_ONCALL, PLATFORM_ONCALL } from "#sim/bootstrap/team-access.ts";
 import type { World, WorldImage } from "#sim/kernel/world.ts";
 import { formOf, type Varied } from "../../app-form.ts";
 import type { Backend, LeaseRequest, Verification } from "../../backend.ts";
+import { createMemoryRoom, type MemoryRoom } from "../../memory/memory-room.ts";
 import { nativeHash } from "../../native-digest.ts";
 import { bootFresh, bootWithPast, restoreBooted } from "./boot-with-past.ts";
 import { createWorkMeter, type TakeTurns } from "./create-work-meter.ts";
@@ -33,10 +34,10 @@ export type SimApp = Varied<SimForm>;
 export interface SimBackendOptions {
   readonly apps: readonly SimApp[];
   /**
-   * Number of baselines that are kept besides those that slots are forks of, ≥ 1; any other that is needed again is booted again.
-   * Missing: as many as are asked for.
+   * Room for baselines: one that goes is booted again when it is needed again, unless slots are forks of it. Missing: all that are asked
+   * for are kept.
    */
-  readonly baselinesMax?: number;
+  readonly room?: MemoryRoom;
   /** False: baselines have nothing behind them but their installation; missing: they have the past of some weeks. */
   readonly hasPast?: boolean;
   /** Keeps booted worlds, whose boot takes ten times as long as reading them; missing: each is booted. */
@@ -53,7 +54,7 @@ export type KeptWorlds = KeptValues<WorldImage>;
 /** Creates the backend whose slots are forks of baselines in this thread: one for each variant, booted when it is first asked for. */
 export const createSimBackend = ({
   apps,
-  baselinesMax = Number.POSITIVE_INFINITY,
+  room = createMemoryRoom(),
   hasPast = true,
   checkers,
   takeTurns,
@@ -69,16 +70,16 @@ export const createSimBackend = ({
   const bootNew = async (key: string, form: SimForm, variant: string): Promise<BootedBaseline> => {
     const booted = await boot(form, variant, { hasPast, checkers, takeTurns, worlds });
     inUse.keep(key, booted);
+    room.keep(booted.baseline, { kind: "variants", bytes: booted.bytes, drop: () => void baselines.delete(key) });
     return booted;
   };
   const baselineOf = async (app: string, variant: string): Promise<BootedBaseline> => {
     const key = `${app} ${variant}`;
-    const booted = baselines.get(key) ?? inUse.get(key) ?? bootNew(key, formOf(apps, { app, variant }), variant);
-    baselines.delete(key);
-    baselines.set(key, booted);
-    const oldest = baselines.keys().next().value;
-    if (baselines.size > baselinesMax && oldest !== undefined) baselines.delete(oldest);
-    return await booted;
+    const booting = baselines.get(key) ?? inUse.get(key) ?? bootNew(key, formOf(apps, { app, variant }), variant);
+    baselines.set(key, booting);
+    const { world, baseline } = await booting;
+    room.use(baseline);
+    return { world, baseline };
   };
   return {
     name: "sim",
@@ -107,8 +108,8 @@ export const createSimBackend = ({
 };
 
 /**
- * Creates a memory of baselines that lasts while a slot has them: nearly all of their memory is that of its world, so it costs nothing, and
- * one that many incidents began with need not be booted again.
+ * Creates a memory of baselines that lasts while a slot has them: it costs nothing, since the slot holds them anyway, and one that
+ * episodes are still played in need not be booted again.
  */
 const createWeakBaselines = () => {
   const records = new Map<string, WeakRef<Baseline>>();
@@ -132,6 +133,11 @@ interface BootedBaseline {
   readonly baseline: Baseline;
 }
 
+/** A baseline that was not there before, and its memory, bytes. */
+interface NewBaseline extends BootedBaseline {
+  readonly bytes: number;
+}
+
 /** Settings of a backend that its baselines are booted with. */
 interface BootOptions {
   readonly hasPast: boolean;
@@ -140,7 +146,7 @@ interface BootOptions {
   readonly worlds: KeptWorlds | undefined;
 }
 
-const boot = async (form: SimForm, variant: string, options: BootOptions): Promise<BootedBaseline> => {
+const boot = async (form: SimForm, variant: string, options: BootOptions): Promise<NewBaseline> => {
   const { worlds } = options;
   // The published form is number 0.
   const seed = `baseline ${form.record.name} ${variant === STANDARD ? 0 : variant}`;
@@ -157,8 +163,15 @@ const boot = async (form: SimForm, variant: string, options: BootOptions): Promi
   if (kept === undefined) worlds?.write(name, world.image());
   // Sums up the objects of the baseline, so that its forks add what they change and no more.
   storeDigest(world, nativeHash);
-  return { world, baseline: recordSimBaseline(world, form.record) };
+  const bytes = world.revision() * (kept === undefined ? BYTES_PER_CHANGE : BYTES_PER_CHANGE_READ);
+  return { world, baseline: recordSimBaseline(world, form.record), bytes };
 };
+
+/**
+ * Memory of a baseline for each change since its world began, bytes, as measured over the variants of all applications: in one that was
+ * read, equal texts are not shared.
+ */
+const [BYTES_PER_CHANGE, BYTES_PER_CHANGE_READ] = [550, 700];
 
 /** Number of different ages of baselines. */
 const AGES = 4;

@@ -52,6 +52,7 @@ export const createSimSlot = ({ id, world, origin, baseline, agent, nextId, mete
     const there = restoreFork(origin, image as WorldImage);
     return createSimSlot({ id: nextId(), world: there, origin, baseline, agent, nextId, meter: meter.fork() });
   },
+  forgetCourse: () => world.forgetCourse(),
   savepoint: () => world.savepoint(),
   grantWork: (units) => meter.grant(units),
   spendWork: (units) => meter.spend(units),

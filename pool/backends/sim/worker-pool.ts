@@ -19,8 +19,8 @@ export interface WorkerPool {
   call<T>(key: string, method: string, payload: unknown): Promise<T>;
   /** Calls a method on the thread on which keys of these kinds will be placed, if it is not the busiest by far then. */
   callFor<T>(kinds: readonly string[], method: string, payload: unknown): Promise<T>;
-  /** Calls a method on every thread. */
-  broadcast<T>(method: string, payload: unknown): Promise<readonly T[]>;
+  /** Calls a method on thread number `index`, from 0; undefined while it is not running. */
+  ask<T>(index: number, method: string, payload: unknown): Promise<T | undefined>;
   /** Stops all threads; calls in flight fail. */
   close(): Promise<void>;
 }
@@ -137,8 +137,8 @@ export const createWorkerPool = ({ threads, start, readyMethod, onLost, stallMs 
       rememberKinds(kinds, wanted, thread);
       return (await thread.call(method, payload)) as T;
     },
-    broadcast: async <T>(method: string, payload: unknown) =>
-      (await Promise.all(members.map((thread) => thread.call(method, payload)))) as T[],
+    ask: async <T>(index: number, method: string, payload: unknown) =>
+      members[index]?.isRunning() === true ? ((await members[index].call(method, payload)) as T) : undefined,
     close: async () => {
       closing = true;
       clearInterval(watchdog);
@@ -199,6 +199,7 @@ interface PoolThread {
   /** Number of kinds that it plays. */
   kinds: number;
   dead: boolean;
+  isRunning(): boolean;
   /** Starts the thread unless it is running; a call does so too. */
   start(): void;
   end(): Promise<void>;
@@ -248,6 +249,7 @@ const createLane = ({ index, deaths, start, lose }: LaneOptions): PoolThread => 
     keys: new Set(),
     kinds: 0,
     dead: false,
+    isRunning: () => worker !== undefined && !thread.dead,
     start: () => {
       if (worker !== undefined || thread.dead) return;
       worker = start();
