@@ -8,5 +8,8 @@ import { cacheFolder } from "./cache-folder.ts";
  * cannot be written, nothing is cached and nothing fails.
  */
 export const keepCompiledCode = (): void => {
-  enableCompileCache(process.env["NODE_COMPILE_CACHE"] ?? cacheFolder("code"));
+  enableCompileCache(process.env["NODE_COMPILE_CACHE"] ?? compiledCodeFolder());
 };
+
+/** Folder of compiled code; Node removes none of it by itself. */
+export const compiledCodeFolder = (): string => cacheFolder("code");

@@ -1,6 +1,7 @@
 import { createWorkerPool, type LostThread } from "#pool/backends/sim/worker-pool.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { ExpectedPlay } from "../host/episode-protocol.ts";
+import { compiledCodeFolder } from "../host/keep-compiled-code.ts";
 import { limitHeapGrowth } from "../host/limit-heap-growth.ts";
 import { keepWithin } from "../host/thread-memory.ts";
 import { createWorkerHost, incidentKind } from "../host/worker-host.ts";
@@ -10,6 +11,7 @@ import { inDrawnOrder } from "../loop/lease-variant.ts";
 import { logActionFailures } from "../observability/log-action-failures.ts";
 import { logThreadEnds } from "../observability/log-thread-ends.ts";
 import { createServerLog } from "../observability/server-log.ts";
+import { boundFolder } from "./bound-folder.ts";
 import type { ServerConfig } from "./config.ts";
 import { describeFacts } from "./describe-facts.ts";
 import { openHost } from "./open-host.ts";
@@ -39,6 +41,8 @@ const openSimParts = async (config: ServerConfig): Promise<ServerParts> => {
   // This thread keeps some too: those that scripted policies are planned from.
   const open = await openHost({ ...options, keptBytesMax: mainBytes, onActionFailed: logActionFailures(log) });
   const memory = keepWithin(mainBytes, open.room);
+  const closing = new AbortController();
+  void boundFolder(compiledCodeFolder(), { bytesMax: CODE_BYTES_MAX, signal: closing.signal });
   return {
     host: pool === undefined ? open.host : createWorkerHost(pool, (play) => [incidentKind(play), baselineKind(open.catalogue, play)]),
     catalogue: open.catalogue,
@@ -49,10 +53,14 @@ const openSimParts = async (config: ServerConfig): Promise<ServerParts> => {
     onLost: (listener) => void lost.add(listener),
     close: async () => {
       memory.stop();
+      closing.abort();
       await pool?.close();
     },
   };
 };
+
+/** Bytes that compiled code may take in the user's cache folder: that of some five builds. */
+const CODE_BYTES_MAX = 64 * 2 ** 20;
 
 /** Incidents of one baseline belong together, too: a thread boots it once. A variant that lacks the target is rare, and costs a boot. */
 const baselineKind = ({ taskOf }: Catalogue, { taskUri, seed }: ExpectedPlay): string => {
