@@ -5,6 +5,7 @@ import {
   KubedrillError,
   type Limits,
   type ResetOptions,
+  type StepOptions,
   type StepResult,
 } from "#clients/typescript/index.ts";
 import { type Members, writeMembers } from "#clients/typescript/write-members.ts";
@@ -56,8 +57,8 @@ export const createRemoteHost = (client: Client, answer?: EpisodeHost["answer"])
       };
     },
     step: async (command) => {
-      const views = command.views === undefined ? {} : { views: command.views };
-      return toStepOutcome(await find(command.episodeId).step(command.actions.map(toClientAction), views));
+      const options: StepOptions = command.views === undefined ? {} : { views: command.views };
+      return toStepOutcome(await find(command.episodeId).step(command.actions.map(toClientAction), options));
     },
     observe: async ({ episodeId, views }) => ({
       observation: toObservation(await find(episodeId).observe(views ?? [])),

@@ -31,15 +31,15 @@ export interface Client {
   /** Lists the tools of a profile (missing: all) as OpenAI's functions, nested schemas and all. */
   listTools(profile?: string): Promise<OpenAiTool[]>;
   /** Lists matching tasks, page by page; split `train` unless the filter says otherwise. */
-  listTasks<Given extends Only<TaskFilter, Given>>(filter?: Given): AsyncIterable<Task>;
+  listTasks<Given extends TaskFilter>(filter?: Only<TaskFilter, Given>): AsyncIterable<Task>;
   /** Draws tasks and seeds: the same seed and cursor give the same draws. */
-  sampleTasks<Given extends Only<SampleOptions, Given>>(options?: Given): Promise<Draws>;
+  sampleTasks<Given extends SampleOptions>(options?: Only<SampleOptions, Given>): Promise<Draws>;
   /** Has the server play episodes and streams them as rows, in order; leaving the loop cancels the rest. */
-  generateTrajectories<Given extends Only<GenerateOptions, Given>>(options?: Given): AsyncIterable<GeneratedRow>;
+  generateTrajectories<Given extends GenerateOptions>(options?: Only<GenerateOptions, Given>): AsyncIterable<GeneratedRow>;
   /** Starts an episode; a draw of `sampleTasks` is options as it is. */
-  reset<Given extends Only<ResetOptions, Given>>(options?: Given): Promise<Episode>;
+  reset<Given extends ResetOptions>(options?: Only<ResetOptions, Given>): Promise<Episode>;
   /** Starts many episodes in one call; a failed item is its error, in place. */
-  resetBatch<Given extends Only<ResetOptions, Given>>(items: readonly Given[]): Promise<(Episode | KubedrillError)[]>;
+  resetBatch<Given extends ResetOptions>(items: readonly Only<ResetOptions, Given>[]): Promise<(Episode | KubedrillError)[]>;
   /** Steps many episodes in one call; a failed item is its error, in place. */
   stepBatch(items: readonly BatchStep[]): Promise<(StepResult | KubedrillError)[]>;
   /** Opens a stream for many cheap calls. */

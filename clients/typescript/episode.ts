@@ -104,7 +104,7 @@ export class Episode {
   }
 
   /** Applies one or more actions, in order; text is a kubectl command line or a tool call as JSON. @throws TypeError something is no action */
-  async step<Given extends Only<StepOptions, Given>>(actions: Action | readonly Action[], options?: Given): Promise<StepResult> {
+  async step<Given extends StepOptions>(actions: Action | readonly Action[], options?: Only<StepOptions, Given>): Promise<StepResult> {
     return this.absorb(await this.#client.calls.step(this.stepRequest(actions, options)));
   }
 

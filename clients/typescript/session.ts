@@ -22,7 +22,7 @@ export interface SessionOptions {
 /** Episodes over one stream: replies come as they are ready, without the cost of a call for each. */
 export interface Session {
   /** Starts an episode whose calls go over this stream. */
-  reset<Given extends Only<ResetOptions, Given>>(options?: Given): Promise<Episode>;
+  reset<Given extends ResetOptions>(options?: Only<ResetOptions, Given>): Promise<Episode>;
   /** Ends the stream; its episodes stay open unless `closeOnDisconnect` was set. */
   close(): void;
 }

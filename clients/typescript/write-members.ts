@@ -1,5 +1,5 @@
-/** `Shape`, and no member of `Given` beside it: `<Given extends Only<Shape, Given>>` refuses an object that fits by a few of its members. */
-export type Only<Shape, Given> = Shape & { readonly [Name in Exclude<NameOf<Given>, keyof Shape>]?: never };
+/** `Given`, and no member beside those of `Shape`: `<Given extends Shape>(options: Only<Shape, Given>)` refuses an object that fits by a few of its members. */
+export type Only<Shape, Given extends Shape> = Given & { readonly [Name in Exclude<NameOf<Given>, keyof Shape>]?: never };
 
 type NameOf<Given> = Given extends unknown ? keyof Given : never;
 
