@@ -34,7 +34,7 @@ export const seedOf = (name: string): number => (IS_SAMPLE ? Number.parseInt(has
 interface SampleOptions {
   /** Noun in the plural for the cases. */
   readonly what: string;
-  /** Greatest number that `npm test` takes, ≥ 1. */
+  /** Greatest number that `npm test` takes, ≥ 0. */
   readonly most: number;
   /** Name of the draw, where several of one kind are to differ; missing: `what`. */
   readonly by?: string;

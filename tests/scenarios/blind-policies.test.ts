@@ -4,6 +4,7 @@ import type { Play } from "#env/audit/play-plan.ts";
 import { loadPolicies } from "#env/catalogue/load-policies.ts";
 import { type OpenHost, openHost } from "#env/open/open-host.ts";
 import type { Policy } from "#problems/policy.ts";
+import { sample } from "../sample.ts";
 
 /** Policies that never look at what is wrong, nor at where it shows. */
 const BLIND = [
@@ -32,10 +33,13 @@ beforeAll(async () => {
   plays = draws.map(({ taskUri, seed }) => ({ uri: taskUri, seed }));
 });
 
-test.each(BLIND)("%s succeeds in at most one episode of twenty-four and earns next to nothing", async (id) => {
-  const policy = policies.find((candidate) => candidate.id === id);
-  if (policy === undefined) throw new Error(`there is no policy ${id}`);
-  const scores = await measurePolicy(open, policy, plays);
-  expect(scores.success).toBeLessThanOrEqual(1 / EPISODES);
-  expect(scores.return).toBeLessThanOrEqual(0.05);
-});
+test.each(sample(BLIND, { what: "blind policies", most: 4 }))(
+  "%s succeeds in at most one episode of twenty-four and earns next to nothing",
+  async (id) => {
+    const policy = policies.find((candidate) => candidate.id === id);
+    if (policy === undefined) throw new Error(`there is no policy ${id}`);
+    const scores = await measurePolicy(open, policy, plays);
+    expect(scores.success).toBeLessThanOrEqual(1 / EPISODES);
+    expect(scores.return).toBeLessThanOrEqual(0.05);
+  },
+);
