@@ -101,7 +101,8 @@ export default defineCommand<DatasetOptions>({
     },
     { command: "replay expert-100", says: "check that the episodes can be played again" },
   ],
-  doing: ({ episodes, policy, out }) => `playing ${episodes} episodes with ${policy.join(", ")}, into ${out}`,
+  doing: ({ episodes, policy, out }) =>
+    `playing ${episodes} ${episodes === 1 ? "episode" : "episodes"} with ${policy.join(", ")}, into ${out}`,
   run: async (options, output) => {
     const { out, seed } = options;
     const model = modelSettingsOf(options, options.policy);

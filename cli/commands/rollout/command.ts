@@ -81,7 +81,7 @@ export default defineCommand<RolloutOptions>({
     { command: "rollout --policy heuristic --episodes 3 --explain", says: "why it earned what it did" },
     { command: "rollout --policy expert --server localhost:50051", says: "the same on a server, over gRPC" },
   ],
-  doing: ({ episodes, policy }) => `playing ${episodes} episodes with ${policy}`,
+  doing: ({ episodes, policy }) => `playing ${episodes} ${episodes === 1 ? "episode" : "episodes"} with ${policy}`,
   run: async (options, output) => {
     const engine = await openEngine({ ...options, ...given("llm", modelSettingsOf(options, [options.policy])) });
     try {
