@@ -1,4 +1,5 @@
 import { RE2JS } from "re2js";
+import { charge } from "./work-budget.ts";
 
 /**
  * A regular expression that takes linear time on long texts: it is run by JavaScript's engine, which backtracks, only on texts so short
@@ -19,11 +20,19 @@ export class LinearExpression extends RegExp {
   }
 
   override exec(text: string): RegExpExecArray | null {
-    if (text.length <= this.#lengthMax || this.sticky) return super.exec(text);
+    if (text.length <= this.#lengthMax || this.sticky) return this.#execNative(text);
     this.#linear ??= compile(this);
     const from = this.global ? this.lastIndex : 0;
     const found = this.#linear === "none" || from > text.length ? null : this.#find(this.#linear, text, from);
+    charge(LINEAR_MATCH_UNITS + (ending(found, text) - from) * LINEAR_UNITS);
     if (this.global) this.lastIndex = found === null ? 0 : found.index + found[0].length;
+    return found;
+  }
+
+  #execNative(text: string): RegExpExecArray | null {
+    const from = this.global ? this.lastIndex : 0;
+    const found = super.exec(text);
+    charge((found === null ? SEARCH_UNITS : MATCH_UNITS) + (ending(found, text) - from) / CHARACTERS_PER_UNIT);
     return found;
   }
 
@@ -56,6 +65,17 @@ const CHOICE = /[*+?|]|\{\d*,/g;
 
 /** Number of ways that backtracking may try: milliseconds of work. */
 const TRIES_MAX = 500_000;
+
+/** Work of a search without and with a match, which takes memory too, and of the characters looked at: by JavaScript's engine and by RE2's. */
+const SEARCH_UNITS = 8;
+const MATCH_UNITS = 96;
+const CHARACTERS_PER_UNIT = 16;
+const LINEAR_MATCH_UNITS = 128;
+const LINEAR_UNITS = 4;
+
+/** Position up to which a text was looked at. */
+const ending = (found: RegExpExecArray | null, text: string): number =>
+  found === null ? text.length : found.index + (found[0] as string).length;
 
 /** A whole word, as RE2 can say it: with what is before it in group 1, and itself in group 2. */
 const WORD = /^\(\?<!\\w\)\(\?:([\s\S]*)\)\(\?!\\w\)$/;

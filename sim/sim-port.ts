@@ -175,7 +175,7 @@ const advance = async (world: World, untilMs: number, meter: WorkMeter): Promise
 };
 
 /** Turns of processes on a node that are as much work as an event. */
-const TURNS_PER_UNIT = 8;
+const TURNS_PER_UNIT = 2;
 
 /** Number of events after which others may have a turn: a few milliseconds of work. */
 const SLICE_EVENTS = 8;

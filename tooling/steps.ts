@@ -83,7 +83,7 @@ export const STEPS: readonly Step[] = [
   tests("unit: sim", ["sim"]),
   tests("incidents", ["tests/honest", "tests/agreement", "tests/blind", "tests/variants"]),
   tests("unit: env, pool", ["env", "pool"]),
-  tests("hostile", ["tests/hostile", "tests/wire-fuzz", "tests/bad-input"]),
+  tests("hostile", ["tests/hostile", "tests/wire-fuzz", "tests/growing-programs", "tests/bad-input"]),
   {
     ...python("python", "pytest"),
     command: (report) => [PYTHON, "-m", "pytest", "-rs", `--junitxml=${report}`],

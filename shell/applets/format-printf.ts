@@ -1,3 +1,4 @@
+import { charge, chargeText, STEP_UNITS } from "#core/work-budget.ts";
 import { boundPrecision, boundWidth } from "../language/format-bounds.ts";
 
 /** A text with its backslash sequences replaced; `isCut`: a `\c` said that nothing follows. */
@@ -45,18 +46,21 @@ export const formatPrintf = (
   const { text: pattern, isCut } = unescapeText(format.replaceAll("%%", PERCENT));
   let next = 0;
   let problem: string | undefined;
-  const render = (): string =>
-    pattern.replaceAll(
+  const render = (): string => {
+    charge(pattern.length);
+    return pattern.replaceAll(
       /%([-+ 0#]*)(\*|\d+)?(?:\.(\*|\d*))?([a-zA-Z])/g,
       (_whole, flags: string, width: string | undefined, precision: string | undefined, kind: string) => {
         const wide = boundWidth(Number((width === "*" ? values[next++] : width) ?? 0));
         const exact = boundPrecision(precision === "*" ? Number(values[next++] ?? 0) : precision);
         const value = values[next++];
         const { text, wrong } = convert(kind, value ?? "", exact, flags);
+        chargeText(STEP_UNITS + Math.max(text.length, Math.abs(wide)));
         if (wrong) problem ??= `invalid number '${value}'`;
         return pad(text, Math.abs(wide), wide < 0 ? `${flags}-` : flags, kind);
       },
     );
+  };
   let text = render();
   while (next > 0 && next < values.length && !isCut) {
     const before = next;

@@ -1,3 +1,4 @@
+import { charge, chargeText, STEP_UNITS } from "#core/work-budget.ts";
 import type { Applet, AppletResult } from "../interpreter/applet-call.ts";
 import { linesOf } from "./lines-of.ts";
 import { readOptions } from "./options.ts";
@@ -74,7 +75,8 @@ const run = (commands: readonly SedCommand[], bytes: string, quiet: boolean): { 
     state.isDeleted = false;
     state.after = "";
     apply(commands, state);
-    if (!state.isDeleted && !quiet) state.output += `${state.pattern}\n`;
+    if (!state.isDeleted && !quiet) print(state, state.pattern);
+    chargeText(state.after.length);
     state.output += state.after;
   }
   const isOpen = bytes !== "" && !bytes.endsWith("\n") && state.output.endsWith("\n");
@@ -84,6 +86,7 @@ const run = (commands: readonly SedCommand[], bytes: string, quiet: boolean): { 
 const apply = (commands: readonly SedCommand[], state: SedState): void => {
   for (const command of commands) {
     if (state.isDeleted || state.isQuitting) return;
+    charge(STEP_UNITS);
     if (isSelected(command, state) === command.negated) continue;
     if (command.block !== undefined) apply(command.block, state);
     else (ACTIONS[command.name] as (command: SedCommand, state: SedState) => void)(command, state);
@@ -111,12 +114,8 @@ const isSelected = (command: SedCommand, state: SedState): boolean => {
 };
 
 const ACTIONS: Readonly<Record<string, (command: SedCommand, state: SedState) => void>> = {
-  p: (_command, state) => {
-    state.output += `${state.pattern}\n`;
-  },
-  P: (_command, state) => {
-    state.output += `${state.pattern.split("\n")[0]}\n`;
-  },
+  p: (_command, state) => print(state, state.pattern),
+  P: (_command, state) => print(state, state.pattern.slice(0, `${state.pattern}\n`.indexOf("\n"))),
   d: (_command, state) => {
     state.isDeleted = true;
   },
@@ -126,48 +125,51 @@ const ACTIONS: Readonly<Record<string, (command: SedCommand, state: SedState) =>
   q: (_command, state) => {
     state.isQuitting = true;
   },
-  l: (_command, state) => {
-    state.output += `${state.pattern}$\n`;
-  },
+  l: (_command, state) => print(state, `${state.pattern}$`),
   "=": (_command, state) => {
     state.output += `${state.index + 1}\n`;
   },
   a: ({ text = "" }, state) => {
+    chargeText(state.after.length + text.length);
     state.after += `${text}\n`;
   },
-  i: ({ text = "" }, state) => {
-    state.output += `${text}\n`;
-  },
+  i: ({ text = "" }, state) => print(state, text),
   c: ({ text = "" }, state) => {
-    state.output += `${text}\n`;
+    print(state, text);
     state.isDeleted = true;
   },
   g: (_command, state) => {
     state.pattern = state.hold;
   },
   G: (_command, state) => {
+    chargeText(state.pattern.length + state.hold.length);
     state.pattern += `\n${state.hold}`;
   },
   h: (_command, state) => {
     state.hold = state.pattern;
   },
   H: (_command, state) => {
+    chargeText(state.pattern.length + state.hold.length);
     state.hold += `\n${state.pattern}`;
   },
   x: (_command, state) => {
     [state.pattern, state.hold] = [state.hold, state.pattern];
   },
   n: (_command, state) => {
-    if (!state.quiet) state.output += `${state.pattern}\n`;
+    if (!state.quiet) print(state, state.pattern);
     if (state.index + 1 >= state.lines.length) {
       state.isDeleted = true;
       state.isQuitting = true;
     } else state.pattern = state.lines[++state.index] as string;
   },
   N: (_command, state) => {
-    if (state.index + 1 < state.lines.length) state.pattern += `\n${state.lines[++state.index]}`;
+    if (state.index + 1 >= state.lines.length) return;
+    const line = state.lines[++state.index] as string;
+    chargeText(state.pattern.length + line.length);
+    state.pattern += `\n${line}`;
   },
   y: ({ text = "", replacement = "" }, state) => {
+    charge(state.pattern.length * (1 + text.length));
     const swapped = [...state.pattern].map((character) =>
       text.includes(character) ? (replacement[text.indexOf(character)] ?? character) : character,
     );
@@ -184,11 +186,18 @@ function substitute({ expression, replacement = "", flags = "" }: SedCommand, st
     count += 1;
     if (count < nth || (count > nth && !flags.includes("g"))) return match[0] as string;
     hasChanged = true;
-    return replacement.replaceAll(/\\([\s\S])|&/g, (whole, escaped: string | undefined) => {
+    const put = replacement.replaceAll(/\\([\s\S])|&/g, (whole, escaped: string | undefined) => {
       if (escaped === undefined) return whole === "&" ? (match[0] as string) : whole;
       if (/\d/.test(escaped)) return escaped === "0" ? (match[0] as string) : ((match[Number(escaped)] as string | undefined) ?? "");
       return { n: "\n", t: "\t", r: "\r" }[escaped] ?? escaped;
     });
+    chargeText(put.length);
+    return put;
   });
-  if (hasChanged && flags.includes("p")) state.output += `${state.pattern}\n`;
+  if (hasChanged && flags.includes("p")) print(state, state.pattern);
+}
+
+function print(state: SedState, text: string): void {
+  chargeText(text.length);
+  state.output += `${text}\n`;
 }

@@ -1,3 +1,4 @@
+import { charge } from "#core/work-budget.ts";
 import type { Applet } from "../interpreter/applet-call.ts";
 import { readOptions } from "./options.ts";
 
@@ -8,22 +9,31 @@ export const tr: Applet = (call) => {
   if (rest.length === 0) return call.usage(USAGE);
   const [from = [], to = []] = rest.map(characters);
   const isComplement = has("c") || has("C");
-  const isFrom = (character: string) => from.includes(character) !== isComplement;
+  // Of characters that stand there twice, the first place counts.
+  const places = new Map(from.map((character, at) => [character, at] as const).reverse());
+  const wanted = new Set(to);
+  const isFrom = (character: string) => places.has(character) !== isComplement;
   return call.withInput((bytes) => {
-    let result = "";
+    charge(bytes.length * UNITS_PER_CHARACTER);
+    let [result, last] = ["", ""];
     for (const character of bytes) {
       let next = character;
       if (isFrom(character)) {
         if (has("d")) continue;
-        if (to.length > 0) next = isComplement ? (to.at(-1) as string) : (to[Math.min(from.indexOf(character), to.length - 1)] as string);
+        if (to.length > 0)
+          next = isComplement ? (to.at(-1) as string) : (to[Math.min(places.get(character) ?? 0, to.length - 1)] as string);
       }
-      const squeezed = has("s") && next === result.at(-1) && (to.length > 0 ? to.includes(next) : isFrom(next));
-      if (!squeezed) result += next;
+      const squeezed = has("s") && next === last && (to.length > 0 ? wanted.has(next) : isFrom(next));
+      if (squeezed) continue;
+      result += next;
+      last = next;
     }
     call.out(result);
     return 0;
   });
 };
+
+const UNITS_PER_CHARACTER = 2;
 
 const CLASSES: Readonly<Record<string, string>> = {
   "[:upper:]": "A-Z",

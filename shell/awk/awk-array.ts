@@ -1,3 +1,5 @@
+import { chargeItems } from "#core/work-budget.ts";
+
 /** An array of awk. Its subscripts come in the order in which busybox keeps them: by a hash of their names, the latest of a row first. */
 export class AwkArray<Value> {
   readonly #values = new Map<string, Value>();
@@ -11,6 +13,7 @@ export class AwkArray<Value> {
   }
 
   set(subscript: string, value: Value): void {
+    if (!this.#values.has(subscript)) chargeItems(ENTRY_ITEMS);
     this.#values.set(subscript, value);
   }
 
@@ -27,6 +30,7 @@ export class AwkArray<Value> {
   }
 
   subscripts(): readonly string[] {
+    chargeItems(this.#values.size);
     let rows: string[][] = Array.from({ length: FIRST_SIZE }, () => []);
     let grown = 0;
     let count = 0;
@@ -42,6 +46,9 @@ export class AwkArray<Value> {
     return rows.flat();
   }
 }
+
+/** An entry takes the memory of so many items of a list. */
+const ENTRY_ITEMS = 4;
 
 const FIRST_SIZE = 61;
 const SIZES = [251, 1021, 4093, 16_381, 65_521];

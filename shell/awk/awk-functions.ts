@@ -1,4 +1,5 @@
 import { LinearExpression } from "#core/linear-expression.ts";
+import { chargeText } from "#core/work-budget.ts";
 import { formatDate } from "../applets/format-date.ts";
 import type { AwkMachine } from "./awk-machine.ts";
 import { AwkError, type AwkExpression, type AwkTarget, NO_MATH } from "./awk-syntax.ts";
@@ -12,10 +13,12 @@ export const callBuiltin = (machine: AwkMachine, { name, args }: Call): AwkValue
   if (own !== undefined) return own(machine, args);
   const plain = PLAIN[name];
   if (plain === undefined) throw new AwkError(NO_MATH);
-  return plain(
+  const value = plain(
     args.map((arg) => machine.evaluate(arg)),
     machine,
   );
+  if (typeof value === "string") chargeText(value.length);
+  return value;
 };
 
 /** Functions of values. */
@@ -129,11 +132,13 @@ const replace = (
     seen += 1;
     if (number !== 0 && seen !== number) return match;
     count += 1;
-    return by.replaceAll(/\\(\\|&|\d)|&/g, (whole: string, escaped: string | undefined) => {
+    const put = by.replaceAll(/\\(\\|&|\d)|&/g, (whole: string, escaped: string | undefined) => {
       if (whole === "&") return match;
       if (escaped !== undefined && /\d/.test(escaped)) return hasGroups ? `${(found[Number(escaped)] as string | undefined) ?? ""}` : whole;
       return escaped ?? whole;
     });
+    chargeText(put.length);
+    return put;
   });
   return { text: result, count };
 };

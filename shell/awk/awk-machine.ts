@@ -1,3 +1,4 @@
+import { charge, chargeItems, chargeText, STEP_UNITS } from "#core/work-budget.ts";
 import { posixExpression } from "../applets/posix-expression.ts";
 import { AwkArray } from "./awk-array.ts";
 import { callBuiltin } from "./awk-functions.ts";
@@ -173,6 +174,7 @@ export class AwkMachine {
   #loop({ start, test, next, body, isTestedFirst }: Extract<AwkStatement, { kind: "loop" }>): void {
     if (start !== undefined) this.execute(start);
     for (let round = 0; ; round++) {
+      charge(STEP_UNITS);
       if (round > ROUNDS_MAX) throw new AwkError("Too many rounds of a loop");
       if ((isTestedFirst || round > 0) && test !== undefined && !this.test(test)) return;
       if (this.#isBroken(body)) return;
@@ -182,6 +184,7 @@ export class AwkMachine {
 
   #isBroken(body: AwkStatement): boolean {
     try {
+      charge(STEP_UNITS);
       this.execute(body);
     } catch (left) {
       if (!(left instanceof Leaving) || (left.what !== "break" && left.what !== "continue")) throw left;
@@ -197,6 +200,7 @@ export class AwkMachine {
     const text = isFormatted
       ? formatAwk(toText(first), rest)
       : `${args.length === 0 ? this.record : values.map((value) => toText(value, format)).join(toText(this.variable("OFS")))}${toText(this.variable("ORS"))}`;
+    chargeText(text.length);
     if (to === undefined) this.world.print(text);
     else this.world.write(to.how, toText(this.evaluate(to.where)), text);
   }
@@ -206,6 +210,13 @@ export class AwkMachine {
   }
 
   evaluate(expression: AwkExpression): AwkValue {
+    const value = this.#evaluate(expression);
+    // Whoever gets a text compares, searches or reads it.
+    charge(STEP_UNITS + lengthOf(value) / CHARACTERS_PER_UNIT);
+    return value;
+  }
+
+  #evaluate(expression: AwkExpression): AwkValue {
     switch (expression.kind) {
       case "number":
       case "string":
@@ -272,9 +283,15 @@ export class AwkMachine {
     if (operator === "~" || operator === "!~")
       return this.expression(right).test(toText(this.evaluate(left))) === (operator === "~") ? 1 : 0;
     const [a, b] = [this.evaluate(left), this.evaluate(right)];
-    if (operator === "") return this.#textOf(a) + this.#textOf(b);
+    if (operator === "") return this.#joined(a, b);
     const compare = COMPARISONS[operator];
     return compare === undefined ? calculate(operator, toNumber(a), toNumber(b)) : compare(compareValues(a, b)) ? 1 : 0;
+  }
+
+  #joined(a: AwkValue, b: AwkValue): string {
+    const [left, right] = [this.#textOf(a), this.#textOf(b)];
+    chargeText(left.length + right.length);
+    return left + right;
   }
 
   #textOf(value: AwkValue): string {
@@ -284,6 +301,7 @@ export class AwkMachine {
   #call(name: string, args: readonly AwkExpression[]): AwkValue {
     const { parameters, body } = this.#program.functions[name] ?? {};
     if (parameters === undefined || body === undefined) throw new AwkError("Call to undefined function");
+    chargeItems(parameters.length + 1);
     if (++this.#depth > DEPTH_MAX) throw new AwkError("Too many calls within calls");
     const locals: Storage = new Map();
     const origins = new Map<string, { readonly frame: Frame | undefined; readonly name: string }>();
@@ -371,12 +389,17 @@ export class AwkMachine {
   }
 
   #subscript(subscripts: readonly AwkExpression[]): string {
-    return subscripts.map((subscript) => this.#textOf(this.evaluate(subscript))).join(toText(this.variable("SUBSEP")));
+    const [texts, between] = [subscripts.map((subscript) => this.#textOf(this.evaluate(subscript))), toText(this.variable("SUBSEP"))];
+    if (texts.length === 1) return texts[0] as string;
+    chargeText(texts.reduce((sum, text) => sum + text.length + between.length, 0));
+    return texts.join(between);
   }
 
   get record(): string {
     if (this.#isRecordStale) {
-      this.#record = (this.#fields ?? []).map((field) => toText(field)).join(toText(this.variable("OFS")));
+      const [fields, between] = [(this.#fields ?? []).map((field) => toText(field)), toText(this.variable("OFS"))];
+      chargeText(fields.reduce((sum, field) => sum + field.length + between.length, 0));
+      this.#record = fields.join(between);
       this.#isRecordStale = false;
     }
     return this.#record;
@@ -407,6 +430,7 @@ export class AwkMachine {
 
   #resize(count: number): void {
     const fields = this.fields;
+    chargeItems(Math.max(0, Math.min(count, FIELDS_MAX) - fields.length));
     while (fields.length < Math.min(count, FIELDS_MAX)) fields.push("");
     fields.length = Math.max(0, Math.trunc(count));
     this.#isRecordStale = true;
@@ -414,11 +438,12 @@ export class AwkMachine {
 
   /** Splits a text as fields are split. */
   split(text: string, separator: string): readonly string[] {
-    if (separator === " ") return text.trim() === "" ? [] : text.trim().split(/[ \t\n]+/);
+    charge(text.length);
+    if (separator === " ") return booked(text.trim() === "" ? [] : text.trim().split(/[ \t\n]+/));
     if (text === "") return [];
-    if (separator === "") return [...text];
+    if (separator === "") return booked([...text]);
     const isPlain = separator.length === 1 && separator !== "\\";
-    const parts = isPlain ? text.split(separator) : text.split(this.compile(separator));
+    const parts = booked(isPlain ? text.split(separator) : text.split(this.compile(separator)));
     return toText(this.variable("RS")) === "" ? parts.flatMap((part) => part.split("\n")) : parts;
   }
 
@@ -453,6 +478,18 @@ const DEFAULTS: Readonly<Record<string, AwkValue>> = {
   RSTART: 0,
   RLENGTH: -1,
 };
+
+/** Length of a value that is a text. */
+const lengthOf = (value: AwkValue): number =>
+  typeof value === "string" ? value.length : typeof value === "object" ? value.text.length : 0;
+
+const booked = (parts: readonly string[]): readonly string[] => {
+  chargeItems(parts.length);
+  return parts;
+};
+
+/** Characters that are as much work to read as one to make. */
+const CHARACTERS_PER_UNIT = 16;
 
 const ROUNDS_MAX = 200_000;
 const DEPTH_MAX = 800;

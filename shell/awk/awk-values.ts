@@ -1,3 +1,4 @@
+import { chargeText, STEP_UNITS } from "#core/work-budget.ts";
 import { boundPrecision, boundWidth } from "../language/format-bounds.ts";
 
 /** Value of a variable: undefined when nothing was ever assigned; `text`: it came from outside, and is a number where it looks like one. */
@@ -48,6 +49,7 @@ export const formatAwk = (format: string, values: readonly AwkValue[]): string =
       const wide = boundWidth(width === "*" ? toNumber(take()) : Number(width ?? 0));
       const exact = boundPrecision(precision === "*" ? toNumber(take()) : precision);
       const text = convert(kind, take(), flags, exact);
+      chargeText(STEP_UNITS + Math.max(text?.length ?? 0, Math.abs(wide)));
       return text === undefined ? whole : padded(text, wide, kind === "s" || kind === "c" ? flags.replaceAll("0", "") : flags);
     },
   );

@@ -1,9 +1,24 @@
+import { BudgetSpentError } from "#core/work-budget.ts";
 import { FOR_EVER, type StepProcess } from "../machine/machine.ts";
 import { AppletCall, isWait } from "./applet-call.ts";
 import { stepShell } from "./step-shell.ts";
 
-/** Does one turn of any process. */
+/** Does one turn of any process. One whose texts outgrow its memory ends. */
 export const stepProcess: StepProcess = (machine, proc) => {
+  try {
+    step(machine, proc);
+  } catch (error) {
+    if (!(error instanceof BudgetSpentError)) throw error;
+    const { program } = proc;
+    machine.write(proc, 2, `${program.kind === "applet" ? program.name : "sh"}: out of memory\n`);
+    machine.exit(proc, OUT_OF_MEMORY);
+  }
+};
+
+/** Status of a program that gets no memory. */
+const OUT_OF_MEMORY = 1;
+
+const step: StepProcess = (machine, proc) => {
   const { program } = proc;
   if (program.kind === "shell") return stepShell(machine, proc, program.shell);
   if (program.kind === "native") {

@@ -1,4 +1,5 @@
-import { JqFailure, typeName } from "./jq-value.ts";
+import { chargeItems, chargeText } from "#core/work-budget.ts";
+import { JqFailure, jsonText, typeName } from "./jq-value.ts";
 
 /** `+`, `-`, `*`, `/` and `%` between two values. */
 export const JQ_OPERATORS: Readonly<Record<string, (a: unknown, b: unknown) => unknown>> = {
@@ -6,14 +7,26 @@ export const JQ_OPERATORS: Readonly<Record<string, (a: unknown, b: unknown) => u
     if (a === null || a === undefined) return b ?? null;
     if (b === null || b === undefined) return a;
     if (typeof a === "number" && typeof b === "number") return a + b;
-    if (typeof a === "string" && typeof b === "string") return a + b;
-    if (Array.isArray(a) && Array.isArray(b)) return [...a, ...b];
-    if (typeName(a) === "object" && typeName(b) === "object") return { ...(a as object), ...(b as object) };
+    if (typeof a === "string" && typeof b === "string") {
+      chargeText(a.length + b.length);
+      return a + b;
+    }
+    if (Array.isArray(a) && Array.isArray(b)) {
+      chargeItems(a.length + b.length);
+      return [...a, ...b];
+    }
+    if (typeName(a) === "object" && typeName(b) === "object") {
+      chargeItems(Object.keys(a as object).length + Object.keys(b as object).length);
+      return { ...(a as object), ...(b as object) };
+    }
     throw cannot(a, b, "added");
   },
   "-": (a, b) => {
     if (typeof a === "number" && typeof b === "number") return a - b;
-    if (Array.isArray(a) && Array.isArray(b)) return a.filter((item) => !b.some((other) => JSON.stringify(other) === JSON.stringify(item)));
+    if (Array.isArray(a) && Array.isArray(b)) {
+      const taken = new Set(b.map((item) => jsonText(item)));
+      return a.filter((item) => !taken.has(jsonText(item)));
+    }
     throw cannot(a, b, "subtracted");
   },
   "*": (a, b) => {
@@ -21,7 +34,10 @@ export const JQ_OPERATORS: Readonly<Record<string, (a: unknown, b: unknown) => u
     throw cannot(a, b, "multiplied");
   },
   "/": (a, b) => {
-    if (typeof a === "string" && typeof b === "string") return a.split(b);
+    if (typeof a === "string" && typeof b === "string") {
+      chargeItems(1 + a.length / Math.max(1, b.length));
+      return a.split(b);
+    }
     if (typeof a !== "number" || typeof b !== "number") throw cannot(a, b, "divided");
     if (b === 0) throw cannot(a, b, "divided because the divisor is zero");
     return a / b;
@@ -34,4 +50,4 @@ export const JQ_OPERATORS: Readonly<Record<string, (a: unknown, b: unknown) => u
 };
 
 const cannot = (a: unknown, b: unknown, done: string): JqFailure =>
-  new JqFailure(`${typeName(a)} (${JSON.stringify(a)}) and ${typeName(b)} (${JSON.stringify(b)}) cannot be ${done}`);
+  new JqFailure(`${typeName(a)} (${jsonText(a)}) and ${typeName(b)} (${jsonText(b)}) cannot be ${done}`);

@@ -1,12 +1,13 @@
+import { charge, chargeItems, chargeText, STEP_UNITS } from "#core/work-budget.ts";
 import { compareValues } from "./jq-order.ts";
 import { deletion, selectStep } from "./jq-paths.ts";
-import { isTruthy, JqFailure, type Step, typeName } from "./jq-value.ts";
+import { eachOf, isTruthy, JqFailure, jsonText, type Step, typeName } from "./jq-value.ts";
 
 /** Functions that take one program: what they make of it; undefined of one that does not fit. */
 export const JQ_CALLS: Readonly<Record<string, (inner: Step) => Step | undefined>> = {
   select: selectStep,
   del: deletion,
-  map: (inner) => (value) => [members(value).flatMap(inner)],
+  map: (inner) => (value) => [eachOf(members(value), inner)],
   map_values: (inner) => (value) => [
     Array.isArray(value)
       ? value.flatMap((item) => inner(item).slice(0, 1))
@@ -41,9 +42,10 @@ export const JQ_CALLS: Readonly<Record<string, (inner: Step) => Step | undefined
     inner(value).map((separator) => (value === "" ? [] : textOf(value, "split").split(textOf(separator, "split")))),
   join: (inner) => (value) =>
     inner(value).map((separator) =>
-      members(value)
-        .map((item) => (item === null ? "" : typeof item === "string" ? item : JSON.stringify(item)))
-        .join(String(separator)),
+      joined(
+        members(value).map((item) => (item === null ? "" : typeof item === "string" ? item : jsonText(item))),
+        String(separator),
+      ),
     ),
   index: (inner) => (value) =>
     inner(value).map((part) => {
@@ -67,24 +69,33 @@ interface Entry {
   readonly value?: unknown;
 }
 
+const joined = (parts: readonly string[], separator: string): string => {
+  chargeText(parts.reduce((sum, part) => sum + part.length + separator.length, 0));
+  return parts.join(separator);
+};
+
 /** Members of a value, as `.[]` gives them. */
 const members = (value: unknown): readonly unknown[] => {
   if (typeof value !== "object" || value === null) throw new JqFailure(`Cannot iterate over ${typeName(value)}`);
-  return Object.values(value);
+  const all = Object.values(value);
+  chargeItems(all.length);
+  return all;
 };
 
 const textOf = (value: unknown, name: string): string => {
   if (typeof value !== "string") throw new JqFailure(`${name}() requires string inputs`);
+  charge(value.length);
   return value;
 };
 
 const containsPart = (value: unknown, part: unknown): boolean => {
+  charge(STEP_UNITS);
   if (typeof value === "string" && typeof part === "string") return value.includes(part);
   if (Array.isArray(value) && Array.isArray(part)) return part.every((wanted) => value.some((item) => containsPart(item, wanted)));
   if (typeof value !== "object" || typeof part !== "object" || value === null || part === null) {
     if (typeName(value) !== typeName(part))
       throw new JqFailure(
-        `${typeName(value)} (${JSON.stringify(value)}) and ${typeName(part)} (${JSON.stringify(part)}) cannot have their containment checked`,
+        `${typeName(value)} (${jsonText(value)}) and ${typeName(part)} (${jsonText(part)}) cannot have their containment checked`,
       );
     return value === part;
   }

@@ -1,7 +1,7 @@
 import { decodeBase64, encodeBase64 } from "#core/base64.ts";
 import { bytesOfText, textOfBytes } from "#core/latin1.ts";
 import { fromBytes, toBytes } from "../machine/bytes.ts";
-import { JqFailure, type Step, typeName } from "./jq-value.ts";
+import { JqFailure, jsonText, type Step, typeName } from "./jq-value.ts";
 
 /** `@tsv`, `@csv`, `@json`, `@text`, `@base64`, `@base64d`. */
 export const JQ_FORMATS: Readonly<Record<string, Step>> = {
@@ -15,7 +15,7 @@ export const JQ_FORMATS: Readonly<Record<string, Step>> = {
       .map((cell) => (typeof cell === "string" ? `"${cell.replaceAll('"', '""')}"` : plain(cell)))
       .join(","),
   ],
-  "@json": (value) => [JSON.stringify(value)],
+  "@json": (value) => [jsonText(value)],
   "@text": (value) => [textOf(value)],
   "@base64": (value) => [encodeBase64(bytesOfText(toBytes(textOf(value))))],
   "@base64d": (value) => [fromBytes(textOfBytes(decodeBase64(textOf(value))))],
@@ -23,13 +23,13 @@ export const JQ_FORMATS: Readonly<Record<string, Step>> = {
 
 const TSV: Readonly<Record<string, string>> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };
 
-const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+const textOf = (value: unknown): string => (typeof value === "string" ? value : jsonText(value));
 const plain = (value: unknown): string => (value === null || value === undefined ? "" : String(value));
 
 const cells = (value: unknown, format: string): readonly unknown[] => {
   if (!Array.isArray(value))
-    throw new JqFailure(`${typeName(value)} (${JSON.stringify(value)}) cannot be ${format}-formatted, only an array can be`);
+    throw new JqFailure(`${typeName(value)} (${jsonText(value)}) cannot be ${format}-formatted, only an array can be`);
   const wrong = value.find((cell) => typeof cell === "object" && cell !== null);
-  if (wrong !== undefined) throw new JqFailure(`${typeName(wrong)} (${JSON.stringify(wrong)}) is not valid in a csv row`);
+  if (wrong !== undefined) throw new JqFailure(`${typeName(wrong)} (${jsonText(wrong)}) is not valid in a csv row`);
   return value;
 };

@@ -1,6 +1,7 @@
+import { chargeJson } from "#core/work-budget.ts";
 import { JQ_OPERATORS } from "./jq-arithmetic.ts";
 import { compareValues } from "./jq-order.ts";
-import { isTruthy, JqFailure, type Step, typeName } from "./jq-value.ts";
+import { isTruthy, JqFailure, jsonText, type Step, typeName } from "./jq-value.ts";
 
 /** Functions that take no arguments. */
 export const JQ_FUNCTIONS: Readonly<Record<string, Step>> = {
@@ -15,7 +16,7 @@ export const JQ_FUNCTIONS: Readonly<Record<string, Step>> = {
   false: () => [false],
   null: () => [null],
   type: (value) => [typeName(value)],
-  tostring: (value) => [typeof value === "string" ? value : JSON.stringify(value)],
+  tostring: (value) => [typeof value === "string" ? value : jsonText(value)],
   first: (value) => (Array.isArray(value) ? [value[0] ?? null] : []),
   last: (value) => (Array.isArray(value) ? [value.at(-1) ?? null] : []),
   sort: (value) => [sorted(value)],
@@ -26,16 +27,19 @@ export const JQ_FUNCTIONS: Readonly<Record<string, Step>> = {
   any: (value) => [listOf(value).some(isTruthy)],
   all: (value) => [listOf(value).every(isTruthy)],
   reverse: (value) => [typeof value === "string" ? [...value].reverse().join("") : [...listOf(value)].reverse()],
-  flatten: (value) => [listOf(value).flat(Number.POSITIVE_INFINITY)],
+  flatten: (value) => {
+    chargeJson(value);
+    return [listOf(value).flat(Number.POSITIVE_INFINITY)];
+  },
   values: (value) => (value === null || value === undefined ? [] : [value]),
   ascii_downcase: (value) => [String(value).toLowerCase()],
   ascii_upcase: (value) => [String(value).toUpperCase()],
-  tojson: (value) => [JSON.stringify(value)],
+  tojson: (value) => [jsonText(value)],
   fromjson: (value) => [JSON.parse(String(value))],
   tonumber: (value) => {
     const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
     if (typeof number !== "number" || Number.isNaN(number))
-      throw new JqFailure(`${typeName(value)} (${JSON.stringify(value)}) cannot be parsed as a number`);
+      throw new JqFailure(`${typeName(value)} (${jsonText(value)}) cannot be parsed as a number`);
     return [number];
   },
   from_entries: (value) => [
@@ -63,7 +67,7 @@ const listOf = (value: unknown): readonly unknown[] => {
 };
 
 const sorted = (value: unknown): readonly unknown[] => {
-  if (!Array.isArray(value)) throw new JqFailure(`${typeName(value)} (${JSON.stringify(value)}) cannot be sorted, as it is not an array`);
+  if (!Array.isArray(value)) throw new JqFailure(`${typeName(value)} (${jsonText(value)}) cannot be sorted, as it is not an array`);
   return [...value].sort(compareValues);
 };
 

@@ -1,5 +1,8 @@
+import { charge, STEP_UNITS } from "#core/work-budget.ts";
+
 /** Orders values as jq does: null, false, true, numbers, texts, lists, objects. */
 export const compareValues = (a: unknown, b: unknown): number => {
+  charge(STEP_UNITS);
   const [first, second] = [rank(a), rank(b)];
   if (first !== second) return first - second;
   if (typeof a === "number" && typeof b === "number") return a - b;

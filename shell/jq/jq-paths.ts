@@ -1,5 +1,6 @@
+import { chargeItems } from "#core/work-budget.ts";
 import { JQ_OPERATORS } from "./jq-arithmetic.ts";
-import { isTruthy, JqFailure, type Step, typeName, type Update } from "./jq-value.ts";
+import { eachOf, isTruthy, JqFailure, jsonText, type Step, typeName, type Update } from "./jq-value.ts";
 
 /** Marks a value that an update takes away. */
 const REMOVED = Symbol("removed");
@@ -12,14 +13,14 @@ export const chain = (first: Step, second: Step): Step => {
   const [outer, inner] = [first.update, second.update];
   const update: Update | undefined =
     outer === undefined || inner === undefined ? undefined : (value, change) => outer(value, (part) => inner(part, change));
-  return asPath((value) => first(value).flatMap(second), update);
+  return asPath((value) => eachOf(first(value), second), update);
 };
 
 /** Several paths from one value. */
 export const parallel = (steps: readonly Step[]): Step => {
   const updates = steps.flatMap((step) => step.update ?? []);
   const update: Update = (value, change) => updates.reduce((made, one) => one(made, change), value);
-  return asPath((value) => steps.flatMap((step) => step(value)), updates.length === steps.length ? update : undefined);
+  return asPath((value) => steps.flatMap((step) => eachOf([value], step)), updates.length === steps.length ? update : undefined);
 };
 
 /** `.`. */
@@ -33,8 +34,7 @@ export const identity = (): Step =>
 export const fieldStep = (name: string): Step => {
   const read = (value: unknown): unknown => {
     if (value === null || value === undefined) return null;
-    if (typeof value !== "object" || Array.isArray(value))
-      throw new JqFailure(`Cannot index ${typeName(value)} with ${JSON.stringify(name)}`);
+    if (typeof value !== "object" || Array.isArray(value)) throw new JqFailure(`Cannot index ${typeName(value)} with ${jsonText(name)}`);
     return (value as Readonly<Record<string, unknown>>)[name] ?? null;
   };
   return asPath(
@@ -57,6 +57,7 @@ export const iterate = (): Step => {
   return asPath(
     (value) => Object.values(check(value)),
     (value, change) => {
+      chargeItems(Object.keys(check(value)).length);
       if (Array.isArray(value)) return value.map(change).filter((made) => made !== REMOVED);
       const entries = Object.entries(check(value)).map(([key, item]) => [key, change(item)] as const);
       return Object.fromEntries(entries.filter(([, made]) => made !== REMOVED));
@@ -75,7 +76,9 @@ export const indexStep = (index: number): Step => {
     (value) => [read(value)],
     (value, change) => {
       const made = change(read(value));
-      const items = [...((value ?? []) as readonly unknown[])];
+      const before = (value ?? []) as readonly unknown[];
+      chargeItems(Math.max(before.length, Math.min(index, INDEX_MAX)));
+      const items = [...before];
       const at = index < 0 ? items.length + index : index;
       if (at < 0 || at > INDEX_MAX) throw new JqFailure("Out of bounds array index");
       if (made === REMOVED) items.splice(at, 1);

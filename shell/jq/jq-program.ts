@@ -1,3 +1,4 @@
+import { charge, chargeItems, chargeText, STEP_UNITS } from "#core/work-budget.ts";
 import { JQ_OPERATORS } from "./jq-arithmetic.ts";
 import { JQ_CALLS } from "./jq-calls.ts";
 import { JQ_FORMATS } from "./jq-formats.ts";
@@ -5,7 +6,7 @@ import { JQ_FUNCTIONS } from "./jq-functions.ts";
 import { compareValues } from "./jq-order.ts";
 import { ASSIGNMENTS, assignment, chain, fieldStep, identity, indexStep, iterate, parallel } from "./jq-paths.ts";
 import { JqRefusal } from "./jq-refusal.ts";
-import { isTruthy, JqFailure, type Step } from "./jq-value.ts";
+import { eachOf, isTruthy, JqFailure, jsonText, type Step } from "./jq-value.ts";
 
 /**
  * Compiles a program of jq.
@@ -37,7 +38,7 @@ interface Parser {
 
 const notAvailable = (program: string): JqRefusal =>
   new JqRefusal(
-    `the program ${JSON.stringify(program)} is not available; there are paths, |, //, select, map, sort_by, length, keys, comparisons, sums, [ ] and { }`,
+    `the program ${jsonText(program)} is not available; there are paths, |, //, select, map, sort_by, length, keys, comparisons, sums, [ ] and { }`,
   );
 
 const DEPTH_MAX = 50;
@@ -94,7 +95,7 @@ const parseOr = (parser: Parser): Step => {
   while (peek(parser) === "or" || peek(parser) === "and") {
     const isOr = parser.tokens[parser.at++] === "or";
     const [first, second] = [left, parseComparison(parser)];
-    left = (value) => first(value).flatMap((a) => (isTruthy(a) === isOr ? [isOr] : second(value).map(isTruthy)));
+    left = (value) => eachOf(first(value), (a) => (isTruthy(a) === isOr ? [isOr] : second(value).map(isTruthy)));
   }
   return left;
 };
@@ -114,7 +115,7 @@ const parseComparison = (parser: Parser): Step => {
   if (compare === undefined) return left;
   parser.at++;
   const right = parseSum(parser);
-  return (value) => right(value).flatMap((b) => left(value).map((a) => compare(a ?? null, b ?? null)));
+  return (value) => eachOf(right(value), (b) => left(value).map((a) => compare(a ?? null, b ?? null)));
 };
 
 const parseSum = (parser: Parser): Step => parseOperators(parser, ["+", "-"], parseProduct);
@@ -125,7 +126,7 @@ const parseOperators = (parser: Parser, operators: readonly string[], next: (par
   while (operators.includes(peek(parser) ?? "")) {
     const apply = JQ_OPERATORS[parser.tokens[parser.at++] as string] as (a: unknown, b: unknown) => unknown;
     const [first, second] = [left, next(parser)];
-    left = (value) => second(value).flatMap((b) => first(value).map((a) => apply(a, b)));
+    left = (value) => eachOf(second(value), (b) => first(value).map((a) => apply(a, b)));
   }
   return left;
 };
@@ -201,7 +202,7 @@ const parseArray = (parser: Parser): Step => {
   }
   const inner = parsePipe(parser);
   expect(parser, "]");
-  return (value) => [[...inner(value)]];
+  return (value) => [[...eachOf([value], inner)]];
 };
 
 const parseObject = (parser: Parser): Step => {
@@ -219,7 +220,12 @@ const parseObject = (parser: Parser): Step => {
   parser.at++;
   return (value) =>
     fields.reduce<readonly Readonly<Record<string, unknown>>[]>(
-      (made, [name, step]) => made.flatMap((object) => step(value).map((field) => ({ ...object, [name]: field }))),
+      (made, [name, step]) =>
+        made.flatMap((object) => {
+          const members = step(value);
+          chargeItems(members.length * (1 + Object.keys(object).length));
+          return members.map((field) => ({ ...object, [name]: field }));
+        }),
       [{}],
     );
 };
@@ -230,17 +236,22 @@ const parseString = (parser: Parser, token: string): Step => {
   if (++parser.depth > DEPTH_MAX) throw notAvailable(parser.program);
   const steps = parts.map((part, at): Step => (at % 2 === 1 ? compileProgram(part) : () => [JSON.parse(`"${part}"`)]));
   parser.depth--;
-  const text = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+  const text = (value: unknown): string => (typeof value === "string" ? value : jsonText(value));
   return (value) =>
-    steps.reduce<readonly string[]>((made, step) => made.flatMap((head) => step(value).map((part) => head + text(part))), [""]);
+    steps.reduce<readonly string[]>((made, step) => made.flatMap((head) => step(value).map((part) => joined(head, text(part)))), [""]);
+};
+
+const joined = (head: string, part: string): string => {
+  chargeText(STEP_UNITS + head.length + part.length);
+  return head + part;
 };
 
 const parseCall = (parser: Parser, name: string): Step => {
   const isCalled = peek(parser) === "(";
   const plain = !isCalled && Object.hasOwn(JQ_FUNCTIONS, name) ? JQ_FUNCTIONS[name] : undefined;
-  if (plain !== undefined) return plain;
+  if (plain !== undefined) return booked(plain);
   const format = Object.hasOwn(JQ_FORMATS, name) ? JQ_FORMATS[name] : undefined;
-  if (format !== undefined) return format;
+  if (format !== undefined) return booked(format);
   const call = Object.hasOwn(JQ_CALLS, name) ? JQ_CALLS[name] : undefined;
   if (call === undefined) throw notAvailable(parser.program);
   expect(parser, "(");
@@ -250,3 +261,12 @@ const parseCall = (parser: Parser, name: string): Step => {
   if (made === undefined) throw notAvailable(parser.program);
   return made;
 };
+
+/** A function of a whole value, whose size is its work. */
+const booked =
+  (step: Step): Step =>
+  (value) => {
+    if (Array.isArray(value)) chargeItems(value.length);
+    else charge(STEP_UNITS + (typeof value === "string" ? 2 * value.length : 0));
+    return step(value);
+  };

@@ -1,3 +1,5 @@
+import { chargeItems, chargeJson } from "#core/work-budget.ts";
+
 /** Part of a program: returns the values that it makes of one. */
 export interface Step {
   (value: unknown): readonly unknown[];
@@ -17,3 +19,20 @@ export const isTruthy = (value: unknown): boolean => value !== false && value !=
 /** The name of a value's type. */
 export const typeName = (value: unknown): string =>
   value === null || value === undefined ? "null" : Array.isArray(value) ? "array" : typeof value;
+
+/** The JSON text of a value. */
+export const jsonText = (value: unknown, indent?: number): string => {
+  chargeJson(value);
+  return JSON.stringify(value, undefined, indent);
+};
+
+/** Values that a step makes of each value. */
+export const eachOf = (values: readonly unknown[], step: (value: unknown) => readonly unknown[]): readonly unknown[] => {
+  const made: unknown[] = [];
+  for (const value of values) {
+    const some = step(value);
+    chargeItems(1 + some.length);
+    for (const one of some) made.push(one);
+  }
+  return made;
+};

@@ -1,8 +1,9 @@
+import { charge, chargeJson } from "#core/work-budget.ts";
 import type { Applet, AppletCall } from "../interpreter/applet-call.ts";
 import { fromBytes, toBytes } from "../machine/bytes.ts";
 import { type JqCommand, readJqCommand } from "./jq-command.ts";
 import { JqRefusal } from "./jq-refusal.ts";
-import { isTruthy, JqFailure } from "./jq-value.ts";
+import { isTruthy, JqFailure, jsonText } from "./jq-value.ts";
 
 /** `jq` for the programs that people type. */
 export const jq: Applet = (call) => {
@@ -17,8 +18,10 @@ export const jq: Applet = (call) => {
 
 const filter = (call: AppletCall, { run, letters }: JqCommand, input: string): number => {
   let status = letters.has("e") ? 4 : 0;
+  charge(input.length);
   try {
     for (const value of input.trim() === "" ? [] : run(JSON.parse(input))) {
+      if (letters.has("S")) chargeJson(value);
       const shown = letters.has("S") ? withSortedKeys(value) : value;
       call.out(toBytes(`${typeof shown === "string" && letters.has("r") ? shown : written(shown, letters.has("c"))}\n`));
       if (letters.has("e")) status = isTruthy(value) ? 0 : 1;
@@ -31,7 +34,7 @@ const filter = (call: AppletCall, { run, letters }: JqCommand, input: string): n
   }
 };
 
-const written = (value: unknown, isCompact: boolean): string => JSON.stringify(value, undefined, isCompact ? undefined : 2);
+const written = (value: unknown, isCompact: boolean): string => jsonText(value, isCompact ? undefined : 2);
 
 const withSortedKeys = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withSortedKeys);

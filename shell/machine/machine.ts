@@ -1,4 +1,5 @@
 import type { Rng } from "#core/rng.ts";
+import { spendFrom, type WorkBudget } from "#core/work-budget.ts";
 import { SIGNAL_NUMBERS } from "../interpreter/signal-numbers.ts";
 import { Descriptors, type WriteLog } from "./descriptors.ts";
 import type { Descriptor, MachineState, Proc, Program, Wait } from "./process-table.ts";
@@ -51,6 +52,7 @@ export abstract class Machine extends Descriptors {
   readonly #own = new Set<number>();
   #lastPid: number;
   #turnsDone = 0;
+  readonly #budget: WorkBudget = { left: 0 };
 
   constructor({ nowMs, state, step, log }: MachineStart) {
     super(state, log);
@@ -105,14 +107,29 @@ export abstract class Machine extends Descriptors {
         proc.wait = undefined;
         this.currentPid = pid;
         this.beginTurn();
-        this.#step(this, proc);
+        this.#stepWithinBudget(proc);
         hasMoved = true;
         this.#turnsDone += 1;
         if (this.mainExit !== undefined) return true;
+        // Others have their turn before the next process does as much as this one.
+        if (this.#turnsDone >= last + HEAVY_TURNS) return false;
       }
       if (!hasMoved) return true;
     }
     return false;
+  }
+
+  /** Work of interpreters that a process may do in one turn. */
+  protected get unitsOfTurn(): number {
+    return UNITS_OF_TURN;
+  }
+
+  /** Does a turn, and books what its interpreters did as turns. */
+  #stepWithinBudget(proc: Proc): void {
+    const units = this.unitsOfTurn;
+    this.#budget.left = units;
+    spendFrom(this.#budget, () => this.#step(this, proc));
+    this.load(Math.floor((units - Math.max(0, this.#budget.left)) / UNITS_PER_TURN));
   }
 
   /** The next instant at which something may go on by itself, in one session or anywhere. */
@@ -276,6 +293,11 @@ export abstract class Machine extends Descriptors {
 export const DEFAULT_UMASK = 0o022;
 
 const TURNS_MAX = 400;
+/** Turns booked at once by a process that made long texts. */
+const HEAVY_TURNS = 400;
+const UNITS_OF_TURN = 24 * 1024 * 1024;
+/** Work of interpreters that is as much as a turn. */
+const UNITS_PER_TURN = 3072;
 const PIDS_MAX = 256;
 
 /** A wait that only a signal ends. */

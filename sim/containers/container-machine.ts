@@ -57,6 +57,10 @@ export class ContainerMachine extends Machine {
     this.programs = new ContainerPrograms(this);
   }
 
+  protected override get unitsOfTurn(): number {
+    return this.sessions().length === 0 ? UNATTENDED_UNITS : super.unitsOfTurn;
+  }
+
   get hostName(): string {
     return this.process.start.pod.metadata.name;
   }
@@ -104,5 +108,7 @@ export class ContainerMachine extends Machine {
 /** Numbers that the processes and threads of runc take before the one that they start. */
 const RUNTIME_PIDS = 5;
 
+/** Work of interpreters in one turn of a container that nobody is connected to: it may go on over and over. */
+const UNATTENDED_UNITS = 4 * 1024 * 1024;
 /** Number of paths that are as much work to look through as a turn of a process. */
 const PATHS_PER_TURN = 2_048;

@@ -77,7 +77,7 @@ class ScriptRun {
   /** Lets the shell go on until it waits, with pauses in which others have their turn. */
   async #isOver(): Promise<boolean> {
     this.#machine.nowMs = this.#options.nowMs();
-    while (!this.#machine.run(undefined, TURNS_PER_SLICE)) await this.#options.spendWork?.(TURNS_PER_SLICE);
+    while (!this.#machine.run(undefined, TURNS_PER_SLICE)) await this.#options.spendWork?.(this.#machine.takeTurnsDone());
     return this.#machine.mainExit !== undefined;
   }
 

@@ -1,0 +1,76 @@
+import { WorkLimitError } from "./work-limit-error.ts";
+
+/**
+ * Work that interpreters may still do: units of about one character of a text that is made. What they count follows from the program and its
+ * input alone, so that a limit strikes at the same place each time.
+ */
+export interface WorkBudget {
+  left: number;
+}
+
+/** Says that a program would make longer texts, or do more rounds and calls, than its budget allows. */
+export class BudgetSpentError extends WorkLimitError {
+  constructor() {
+    super("it would make longer texts, or do more rounds, than is allowed");
+  }
+}
+
+/** Runs something that never waits, and lets what it interprets charge this budget. */
+export const spendFrom = <T>(budget: WorkBudget, run: () => T): T => {
+  const outer = current;
+  current = budget;
+  try {
+    return run();
+  } finally {
+    current = outer;
+  }
+};
+
+/**
+ * Books work before it is done.
+ * @throws BudgetSpentError when more than is left would be done
+ */
+export const charge = (units: number): void => {
+  if (current === undefined) return;
+  current.left -= units;
+  if (current.left < 0) throw new BudgetSpentError();
+};
+
+/**
+ * Books a text that is about to be made.
+ * @throws BudgetSpentError when it is too long, or more than is left
+ */
+export const chargeText = (length: number): void => {
+  charge(length);
+  if (length > TEXT_MAX && current !== undefined) throw new BudgetSpentError();
+};
+
+/** Books a list that is about to be made, by its items. */
+export const chargeItems = (count: number): void => charge(count * ITEM_UNITS);
+
+/** Books the JSON text of a value, which can be far larger than the value: parts of it may be the same. */
+export const chargeJson = (value: unknown): void => {
+  if (current === undefined) return;
+  if (typeof value === "string") return charge(value.length + JSON_UNITS);
+  charge(JSON_UNITS);
+  if (typeof value !== "object" || value === null) return;
+  if (Array.isArray(value)) for (const item of value) chargeJson(item);
+  else
+    for (const [name, member] of Object.entries(value)) {
+      charge(name.length);
+      chargeJson(member);
+    }
+};
+
+/** Work of one round of a loop, one call, or one part of an expression. */
+export const STEP_UNITS = 4;
+
+/** Maximum length of one text, characters. */
+const TEXT_MAX = 8 * 1024 * 1024;
+/** Work of an item of a list, as it takes memory. */
+const ITEM_UNITS = 24;
+/** Work of a value's JSON beside its characters. */
+const JSON_UNITS = 4;
+
+/** Undefined outside of a run, which never waits: no state of any world. */
+let current: WorkBudget | undefined;
