@@ -26,6 +26,9 @@ export const spendFrom = <T>(budget: WorkBudget, run: () => T): T => {
   }
 };
 
+/** Runs something that never waits within a budget of its own, of so many units. */
+export const within = <T>(units: number, run: () => T): T => spendFrom({ left: units }, run);
+
 /**
  * Books work before it is done.
  * @throws BudgetSpentError when more than is left would be done

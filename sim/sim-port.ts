@@ -1,5 +1,6 @@
 import type { Clock } from "#core/clock.ts";
 import { invariant } from "#core/invariant.ts";
+import { within } from "#core/work-budget.ts";
 import type {
   ApiResponse,
   AttachRequest,
@@ -65,7 +66,7 @@ export const createSimPort = (world: World, user: UserInfo, meter: WorkMeter = U
     refuseStream(world, user, request, "attach") ?? (await metered(world, attachSteps(world, request), meter)),
   query: async (request: TelemetryRequest) => {
     await meter.spend(CALL_UNITS.query);
-    return queryTelemetry(world, request);
+    return within(QUERY_UNITS, () => queryTelemetry(world, request));
   },
   probe: async (request: ProbeRequest) => {
     await meter.spend(CALL_UNITS.probe);
@@ -96,6 +97,9 @@ const sizeOf = ({ body }: ApiAnswer): number => {
 
 /** Number of objects in a list that cost as much as an event. */
 const ITEMS_PER_UNIT = 16;
+
+/** Work of the interpreters of one query of metrics, logs or traces. */
+const QUERY_UNITS = 48 * 1024 * 1024;
 
 const UNMETERED: WorkMeter = { spend: () => undefined };
 

@@ -1,3 +1,4 @@
+import { chargeItems, chargeJson } from "#core/work-budget.ts";
 import { JsonPathError, type PathAction, type PathNode, type PathTemplate, parseJsonPath } from "./jsonpath-parse.ts";
 
 /** Options of evaluating a template. */
@@ -41,8 +42,10 @@ export const relaxedJsonPath = (text: string): string | undefined => {
 /** Renders the values of one action: separated by blanks, objects as compact JSON. */
 export const renderJsonPath = (results: readonly (readonly unknown[])[], renderObject: (value: unknown) => string): string => {
   let text = "";
-  for (const values of results)
+  for (const values of results) {
+    for (const value of values) chargeJson(value);
     text += values.map((value) => (typeof value === "object" && value !== null ? renderObject(value) : scalarText(value))).join(" ");
+  }
   return text;
 };
 
@@ -86,7 +89,10 @@ const runRange = (run: Run, at: number, current: unknown, isEmitting: boolean): 
 
 const walk = (action: PathAction, input: readonly unknown[], refusesMissing: boolean): readonly unknown[] => {
   let values = input;
-  for (const node of action) values = step(node, values, refusesMissing);
+  for (const node of action) {
+    chargeItems(1 + values.length);
+    values = step(node, values, refusesMissing);
+  }
   return values;
 };
 
@@ -147,6 +153,7 @@ const recurse = (input: readonly unknown[]): readonly unknown[] => {
   const found: unknown[] = [];
   for (const value of input) {
     const members = children(value);
+    chargeItems(1 + members.length);
     if (members.length > 0) found.push(value, ...recurse(members));
   }
   return found;

@@ -1,3 +1,4 @@
+import { within } from "#core/work-budget.ts";
 import { evaluateJsonPath, relaxedJsonPath } from "#kube/objects/jsonpath.ts";
 import { parseJsonPath } from "#kube/objects/jsonpath-parse.ts";
 import type { Condition } from "#kube/types/meta.ts";
@@ -87,7 +88,7 @@ const jsonPathTest = (text: string): ((object: Manifest) => boolean) => {
     throw new CommandFailure("jsonpath wait has to have a value after equal sign, like --for=jsonpath='{.status.readyReplicas}'=3");
   const template = parseJsonPath(relaxed);
   return (object) => {
-    const values = evaluateJsonPath(template, object).flat();
+    const values = within(PATH_UNITS, () => evaluateJsonPath(template, object)).flat();
     if (values.length === 0) return false;
     if (value === undefined) return true;
     if (values.length > 1) throw new CommandFailure("given jsonpath expression matches more than one value");
@@ -158,3 +159,6 @@ const waitForOne = async (session: Session, { row, name, namespace }: Target, go
 const TIMED_OUT = "timed out waiting for the condition";
 
 const timedOut = (plural: string, name: string): CommandFailure => new CommandFailure(`${TIMED_OUT} on ${plural}/${name}`);
+
+/** Work of the paths of one answer. */
+const PATH_UNITS = 4 * 1024 * 1024;

@@ -1,3 +1,5 @@
+import { within } from "#core/work-budget.ts";
+import { WorkLimitError } from "#core/work-limit-error.ts";
 import { evaluateJsonPath, relaxedJsonPath, renderJsonPath } from "#kube/objects/jsonpath.ts";
 import { JsonPathError, type PathTemplate, parseJsonPath } from "#kube/objects/jsonpath-parse.ts";
 import { CommandFailure } from "../session/errors.ts";
@@ -200,7 +202,7 @@ export const renderOutput = (format: ObjectFormat, value: unknown, noHeaders = f
 /** Renders a value with a template; `raw` is its JSON as received, which is shown when that fails. */
 export const renderGo = ({ template, refusesMissing }: GoTemplateFormat, value: unknown, raw = toCompactJson(value)): string => {
   try {
-    return renderTemplate(template, value, refusesMissing);
+    return within(RENDER_UNITS, () => renderTemplate(template, value, refusesMissing));
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error;
     const details = `${error.cause ?? ""}Error executing template: ${error.message}. Printing more information for debugging the template:\n\ttemplate was:\n\t\t${template.text}\n\traw data was:\n\t\t${raw}\n\tobject given to template engine was:\n\t\t${toGoText(value)}\n\n`;
@@ -208,10 +210,15 @@ export const renderGo = ({ template, refusesMissing }: GoTemplateFormat, value: 
   }
 };
 
+/** Work of one answer's templates and paths. */
+const RENDER_UNITS = 16 * 1024 * 1024;
+
 const renderPath = (format: Extract<OutputFormat, { kind: "jsonpath" }>, value: unknown): string => {
   try {
-    const results = evaluateJsonPath(format.template, value, format);
-    return format.asJson ? results.map((values) => toJson(values)).join("") : renderJsonPath(results, toCompactJson);
+    return within(RENDER_UNITS, () => {
+      const results = evaluateJsonPath(format.template, value, format);
+      return format.asJson ? results.map((values) => toJson(values)).join("") : renderJsonPath(results, toCompactJson);
+    });
   } catch (error) {
     if (!(error instanceof JsonPathError)) throw error;
     throw new CommandFailure(
@@ -227,7 +234,7 @@ const renderColumns = (columns: readonly CustomColumn[], value: unknown, noHeade
   const wrong = columns.map(({ template }) => template).find((template) => template instanceof JsonPathError);
   if (wrong !== undefined) throw new CommandFailure(wrong.message, { stdout: renderTable({ header, rows: [] }, noHeaders) });
   const objects = Array.isArray(items) && String((value as { kind?: string }).kind).endsWith("List") ? items : [value];
-  const rows = objects.map((object) => columns.map((column) => columnText(column, object)));
+  const rows = within(RENDER_UNITS, () => objects.map((object) => columns.map((column) => columnText(column, object))));
   return renderTable({ header, rows }, noHeaders);
 };
 
@@ -235,7 +242,8 @@ const columnText = (column: CustomColumn, object: unknown): string => {
   let values: readonly unknown[];
   try {
     values = evaluateJsonPath(column.template as PathTemplate, object).flat();
-  } catch {
+  } catch (error) {
+    if (error instanceof WorkLimitError) throw error;
     values = [];
   }
   return values.length === 0 ? "<none>" : values.map(toGoText).join(",");

@@ -1,3 +1,4 @@
+import { within } from "#core/work-budget.ts";
 import { evaluateJsonPath, relaxedJsonPath } from "#kube/objects/jsonpath.ts";
 import { parseJsonPath } from "#kube/objects/jsonpath-parse.ts";
 import { CommandFailure } from "../session/errors.ts";
@@ -10,7 +11,7 @@ export const sortByPath = <T>(items: readonly T[], sortBy: string | undefined, o
     throw new CommandFailure("unexpected path string, expected a 'name1.name2' or '.name1.name2' or '{name1.name2}' or '{.name1.name2}'");
   if (items.length === 0) return items;
   const template = parseJsonPath(path);
-  const keyed = items.map((item) => ({ item, key: evaluateJsonPath(template, objectOf(item)).flat()[0] }));
+  const keyed = within(PATH_UNITS, () => items.map((item) => ({ item, key: evaluateJsonPath(template, objectOf(item)).flat()[0] })));
   if (keyed.every(({ key }) => key === undefined))
     throw new CommandFailure(`couldn't find any field with path ${JSON.stringify(path)} in the list of objects`);
   return keyed.sort((a, b) => compareValues(a.key, b.key)).map(({ item }) => item);
@@ -34,3 +35,6 @@ const naturalCompare = (a: string, b: string): number => {
   }
   return left.length - right.length;
 };
+
+/** Work of the paths of one answer. */
+const PATH_UNITS = 4 * 1024 * 1024;

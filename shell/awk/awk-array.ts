@@ -1,4 +1,4 @@
-import { chargeItems } from "#core/work-budget.ts";
+import { charge, chargeItems } from "#core/work-budget.ts";
 
 /** An array of awk. Its subscripts come in the order in which busybox keeps them: by a hash of their names, the latest of a row first. */
 export class AwkArray<Value> {
@@ -30,11 +30,13 @@ export class AwkArray<Value> {
   }
 
   subscripts(): readonly string[] {
-    chargeItems(this.#values.size);
+    if (this.#values.size === 0) return [];
+    chargeItems(FIRST_SIZE + this.#values.size);
     let rows: string[][] = Array.from({ length: FIRST_SIZE }, () => []);
     let grown = 0;
     let count = 0;
     for (const subscript of this.#values.keys()) {
+      charge(subscript.length);
       count += 1;
       if (count > rows.length * FULL && SIZES[grown] !== undefined) {
         const wider: string[][] = Array.from({ length: SIZES[grown++] as number }, () => []);

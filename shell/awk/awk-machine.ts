@@ -398,6 +398,7 @@ export class AwkMachine {
   get record(): string {
     if (this.#isRecordStale) {
       const [fields, between] = [(this.#fields ?? []).map((field) => toText(field)), toText(this.variable("OFS"))];
+      charge(fields.length * FIELD_UNITS);
       chargeText(fields.reduce((sum, field) => sum + field.length + between.length, 0));
       this.#record = fields.join(between);
       this.#isRecordStale = false;
@@ -490,6 +491,9 @@ const booked = (parts: readonly string[]): readonly string[] => {
 
 /** Characters that are as much work to read as one to make. */
 const CHARACTERS_PER_UNIT = 16;
+
+/** Work of a field of a record that is put together. */
+const FIELD_UNITS = 8;
 
 const ROUNDS_MAX = 200_000;
 const DEPTH_MAX = 800;

@@ -1,5 +1,6 @@
 import { decodeBase64Text } from "#core/base64.ts";
 import { encodeUtf8 } from "#core/utf8.ts";
+import { chargeJson, chargeText } from "#core/work-budget.ts";
 import { TemplateError } from "./nodes.ts";
 import { goPrint, isTrue, typeOf } from "./values.ts";
 
@@ -69,6 +70,7 @@ const printf = ([format, ...args]: readonly unknown[]): string => {
     const value = args[next++];
     const made = formatOne(verb, value, precision === undefined ? undefined : Number(precision));
     const columns = Number(width ?? 0);
+    chargeText(columns);
     if (flags.includes("-")) return made.padEnd(columns);
     return made.padStart(columns, flags.includes("0") && typeof value === "number" ? "0" : " ");
   });
@@ -131,4 +133,7 @@ const FUNCTIONS: Readonly<Record<string, Function>> = {
 export const FUNCTION_NAMES: ReadonlySet<string> = new Set(Object.keys(FUNCTIONS));
 
 /** Calls a function. Throws TemplateError. */
-export const callFunction = (name: string, args: readonly unknown[]): unknown => (FUNCTIONS[name] as Function)(args);
+export const callFunction = (name: string, args: readonly unknown[]): unknown => {
+  chargeJson(args);
+  return (FUNCTIONS[name] as Function)(args);
+};

@@ -1,3 +1,4 @@
+import { charge, chargeItems, chargeJson, chargeText, STEP_UNITS } from "#core/work-budget.ts";
 import { callFunction } from "./functions.ts";
 import { type Node, type Operand, type Pipe, type Template, TemplateError } from "./nodes.ts";
 import { goPrint, isTrue, typeOf } from "./values.ts";
@@ -35,13 +36,17 @@ const walk = (state: State, nodes: readonly Node[], dot: unknown): Ending => {
 };
 
 const walkNode = (state: State, node: Node, dot: unknown): Ending => {
+  charge(STEP_UNITS * 2);
   switch (node.kind) {
     case "text":
+      chargeText(node.text.length);
       state.out += node.text;
       return "done";
     case "print": {
       const value = evaluate(state, node.pipe, dot);
-      if (node.pipe.variables.length === 0) state.out += value === null ? "<no value>" : goPrint(value);
+      if (node.pipe.variables.length > 0) return "done";
+      chargeJson(value);
+      state.out += value === null ? "<no value>" : goPrint(value);
       return "done";
     }
     case "break":
@@ -89,6 +94,7 @@ const walkRange = (state: State, { pipe, body, otherwise }: Branch, dot: unknown
 
 const entriesOf = (value: unknown, state: State, pipe: Pipe): readonly (readonly [unknown, unknown])[] => {
   if (value === undefined || value === null) return [];
+  if (typeof value === "object") chargeItems(Object.keys(value).length);
   if (Array.isArray(value)) return value.map((item, at) => [BigInt(at), item]);
   if (typeof value === "object") {
     const map = value as Readonly<Record<string, unknown>>;
@@ -96,8 +102,10 @@ const entriesOf = (value: unknown, state: State, pipe: Pipe): readonly (readonly
       .sort()
       .map((key) => [key, map[key]]);
   }
-  if (typeof value === "bigint" && value < RANGE_MAX)
+  if (typeof value === "bigint" && value < RANGE_MAX) {
+    chargeItems(Number(value));
     return Array.from({ length: Math.max(0, Number(value)) }, (_, at) => [BigInt(at), BigInt(at)]);
+  }
   throw problem(state, pipe, `range can't iterate over ${goPrint(value)}`);
 };
 

@@ -1,5 +1,6 @@
 import { LinearExpression } from "#core/linear-expression.ts";
 import { parseTimestamp, toMicroTimestamp } from "#core/timestamp.ts";
+import { charge, chargeText, STEP_UNITS } from "#core/work-budget.ts";
 import { callFunction, isAggregate } from "./functions.ts";
 import { likePattern } from "./like-pattern.ts";
 import { findColumn, type Scope, type SqlContext } from "./scope.ts";
@@ -20,6 +21,7 @@ export interface Evaluated {
 
 /** The value of an expression for one row. */
 export const evaluate = (context: SqlContext, scope: Scope, expression: SqlExpression, run: RunQuery): Evaluated => {
+  charge(STEP_UNITS * 2);
   const inner = (part: SqlExpression) => evaluate(context, scope, part, run);
   switch (expression.kind) {
     case "value":
@@ -133,7 +135,11 @@ const binary = (context: SqlContext, expression: Binary, inner: Inner): Evaluate
   if (sign === "like" || sign === "ilike")
     return truth(likePattern(`${other.value}`, sign === "ilike" || context.dialect === "mysql").test(`${one.value}`));
   if (sign === "~" || sign === "~*" || sign === "!~" || sign === "regexp") return matches(sign, one.value, other.value);
-  if (sign === "||") return { value: `${one.value}${other.value}`, type: "text" };
+  if (sign === "||") {
+    const [left, right] = [`${one.value}`, `${other.value}`];
+    chargeText(left.length + right.length);
+    return { value: left + right, type: "text" };
+  }
   if (sign === "->" || sign === "->>") return member(sign, one.value, other.value);
   return arithmetic(context, sign, one, other, at);
 };

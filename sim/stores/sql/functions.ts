@@ -1,4 +1,5 @@
 import { toMicroTimestamp } from "#core/timestamp.ts";
+import { charge, chargeText } from "#core/work-budget.ts";
 import type { SqlContext } from "./scope.ts";
 import type { SqlValue } from "./syntax.ts";
 import { compareValues, toNumber } from "./values.ts";
@@ -101,6 +102,24 @@ const round = strict(1, 2, "numeric", (_context, [value, digits]) =>
   Number(toNumber(value ?? 0).toFixed(Math.max(0, toNumber(digits ?? 0)))),
 );
 
+const joined = (texts: readonly string[]): string => {
+  chargeText(texts.reduce((sum, each) => sum + each.length, 0));
+  return texts.join("");
+};
+
+const repeated = (value: string, times: number): string => {
+  chargeText(value.length * times);
+  return value.repeat(times);
+};
+
+const replaced = (value: string, from: string, to: string): string => {
+  charge(value.length);
+  return value.replaceAll(from, () => {
+    chargeText(to.length);
+    return to;
+  });
+};
+
 const FUNCTIONS: Readonly<Record<string, SqlFunction>> = {
   coalesce: loose(1, 99, (_context, args) => args.find((value) => value !== null) ?? null),
   ifnull: loose(2, 2, (_context, [value, other]) => value ?? other ?? null),
@@ -123,10 +142,10 @@ const FUNCTIONS: Readonly<Record<string, SqlFunction>> = {
     isStrict: false,
     type: () => "text",
     run: ({ dialect }, args) =>
-      dialect === "mysql" && args.includes(null) ? null : args.map((value) => (value === null ? "" : text(value))).join(""),
+      dialect === "mysql" && args.includes(null) ? null : joined(args.map((value) => (value === null ? "" : text(value)))),
   },
-  repeat: strict(2, 2, "text", (_context, [value, times]) => text(value).repeat(Math.min(10_000_000, Math.max(0, toNumber(times ?? 0))))),
-  replace: strict(3, 3, "text", (_context, [value, from, to]) => text(value).replaceAll(text(from), text(to))),
+  repeat: strict(2, 2, "text", (_context, [value, times]) => repeated(text(value), Math.max(0, toNumber(times ?? 0)))),
+  replace: strict(3, 3, "text", (_context, [value, from, to]) => replaced(text(value), text(from), text(to))),
   left: strict(2, 2, "text", (_context, [value, count]) => text(value).slice(0, toNumber(count ?? 0))),
   right: strict(2, 2, "text", (_context, [value, count]) => text(value).slice(-toNumber(count ?? 0))),
   substring,

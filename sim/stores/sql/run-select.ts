@@ -1,3 +1,4 @@
+import { chargeItems } from "#core/work-budget.ts";
 import { type Evaluated, evaluate, hasAggregate, isTrue } from "./evaluate.ts";
 import { findColumn, NO_SCOPE, type Scope, type Source, type SqlContext, sameName } from "./scope.ts";
 import { SqlError } from "./sql-error.ts";
@@ -150,6 +151,7 @@ const readSeries = (context: SqlContext, { call, alias }: Extract<FromItem, { re
   if (call.name === "generate_series") {
     const [from = 0, to = 0, step = 1] = args.map(({ value }) => toNumber(value ?? 0));
     const count = Math.min(SERIES_MAX, Math.max(0, Math.floor((to - from) / step) + 1));
+    chargeItems(2 * count);
     return {
       sources: [{ alias, columns: [{ name: alias, type: "integer" }] }],
       rows: Array.from({ length: count }, (_unused, index) => [[from + index * step]]),
@@ -195,12 +197,14 @@ const join = (context: SqlContext, from: Extract<FromItem, { readonly kind: "joi
   const rows: (readonly (readonly SqlValue[])[])[] = [];
   if (from.how === "right") {
     for (const other of right.rows) {
+      chargeItems(left.rows.length);
       const found = left.rows.map((one) => [...one, ...other]).filter(holds);
       rows.push(...(found.length === 0 ? [[...blank(left), ...other]] : found));
     }
     return { sources, rows };
   }
   for (const one of left.rows) {
+    chargeItems(right.rows.length);
     const found = right.rows.map((other) => [...one, ...other]).filter(holds);
     if (found.length === 0 && from.how === "left") rows.push([...one, ...blank(right)]);
     else rows.push(...found);

@@ -1,3 +1,4 @@
+import { chargeText } from "#core/work-budget.ts";
 import type { LineState } from "./line-stages.ts";
 
 /** Text made of a line and its labels. */
@@ -15,7 +16,15 @@ export const compileTemplate = (text: string): LineTemplate => {
     if (end < 0) throw new Error("invalid line template: template: line:1: unclosed action");
     return { action: compileAction(part.slice(0, end)), tail: part.slice(end + 2) };
   });
-  return (state) => head + parts.map(({ action, tail }) => action(state) + tail).join("");
+  return (state) => {
+    let made = head;
+    for (const { action, tail } of parts) {
+      const value = action(state);
+      chargeText(made.length + value.length + tail.length);
+      made += value + tail;
+    }
+    return made;
+  };
 };
 
 const compileAction = (action: string): LineTemplate => {

@@ -1,4 +1,5 @@
 import { compileRegex } from "#core/compile-regex.ts";
+import { charge, STEP_UNITS } from "#core/work-budget.ts";
 import type { Matcher } from "../promql/series.ts";
 import { matchesPattern } from "./line-pattern.ts";
 import type { LineState, Stage } from "./line-stages.ts";
@@ -46,6 +47,7 @@ export const runPipeline = ({ filters, stages }: LogExpr, line: string, labels: 
   for (const passes of filters) if (!passes(line)) return undefined;
   let now: LineState | undefined = { line, labels };
   for (const stage of stages) {
+    charge(STEP_UNITS + now.line.length);
     now = stage(now);
     if (now === undefined) return undefined;
   }

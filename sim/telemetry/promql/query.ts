@@ -1,8 +1,9 @@
 import type { Result } from "#core/result.ts";
+import { BudgetSpentError } from "#core/work-budget.ts";
 import { type CollectedSeries, createCollector } from "./evaluation/collect-series.ts";
 import { createEvaluator } from "./evaluation/evaluate.ts";
 import { compareLabels } from "./labels.ts";
-import { PromqlError } from "./promql-error.ts";
+import { PromqlError, tooManySamples } from "./promql-error.ts";
 import type { SeriesSource } from "./series.ts";
 import { typeOf } from "./syntax/check-types.ts";
 import { type Expr, TYPE_NAMES } from "./syntax/expr.ts";
@@ -84,6 +85,7 @@ const guarded = (run: () => QueryResult): Result<QueryResult, QueryFailure> => {
   try {
     return { ok: true, value: run() };
   } catch (cause) {
+    if (cause instanceof BudgetSpentError) return { ok: false, error: { errorType: "execution", message: tooManySamples().message } };
     if (cause instanceof PromqlError) return { ok: false, error: { errorType: cause.errorType, message: cause.message } };
     throw cause;
   }

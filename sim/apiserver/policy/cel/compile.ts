@@ -1,4 +1,5 @@
 import { keepUpTo } from "#core/keep-up-to.ts";
+import { BudgetSpentError, within } from "#core/work-budget.ts";
 import { checkNames, type Environment } from "./check-names.ts";
 import { type Bindings, evaluateCel } from "./evaluate.ts";
 import { CelError, type Expression } from "./expression.ts";
@@ -48,8 +49,21 @@ const parseProgram = (source: string): ParsedProgram => {
   const expression = parseCel(source);
   const names = new Set<string>();
   collectNames(expression, names);
-  return { source, expression, names, run: (bindings) => evaluateCel(expression, bindings) };
+  return { source, expression, names, run: (bindings) => runWithinBudget(expression, bindings) };
 };
+
+/** Runs an expression; what costs too much is refused in the words of the server. */
+const runWithinBudget = (expression: Expression, bindings: Bindings): unknown => {
+  try {
+    return within(COST_MAX_UNITS, () => evaluateCel(expression, bindings));
+  } catch (cause) {
+    if (!(cause instanceof BudgetSpentError)) throw cause;
+    throw new CelError("operation cancelled: actual cost limit exceeded");
+  }
+};
+
+/** Work of one expression. */
+const COST_MAX_UNITS = 4 * 1024 * 1024;
 
 const collectNames = (value: unknown, names: Set<string>): void => {
   if (typeof value !== "object" || value === null) return;

@@ -1,3 +1,4 @@
+import { charge, STEP_UNITS } from "#core/work-budget.ts";
 import { CelError, Double, type Expression } from "./expression.ts";
 import { callFunction } from "./functions.ts";
 import { applyMacro, isMacro } from "./macros.ts";
@@ -8,6 +9,7 @@ export type Bindings = Readonly<Record<string, unknown>>;
 
 /** Evaluates an expression over JSON values. @throws CelError in the words of the server, such as `no such key: foo` */
 export const evaluateCel = (expression: Expression, bindings: Bindings): unknown => {
+  charge(STEP_UNITS);
   const evaluate = (inner: Expression, more?: Bindings): unknown =>
     evaluateCel(inner, more === undefined ? bindings : { ...bindings, ...more });
   switch (expression.kind) {

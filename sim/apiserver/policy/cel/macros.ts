@@ -1,3 +1,4 @@
+import { chargeItems } from "#core/work-budget.ts";
 import { CelError, type Expression } from "./expression.ts";
 import { isMap, Optional } from "./values.ts";
 
@@ -58,7 +59,10 @@ const mapOptional = ({ name }: Call, optional: Optional, map: (value: unknown) =
 };
 
 const itemsOf = (value: unknown): readonly unknown[] => {
-  if (Array.isArray(value)) return value;
+  if (Array.isArray(value)) {
+    chargeItems(value.length);
+    return value;
+  }
   if (isMap(value)) return Object.keys(value).filter((key) => value[key] !== undefined);
   throw new CelError("no such overload");
 };

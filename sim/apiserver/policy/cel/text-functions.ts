@@ -1,3 +1,5 @@
+import { chargeItems, chargeText } from "#core/work-budget.ts";
+
 type Implementation = (...args: readonly unknown[]) => unknown;
 
 const onText =
@@ -19,7 +21,9 @@ const isIp = (text: unknown): boolean =>
 /** Replaces at most `limit` times; negative: all. */
 const replaced = (text: string, from: string, to: unknown, limit: unknown): unknown => {
   if (typeof to !== "string") return undefined;
+  chargeItems(1 + text.length / Math.max(1, from.length));
   const parts = text.split(from);
+  chargeText(text.length + parts.length * to.length);
   const count = typeof limit === "number" && limit >= 0 ? Math.min(limit, parts.length - 1) : parts.length - 1;
   return [...parts.slice(0, count), parts.slice(count).join(from)].join(to);
 };
@@ -35,6 +39,7 @@ export const textFunctions: Readonly<Record<string, Implementation>> = {
   charAt: onText((text, at) => (typeof at === "number" ? (text[at] ?? "") : undefined)),
   substring: onText((text, from, to) => (typeof from === "number" ? text.slice(from, typeof to === "number" ? to : undefined) : undefined)),
   split: onTexts((text, separator, limit) => {
+    chargeItems(1 + text.length / Math.max(1, separator.length));
     const parts = text.split(separator);
     if (typeof limit !== "number" || limit < 0 || limit >= parts.length) return parts;
     return limit === 0 ? [] : [...parts.slice(0, limit - 1), parts.slice(limit - 1).join(separator)];

@@ -1,3 +1,4 @@
+import { charge, chargeItems, chargeText, STEP_UNITS } from "#core/work-budget.ts";
 import { CelError, Double } from "./expression.ts";
 
 /** A value that may be absent. */
@@ -45,6 +46,7 @@ export const isMap = (value: unknown): value is Readonly<Record<string, unknown>
 
 /** Equality of CEL: deep, and across the kinds of numbers. */
 export const equals = (a: unknown, b: unknown): boolean => {
+  charge(STEP_UNITS);
   const [x, y] = [numberOf(a), numberOf(b)];
   if (x !== undefined || y !== undefined) return x === y;
   if (a instanceof Time || a instanceof Amount) return compare(a, b) === 0;
@@ -96,8 +98,14 @@ export const numberOf = (value: unknown): number | undefined =>
   typeof value === "number" ? value : value instanceof Double ? value.value : undefined;
 
 const add = (a: unknown, b: unknown): unknown => {
-  if (typeof a === "string" && typeof b === "string") return a + b;
-  if (Array.isArray(a) && Array.isArray(b)) return [...a, ...b];
+  if (typeof a === "string" && typeof b === "string") {
+    chargeText(a.length + b.length);
+    return a + b;
+  }
+  if (Array.isArray(a) && Array.isArray(b)) {
+    chargeItems(a.length + b.length);
+    return [...a, ...b];
+  }
   if (a instanceof Time && b instanceof Time && (a.kind === "duration" || b.kind === "duration"))
     return new Time(a.kind === b.kind ? a.kind : "timestamp", a.ms + b.ms);
   return calculate("+", a, b);

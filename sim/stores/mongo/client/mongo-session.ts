@@ -1,4 +1,5 @@
 import { toTimestamp } from "#core/timestamp.ts";
+import { chargeJson } from "#core/work-budget.ts";
 import { parseRoles } from "#kube/app/store-script.ts";
 import type { World } from "../../../kernel/world.ts";
 import {
@@ -128,7 +129,7 @@ export class MongoShell {
     if (value instanceof DatabaseHandle) return given === undefined ? value.collection(name) : this.#callDatabase(value, name, given);
     if (value instanceof CollectionHandle) return given === undefined ? value.child(name) : this.#callCollection(value, name, given);
     if (value instanceof Cursor) return given === undefined ? undefined : this.#callCursor(value, name, given);
-    if (value === "JSON" && name === "stringify") return JSON.stringify(given?.[0]);
+    if (value === "JSON" && name === "stringify") return jsonOf(given?.[0]);
     if (Array.isArray(value) && name === "forEach") return this.#printEach(value);
     if (typeof value === "object" && value !== null && given === undefined) return (value as Readonly<Record<string, unknown>>)[name];
     throw new MongoScriptError(
@@ -280,3 +281,8 @@ interface UserDocument {
   readonly pwd?: unknown;
   readonly roles?: unknown;
 }
+
+const jsonOf = (value: unknown): string => {
+  chargeJson(value);
+  return JSON.stringify(value);
+};

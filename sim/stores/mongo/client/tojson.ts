@@ -1,11 +1,18 @@
+import { chargeJson } from "#core/work-budget.ts";
+
 /** Renders a value as the mongo shell prints it: on one line when it is short, else indented by tabs. */
 export const tojson = (value: unknown): string => {
-  const text = render(value, "");
+  const text = booked(value);
   return text.length < ONE_LINE_MAX ? onOneLine(text) : text;
 };
 
 /** Renders a value on one line, as the shell lists documents. */
-export const tojsonOneLine = (value: unknown): string => onOneLine(render(value, ""));
+export const tojsonOneLine = (value: unknown): string => onOneLine(booked(value));
+
+const booked = (value: unknown): string => {
+  chargeJson(value);
+  return render(value, "");
+};
 
 const ONE_LINE_MAX = 80;
 

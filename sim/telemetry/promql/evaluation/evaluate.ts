@@ -1,3 +1,4 @@
+import { charge, STEP_UNITS } from "#core/work-budget.ts";
 import { dropName, METRIC_NAME } from "../labels.ts";
 import { executionError, tooManySamples } from "../promql-error.ts";
 import { lastIndexAt, type Needed, type Series, type SeriesSource } from "../series.ts";
@@ -129,6 +130,7 @@ export class Evaluator {
   }
 
   #value(expr: Expr, atMs: number): Value {
+    charge(STEP_UNITS);
     switch (expr.kind) {
       case "number":
       case "string":

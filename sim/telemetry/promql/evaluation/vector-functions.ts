@@ -1,6 +1,7 @@
 import { type Capture, compileForCapture } from "#core/compile-regex.ts";
 import { keepFor } from "#core/keep-for.ts";
 import { keepUpTo } from "#core/keep-up-to.ts";
+import { charge, chargeText } from "#core/work-budget.ts";
 import { dropName, type Labels, labelsKey, makeLabels, setLabel } from "../labels.ts";
 import { executionError } from "../promql-error.ts";
 import { assertDistinct, type Sample, type Value } from "../value.ts";
@@ -91,7 +92,9 @@ const labelReplace: VectorFunction = ([vector, target, replacement, source, patt
   const capture = keptCapture(textOf(pattern), compileCapture);
   assertLabelName(textOf(target), "destination label name in label_replace");
   const result = vectorOf(vector).map((sample) => {
-    const group = capture(sample.labels[textOf(source)] ?? "");
+    const text = sample.labels[textOf(source)] ?? "";
+    charge(SAMPLE_UNITS + text.length * CAPTURE_UNITS);
+    const group = capture(text);
     if (group === undefined) return sample;
     return { labels: setLabel(sample.labels, textOf(target), expandTemplate(textOf(replacement), group)), value: sample.value };
   });
@@ -115,18 +118,25 @@ const assertLabelName = (name: string, role: string): void => {
 
 /** Fills `$1`, `${1}`, `$name` as Go's Expand does; an unknown group is empty, `$$` is a dollar. */
 const expandTemplate = (template: string, group: (name: string) => string): string =>
-  template.replace(/\$(?:\$|\{(\w+)\}|(\w+))/g, (whole, braced?: string, plain?: string) =>
-    whole === "$$" ? "$" : group((braced ?? plain) as string),
-  );
+  template.replace(/\$(?:\$|\{(\w+)\}|(\w+))/g, (whole, braced?: string, plain?: string) => {
+    const text = whole === "$$" ? "$" : group((braced ?? plain) as string);
+    chargeText(text.length);
+    return text;
+  });
+
+/** Work of a sample whose labels are made anew, and of a character that groups are looked for in. */
+const SAMPLE_UNITS = 256;
+const CAPTURE_UNITS = 8;
 
 const labelJoin: VectorFunction = ([vector, target, separator, ...sources]) => {
   assertLabelName(textOf(target), "destination label name in label_join");
   for (const source of sources as readonly string[]) assertLabelName(source, "source label name in label_join");
   return assertDistinct(
-    vectorOf(vector).map(({ labels, value }) => ({
-      labels: setLabel(labels, textOf(target), (sources as readonly string[]).map((name) => labels[name] ?? "").join(textOf(separator))),
-      value,
-    })),
+    vectorOf(vector).map(({ labels, value }) => {
+      const parts = (sources as readonly string[]).map((name) => labels[name] ?? "");
+      chargeText(parts.reduce((sum, part) => sum + part.length + textOf(separator).length, SAMPLE_UNITS));
+      return { labels: setLabel(labels, textOf(target), parts.join(textOf(separator))), value };
+    }),
   );
 };
 
