@@ -1,7 +1,7 @@
 import { toOpenAi } from "#clients/typescript/openai-tool.ts";
-import { cutText } from "#core/cut-text.ts";
 import { parseJson } from "#core/parse-json.ts";
 import { SYSTEM_PROMPT } from "#env/catalogue/system-prompt.ts";
+import { cutAction } from "#env/host/action-size.ts";
 import type { Action, EpisodeHost, Observation, ResetCommand, StepOutcome } from "#env/host/episode-protocol.ts";
 import { byteLength, truncateText } from "#env/observations/truncate.ts";
 import { REQUEST_BOUNDS } from "#env/server/grpc/request-bounds.ts";
@@ -71,11 +71,9 @@ const STATUS = "status";
 
 const statusOf = ({ views }: Observation): string => views.find(({ name }) => name === STATUS)?.body.trim() ?? "";
 
-const TOOL_NAME_CHARACTERS = 256;
-
 /** Names and arguments go to the host as they are: it answers wrong ones. */
 const toAction = ({ function: { name, arguments: given } }: ChatCall): Action => ({
-  body: { kind: "tool", name: cutText(name, TOOL_NAME_CHARACTERS), argumentsJson: cutText(given || "{}", REQUEST_BOUNDS.textCharacters) },
+  body: { kind: "tool", name: cutAction(name), argumentsJson: cutAction(given || "{}") },
 });
 
 /** The model's turn for its chat: some endpoints parse the arguments of earlier calls, and refuse a chat in which they are no JSON. */

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { kubectl } from "#core/tool-call.ts";
 import { byteLength } from "#env/observations/truncate.ts";
+import { ACTION_CHARACTERS_MAX } from "../host/action-size.ts";
 import { actionOf } from "../host/play-episode.ts";
 import { type OpenHost, openHost } from "../open/open-host.ts";
 
@@ -51,4 +52,16 @@ test("a view that is JSON stays whole whatever the text is cut to", async () => 
   const { text, state } = await lookAtEverything({ maxObservationBytes: 2_500 });
   expect(byteLength(text)).toBeLessThanOrEqual(2_500);
   expect(JSON.parse(state)).toMatchObject({ nodes: expect.any(Array) });
+});
+
+test.each([
+  ["text", { kind: "text", text: "x".repeat(ACTION_CHARACTERS_MAX + 1) }],
+  ["arguments", { kind: "tool", name: "kubectl", argumentsJson: "x".repeat(ACTION_CHARACTERS_MAX + 1) }],
+] as const)("an action whose %s is above the bound is an invalid one, and the episode goes on", async (what, body) => {
+  const episodeId = `long-${what}`;
+  await open.host.reset({ episodeId, taskUri: "kubedrill://hotel-reservation/healthy", seed: "3", limits: {}, views: [{ name: "text" }] });
+  const { results, ending } = await open.host.step({ episodeId, stepIndex: 0, actions: [{ body }] });
+  await open.host.close({ episodeId });
+  expect(results[0]).toMatchObject({ status: "INVALID", errorCode: "ACTION_TOO_LONG", content: expect.stringContaining("262144") });
+  expect(ending).toBeUndefined();
 });

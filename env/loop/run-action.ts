@@ -1,5 +1,6 @@
 import { cutText } from "#core/cut-text.ts";
 import type { ActionOutput, ActionTool } from "../actions/action.ts";
+import { ACTION_CHARACTERS_MAX } from "../host/action-size.ts";
 import type { Action, ActionResult } from "../host/episode-protocol.ts";
 import { truncateText } from "../observations/truncate.ts";
 import { attempt } from "./attempt.ts";
@@ -14,11 +15,19 @@ export interface RawCall {
 
 /** Runs one action of an agent; a mistake of the agent gives a result, never an exception. */
 export const runAction = async (episode: Episode, action: Action, tools: readonly ActionTool[]): Promise<ActionOutput> => {
+  if (isTooLong(action))
+    return invalid(
+      "ACTION_TOO_LONG",
+      `The action is longer than ${ACTION_CHARACTERS_MAX} characters, the most that one may have. Write a shorter one.`,
+    );
   const call = callOf(action);
   if (typeof call === "string") return invalid("MALFORMED_ACTION", call);
   const tool = tools.find(({ spec }) => spec.name === call.name);
   if (tool === undefined)
-    return invalid("TOOL_NOT_FOUND", `There is no tool "${call.name}". The tools are ${tools.map(({ spec }) => spec.name).join(", ")}.`);
+    return invalid(
+      "TOOL_NOT_FOUND",
+      `There is no tool "${cutText(call.name, 200)}". The tools are ${tools.map(({ spec }) => spec.name).join(", ")}.`,
+    );
   const args = parseArguments(call.argumentsJson);
   if (args === undefined)
     return invalid("ARGUMENTS_NOT_JSON", `The arguments of ${call.name} are not a JSON object: ${cutText(call.argumentsJson, 200)}`);
@@ -40,6 +49,11 @@ export const runAction = async (episode: Episode, action: Action, tools: readonl
   };
   return await attempt(episode, call, run);
 };
+
+const isTooLong = ({ body }: Action): boolean =>
+  (body.kind === "tool" ? [body.name, body.argumentsJson] : body.kind === "text" ? [body.text] : []).some(
+    (text) => text.length > ACTION_CHARACTERS_MAX,
+  );
 
 /** Builds the result for the trainer, whose content the agent sees too. */
 export const resultOf = (output: ActionOutput, callId: string, virtualCostMs: number, maxBytes: number): ActionResult => {

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { DrillError } from "#core/drill-error.ts";
+import { cutAction } from "../../host/action-size.ts";
 import type { Action } from "../../host/episode-protocol.ts";
 import type { StepOrder } from "../episodes/episode-orders.ts";
 import { dropMissing } from "./drop-missing.ts";
 import { viewsField } from "./read-views.ts";
-import { durationField, finiteField, idField, optionalText, readWire, textField } from "./read-wire.ts";
+import { durationField, finiteField, idField, optionalText, readWire } from "./read-wire.ts";
 import { REQUEST_BOUNDS } from "./request-bounds.ts";
 
 /** Parses a step. @throws DrillError FIELD_INVALID, STEP_INDEX_MISSING */
@@ -14,9 +15,9 @@ const actionSchema = z
   .object({
     callId: optionalText(256),
     toolCall: z
-      .object({ name: textField(256).default(""), argumentsJson: textField(REQUEST_BOUNDS.textCharacters).default("") })
+      .object({ name: z.string().transform(cutAction).default(""), argumentsJson: z.string().transform(cutAction).default("") })
       .optional(),
-    text: textField(REQUEST_BOUNDS.textCharacters).optional(),
+    text: z.string().transform(cutAction).optional(),
     discrete: z.object({}).optional(),
     wait: durationField().optional(),
     timeout: durationField({ minMs: 1 }).optional(),

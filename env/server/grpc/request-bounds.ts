@@ -6,7 +6,6 @@ export const REQUEST_BOUNDS = {
   batchItems: 1_024,
   heartbeatIds: 4_096,
   actionsPerStep: 64,
-  textCharacters: 262_144,
   viewsPerRequest: 32,
   observationBytes: OBSERVATION_BYTES_MAX,
   steps: 10_000,
