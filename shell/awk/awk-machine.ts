@@ -1,9 +1,11 @@
 import { charge, chargeItems, chargeText, STEP_UNITS } from "#core/work-budget.ts";
 import { posixExpression } from "../applets/posix-expression.ts";
+import { COMPARISONS, calculate } from "./awk-arithmetic.ts";
 import { AwkArray } from "./awk-array.ts";
+import { AWK_DEFAULTS } from "./awk-defaults.ts";
 import { callBuiltin } from "./awk-functions.ts";
 import { AwkInput } from "./awk-input.ts";
-import { AwkError, type AwkExpression, type AwkProgram, type AwkRule, type AwkStatement, type AwkTarget, NO_MATH } from "./awk-syntax.ts";
+import { AwkError, type AwkExpression, type AwkProgram, type AwkRule, type AwkStatement, type AwkTarget } from "./awk-syntax.ts";
 import { type AwkValue, compareValues, formatAwk, isTrue, toNumber, toText } from "./awk-values.ts";
 
 /** Surroundings of a program of awk: files, commands, output, the time. */
@@ -56,7 +58,7 @@ export class AwkMachine {
     this.#program = program;
     this.world = world;
     this.input = input;
-    for (const [name, value] of Object.entries(DEFAULTS)) this.#globals.set(name, value);
+    for (const [name, value] of Object.entries(AWK_DEFAULTS)) this.#globals.set(name, value);
     for (const [name, text] of Object.entries(variables)) this.#globals.set(name, { text });
   }
 
@@ -465,21 +467,6 @@ export class AwkMachine {
   }
 }
 
-const DEFAULTS: Readonly<Record<string, AwkValue>> = {
-  CONVFMT: "%.6g",
-  OFMT: "%.6g",
-  FS: " ",
-  OFS: " ",
-  ORS: "\n",
-  RS: "\n",
-  SUBSEP: "\u001c",
-  NR: 0,
-  FNR: 0,
-  FILENAME: "",
-  RSTART: 0,
-  RLENGTH: -1,
-};
-
 /** Length of a value that is a text. */
 const lengthOf = (value: AwkValue): number =>
   typeof value === "string" ? value.length : typeof value === "object" ? value.text.length : 0;
@@ -498,29 +485,3 @@ const FIELD_UNITS = 8;
 const ROUNDS_MAX = 200_000;
 const DEPTH_MAX = 800;
 const FIELDS_MAX = 100_000;
-
-const COMPARISONS: Readonly<Record<string, (order: number) => boolean>> = {
-  "<": (order) => order < 0,
-  "<=": (order) => order <= 0,
-  "==": (order) => order === 0,
-  "!=": (order) => order !== 0,
-  ">": (order) => order > 0,
-  ">=": (order) => order >= 0,
-};
-
-const calculate = (operator: string, a: number, b: number): number => {
-  switch (operator) {
-    case "+":
-      return a + b;
-    case "-":
-      return a - b;
-    case "*":
-      return a * b;
-    case "%":
-    case "/":
-      if (b === 0) throw new AwkError("Division by zero");
-      return operator === "%" ? a % b : a / b;
-    default:
-      throw new AwkError(NO_MATH);
-  }
-};

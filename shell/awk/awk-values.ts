@@ -8,7 +8,7 @@ export type AwkValue = number | string | { readonly text: string } | undefined;
 export const toNumber = (value: AwkValue): number => {
   if (typeof value === "number") return value;
   const text = typeof value === "string" ? value : (value?.text ?? "");
-  const match = /^\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)/.exec(text)?.[1];
+  const match = /^\s*([-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?)/.exec(text)?.[1];
   return match === undefined ? 0 : Number(match);
 };
 
@@ -36,7 +36,7 @@ export const compareValues = (left: AwkValue, right: AwkValue): number => {
 const isNumeric = (value: AwkValue): boolean =>
   value === undefined || typeof value === "number" || (typeof value === "object" && looksNumeric(value.text));
 
-const looksNumeric = (text: string): boolean => /^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?\s*$/.test(text);
+const looksNumeric = (text: string): boolean => /^\s*[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?\s*$/.test(text);
 
 /** Returns the text of `printf` for a format and its values. */
 export const formatAwk = (format: string, values: readonly AwkValue[]): string => {

@@ -1,5 +1,5 @@
 import type { Rng } from "#core/rng.ts";
-import { spendFrom, type WorkBudget } from "#core/work-budget.ts";
+import { spendFrom } from "#core/work-budget.ts";
 import { SIGNAL_NUMBERS } from "../interpreter/signal-numbers.ts";
 import { Descriptors, type WriteLog } from "./descriptors.ts";
 import type { Descriptor, MachineState, Proc, Program, Wait } from "./process-table.ts";
@@ -52,7 +52,6 @@ export abstract class Machine extends Descriptors {
   readonly #own = new Set<number>();
   #lastPid: number;
   #turnsDone = 0;
-  readonly #budget: WorkBudget = { left: 0 };
 
   constructor({ nowMs, state, step, log }: MachineStart) {
     super(state, log);
@@ -112,7 +111,7 @@ export abstract class Machine extends Descriptors {
         this.#turnsDone += 1;
         if (this.mainExit !== undefined) return true;
         // Others have their turn before the next process does as much as this one.
-        if (this.#turnsDone >= last + HEAVY_TURNS) return false;
+        if (this.#turnsDone >= last + TURNS_MAX) return false;
       }
       if (!hasMoved) return true;
     }
@@ -126,10 +125,9 @@ export abstract class Machine extends Descriptors {
 
   /** Does a turn, and books what its interpreters did as turns. */
   #stepWithinBudget(proc: Proc): void {
-    const units = this.unitsOfTurn;
-    this.#budget.left = units;
-    spendFrom(this.#budget, () => this.#step(this, proc));
-    this.load(Math.floor((units - Math.max(0, this.#budget.left)) / UNITS_PER_TURN));
+    const budget = { left: this.unitsOfTurn };
+    spendFrom(budget, () => this.#step(this, proc));
+    this.load(Math.floor((this.unitsOfTurn - Math.max(0, budget.left)) / UNITS_PER_TURN));
   }
 
   /** The next instant at which something may go on by itself, in one session or anywhere. */
@@ -293,8 +291,6 @@ export abstract class Machine extends Descriptors {
 export const DEFAULT_UMASK = 0o022;
 
 const TURNS_MAX = 400;
-/** Turns booked at once by a process that made long texts. */
-const HEAVY_TURNS = 400;
 const UNITS_OF_TURN = 24 * 1024 * 1024;
 /** Work of interpreters that is as much as a turn. */
 const UNITS_PER_TURN = 3072;

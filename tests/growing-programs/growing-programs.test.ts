@@ -14,6 +14,7 @@ test.each([
   ["awk 'BEGIN{for(i=0;i<199999;i++)for(j=0;j<199999;j++)n++}'", "awk: out of memory\n"],
   ["awk 'function f(n){if(n<300){f(n+1);f(n+1)}} BEGIN{f(0)}'", "awk: out of memory\n"],
   [`awk 'BEGIN{s="1";for(i=0;i<22;i++)s=s s;while(1)n+=s}'`, "awk: out of memory\n"],
+  [`awk 'BEGIN{s="1";for(i=0;i<20;i++)s=s s;split(s "x",a,"y");while(a[1])n++}'`, "awk: out of memory\n"],
   ["seq 1 90000 | awk '{a[NR]=$0; for (k in a) n+=k}'", "awk: out of memory\n"],
   ["seq 1 90000 | sed -n 'G;h;p' | wc -c", "sed: out of memory\n0\n"],
   ["printf '%65536d' $(seq 1 20000)", /out of memory/],

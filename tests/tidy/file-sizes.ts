@@ -14,10 +14,8 @@ export const LONG_FILES: Readonly<Record<string, { readonly lines: number; reado
   "shell/language/parse-script.ts": { lines: 417, reason: "one grammar, read by one class" },
   "sim/stores/sql/evaluate.ts": { lines: 354, reason: "one evaluator: a case for each kind of expression" },
   "sim/stores/sql/parse-expression.ts": { lines: 351, reason: "one grammar, in the order in which operators bind" },
-  "sim/stores/sql/run-select.ts": { lines: 317, reason: "one query from its sources to its limits" },
   "sim/stores/postgres/client/meta-commands.ts": { lines: 356, reason: "a table of small commands, one after the other" },
   "sim/kernel/world.ts": { lines: 371, reason: "one world: time, state, forks and savepoints share what is private" },
-  "sim/telemetry/promql/evaluation/evaluate.ts": { lines: 303, reason: "one evaluator: a case for each kind of expression" },
   "tests/hostile/hostile-actions.ts": { lines: 388, reason: "a table: one entry for each hostile action" },
   "kube/schema/api-types.ts": { lines: 525, reason: "a table: one row for each type of the API" },
 };

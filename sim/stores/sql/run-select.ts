@@ -1,4 +1,5 @@
 import { chargeItems } from "#core/work-budget.ts";
+import { nameOf } from "./column-name.ts";
 import { type Evaluated, evaluate, hasAggregate, isTrue } from "./evaluate.ts";
 import { findColumn, NO_SCOPE, type Scope, type Source, type SqlContext, sameName } from "./scope.ts";
 import { SqlError } from "./sql-error.ts";
@@ -98,27 +99,6 @@ const describeItems = (
   });
 };
 
-const nameOf = (value: SqlExpression, text: string, { dialect }: SqlContext): string => {
-  if (value.kind === "column") return value.name.parts.at(-1) as string;
-  if (dialect === "mysql") return value.kind === "value" && typeof value.value === "string" ? value.value : text;
-  if (value.kind === "call") return value.name;
-  if (value.kind === "cast")
-    return value.operand.kind === "column" ? nameOf(value.operand, "", { dialect } as SqlContext) : shortType(value.type.name);
-  if (value.kind === "case") return "case";
-  if (value.kind === "exists") return "exists";
-  return "?column?";
-};
-
-const shortType = (name: string): string =>
-  ({
-    integer: "int4",
-    bigint: "int8",
-    "character varying": "varchar",
-    boolean: "bool",
-    "double precision": "float8",
-    "timestamp with time zone": "timestamptz",
-  })[name] ?? name;
-
 const readFrom = (context: SqlContext, from: FromItem, outer: Scope): Joined => {
   switch (from.kind) {
     case "table":
@@ -194,17 +174,16 @@ const join = (context: SqlContext, from: Extract<FromItem, { readonly kind: "joi
     });
   };
   const blank = (side: Joined) => side.sources.map(({ columns }) => columns.map(() => null));
+  chargeItems(left.rows.length * right.rows.length);
   const rows: (readonly (readonly SqlValue[])[])[] = [];
   if (from.how === "right") {
     for (const other of right.rows) {
-      chargeItems(left.rows.length);
       const found = left.rows.map((one) => [...one, ...other]).filter(holds);
       rows.push(...(found.length === 0 ? [[...blank(left), ...other]] : found));
     }
     return { sources, rows };
   }
   for (const one of left.rows) {
-    chargeItems(right.rows.length);
     const found = right.rows.map((other) => [...one, ...other]).filter(holds);
     if (found.length === 0 && from.how === "left") rows.push([...one, ...blank(right)]);
     else rows.push(...found);

@@ -7,7 +7,7 @@ import { objectHistory, versionAt } from "../metrics/history/object-history.ts";
 import { createTcpProber, TCP_PROBE, type TcpTarget, tcpTargets } from "../metrics/probe-series.ts";
 import { type ScrapeJob, scrapeInstants } from "../metrics/scrape.ts";
 import { beginMs, createObjectSource, createWorldSource } from "../metrics/world-series.ts";
-import { LOOKBACK_MS } from "../promql/evaluation/evaluate.ts";
+import { LOOKBACK_MS } from "../promql/evaluation/current-index.ts";
 import { evaluateInstant } from "../promql/query.ts";
 import type { SeriesSource } from "../promql/series.ts";
 import type { Expr } from "../promql/syntax/expr.ts";

@@ -9,11 +9,10 @@ import { aggregate } from "./aggregate.ts";
 import { applyBinary } from "./binary.ts";
 import { cannotFail } from "./cannot-fail.ts";
 import { createCollector } from "./collect-series.ts";
+import { currentIndex, LOOKBACK_MS } from "./current-index.ts";
 import { KEEPS_NAME, RANGE_FUNCTIONS } from "./range-functions.ts";
 import { VECTOR_FUNCTIONS } from "./vector-functions.ts";
 
-/** Lookback of an instant selector, ms. */
-export const LOOKBACK_MS = 300_000;
 /** Step of subqueries that give none: the global evaluation interval. */
 export const DEFAULT_STEP_MS = 60_000;
 
@@ -281,15 +280,6 @@ export class Evaluator {
     if (this.#touched > SAMPLES_MAX) throw tooManySamples();
   }
 }
-
-/** Index of the sample that an instant selector sees, or -1 when it is too old or gone. */
-const currentIndex = (series: Series, atMs: number): number => {
-  const index = lastIndexAt(series.timesMs, atMs);
-  if (index < 0) return -1;
-  const sampleAtMs = series.timesMs[index] as number;
-  if (sampleAtMs <= atMs - LOOKBACK_MS) return -1;
-  return series.staleAtMs?.some((staleAtMs) => staleAtMs > sampleAtMs && staleAtMs <= atMs) ? -1 : index;
-};
 
 /** Functions that look at a monotone counter's first and last sample alone. */
 const ENDS_SUFFICE: ReadonlySet<string> = new Set(["rate", "increase"]);
