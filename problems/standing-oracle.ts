@@ -6,19 +6,18 @@ import { judgeOperation } from "#kube/checks/operations.ts";
 import type { Check, Finding, Oracle, Trial } from "#kube/checks/oracle.ts";
 import { remember } from "#kube/checks/remember.ts";
 import { judgeBacking, listBackings } from "#kube/checks/service.ts";
-import { isPodReady, judgeReplicas, judgeWorkload, podsOf, readWorkload, type Workload } from "#kube/checks/workload.ts";
+import { judgeReplicas, judgeWorkload, podsOf, readWorkload, type Workload } from "#kube/checks/workload.ts";
 import { listWorkloads } from "#kube/listings/list-workloads.ts";
 import type { ClusterPort, ClusterView } from "#kube/ports/cluster-port.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { deleteObject } from "#kube/verbs/delete.ts";
-import { getObject } from "#kube/verbs/get.ts";
 import { listObjects } from "#kube/verbs/list.ts";
 
 /**
  * Creates the conditions that every repair must meet, whatever was broken: the app is healthy and nothing was lost.
  *
  * @param forgiven guards that the injection itself broke; the fault's own conditions look after those
- * @param recreated workloads whose pods must come back by themselves when one is deleted
+ * @param recreated workloads whose pods must come back by themselves when all are deleted
  */
 export const standingOracle = (baseline: Baseline, forgiven: ReadonlySet<string>, recreated: readonly string[]): Oracle => {
   if (baseline.app.components.length === 0 || ownObjects(baseline, "deployments.apps").length === 0)
@@ -35,7 +34,7 @@ export const standingOracle = (baseline: Baseline, forgiven: ReadonlySet<string>
       })),
       { name: "nothing-lost", group: "nothing-lost", weight: 1, judge: (view) => judgeGuards(view, baseline, forgiven) },
     ] satisfies readonly Check[],
-    trials: recreated.map((target) => recreationTrial(baseline, target)),
+    trials: recreated.length === 0 ? [] : [recreationTrial(baseline, recreated)],
   };
 };
 
@@ -92,36 +91,60 @@ const judgeGuards = async (view: ClusterView, baseline: Baseline, forgiven: Read
 };
 
 /**
- * Creates the trial that deletes one pod: its successor must get ready and serve, which a repair made in that pod alone
- * does not survive.
+ * Creates the trial that deletes all pods of these workloads at once: their successors must get ready and serve, which a
+ * repair made in the pods alone, or in what they found when they started, does not survive.
  */
-const recreationTrial = (baseline: Baseline, target: string): Trial => ({
-  name: `recreated ${target}`,
+const recreationTrial = (baseline: Baseline, targets: readonly string[]): Trial => ({
+  name: "pods-recreated",
   group: "service-restored",
   weight: 1,
   run: async (cluster) => {
-    const { namespace } = baseline;
-    const workload = await readWorkload(cluster, namespace, target);
-    const victim = workload === undefined ? undefined : (await podsOf(cluster, workload)).find(isPodReady);
-    if (victim === undefined) return { held: false, evidence: `${target} has no ready pod` };
-    await deleteObject(cluster, { resource: "pods", namespace, name: victim.metadata.name });
-    const isBack = async (view: ClusterView) =>
-      (await judgeWorkload(view, { namespace, target, replicasMin: baselineReplicas(baseline, target) })).held &&
-      !(await isThere(view, victim));
-    if (!(await cluster.clock.until(remember(cluster, isBack), { timeoutMs: RECREATION_TIMEOUT_MS })))
-      return { held: false, evidence: `the successor of ${victim.metadata.name} does not get ready` };
+    const victims = new Set<string>();
+    for (const target of targets) for (const pod of await podsBehind(cluster, baseline, target)) victims.add(`${pod.metadata.uid}`);
+    if (victims.size === 0) return { held: false, evidence: "there is no pod to recreate" };
+    await deletePods(cluster, baseline.namespace, victims);
+    let missing = "";
+    const areBack = remember(cluster, async (view) => {
+      missing = await whatIsNotBack(view, baseline, targets, victims);
+      return missing === "";
+    });
+    if (!(await cluster.clock.until(areBack, { timeoutMs: RECREATION_TIMEOUT_MS }))) return { held: false, evidence: missing };
     return await judgeOperations(cluster, baseline);
   },
 });
 
-const RECREATION_TIMEOUT_MS = 120_000;
+/** Timeout until all new pods are ready, ms: a crashed container waits up to five minutes for its next start, and a JVM needs two more. */
+const RECREATION_TIMEOUT_MS = 480_000;
 
 /** Timeout until the new pods serve, ms: those that crashed because of the deletion wait out their back-off, up to five minutes. */
 const SERVING_TIMEOUT_MS = 360_000;
 
-/** True while a pod itself is there: its successor in a StatefulSet has its name. */
-const isThere = async (view: ClusterView, { metadata: { namespace, name, uid } }: Pod): Promise<boolean> =>
-  (await getObject<Pod>(view, { resource: "pods", namespace, name }))?.metadata.uid === uid;
+const podsBehind = async (view: ClusterView, { namespace }: Baseline, target: string): Promise<readonly Pod[]> => {
+  const workload = await readWorkload(view, namespace, target);
+  return workload === undefined ? [] : await podsOf(view, workload);
+};
+
+const deletePods = async (cluster: ClusterPort, namespace: string, uids: ReadonlySet<string>): Promise<void> => {
+  for (const { metadata } of await listObjects<Pod>(cluster, { resource: "pods", namespace }))
+    if (uids.has(`${metadata.uid}`)) await deleteObject(cluster, { resource: "pods", namespace, name: metadata.name });
+};
+
+/** Says what is missing until the pods with these uids are replaced by ready ones; empty: nothing. */
+const whatIsNotBack = async (
+  view: ClusterView,
+  baseline: Baseline,
+  targets: readonly string[],
+  victims: ReadonlySet<string>,
+): Promise<string> => {
+  const { namespace } = baseline;
+  const left = (await listObjects<Pod>(view, { resource: "pods", namespace })).find(({ metadata }) => victims.has(`${metadata.uid}`));
+  if (left !== undefined) return `pod ${left.metadata.name} does not end`;
+  for (const target of targets) {
+    const { held, evidence } = await judgeWorkload(view, { namespace, target, replicasMin: baselineReplicas(baseline, target) });
+    if (!held) return `after all pods were recreated: ${evidence}`;
+  }
+  return "";
+};
 
 const judgeOperations = async (cluster: ClusterPort, { app, namespace }: Baseline): Promise<Finding> => {
   const serve = async () =>
@@ -129,10 +152,13 @@ const judgeOperations = async (cluster: ClusterPort, { app, namespace }: Baselin
       ({ held }) => held,
     );
   const held = await cluster.clock.until(serve, { timeoutMs: SERVING_TIMEOUT_MS });
-  return { held, evidence: held ? "the successor serves" : "users are not served after the recreation" };
+  return { held, evidence: held ? "the new pods serve" : "users are not served after all pods were recreated" };
 };
 
-/** The workloads behind the fault's resources, for the recreation trial. */
+/** All workloads of the app, for the recreation trial. */
+export const allWorkloads = (baseline: Baseline): readonly string[] => workloadsOf(baseline).wanted.map(({ target }) => target);
+
+/** The workloads behind the fault's resources, for the recreation trial of a slot that cannot fork: its users wait meanwhile. */
 export const recreatedWorkloads = async (
   view: ClusterView,
   { app, namespace }: Baseline,

@@ -1,6 +1,7 @@
 import type { Attempt } from "#kube/checks/attempts.ts";
 import { playEpisode } from "../host/play-episode.ts";
 import type { OpenHost } from "../open/open-host.ts";
+import { lastingAttempts } from "./lasting-attempts.ts";
 
 /** Findings of playing the attempts that a fault names. */
 export interface AttemptFindings {
@@ -13,16 +14,18 @@ export interface AttemptFindings {
 }
 
 /**
- * Plays every attempt of a task's fault as an episode of its own: `accepts` must be graded as repaired, end in
+ * Plays every attempt of a task's fault, and those that any fault has, as an episode of its own: `accepts` must be graded as repaired, end in
  * success and damage nothing, `rejects` must be graded as not repaired. A task with several faults has no attempts of its own.
  */
 export const qualifyAttempts = async (open: OpenHost, uri: string, seed: string): Promise<AttemptFindings> => {
-  const { faults, slot } = await open.incidents.get(open.catalogue.taskOf(uri), seed);
+  const incident = await open.incidents.get(open.catalogue.taskOf(uri), seed);
+  const { faults, slot } = incident;
   const [fault, ...others] = faults;
   if (fault === undefined || others.length > 0) return { accepted: [], rejected: [], failures: [] };
   const { injector, params } = fault;
-  const accepts = injector.accepts(params, slot.baseline);
-  const rejects = injector.rejects(params, slot.baseline);
+  const lasting = await lastingAttempts(incident);
+  const accepts = [...injector.accepts(params, slot.baseline), ...lasting.accepts];
+  const rejects = [...injector.rejects(params, slot.baseline), ...lasting.rejects];
   const failures: string[] = [];
   for (const [isRepair, attempts] of [[true, accepts] as const, [false, rejects] as const]) {
     for (const attempt of attempts) {

@@ -13,7 +13,7 @@ import { ApiError } from "#kube/ports/api-error.ts";
 import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { Backend, Slot } from "#pool/backend.ts";
 import type { Decoy, Noise } from "#problems/problem.ts";
-import { recreatedWorkloads, standingOracle } from "#problems/standing-oracle.ts";
+import { allWorkloads, recreatedWorkloads, standingOracle } from "#problems/standing-oracle.ts";
 import type { Task } from "#problems/task.ts";
 import { chooseDistractions, type Distractions } from "./choose-distractions.ts";
 import { createJudge, type Judge } from "./judge.ts";
@@ -212,10 +212,8 @@ const describeIncident = async (bare: Bare): Promise<Incident> => {
   const { baseline } = slot;
   const truth = faults.flatMap(({ injector, params }) => injector.truth(params, place));
   const forgiven = new Set(await brokenGuards(slot.admin, baseline));
-  const recreated = await recreatedWorkloads(slot.admin, baseline, [
-    ...truth.map(({ resource }) => resource),
-    ...faults.map(({ target }) => target),
-  ]);
+  const broken = [...truth.map(({ resource }) => resource), ...faults.map(({ target }) => target)];
+  const recreated = slot.fork === undefined ? await recreatedWorkloads(slot.admin, baseline, broken) : allWorkloads(baseline);
   const oracle = mergeOracles([...faults.map((fault) => numbered(fault, faults, baseline)), standingOracle(baseline, forgiven, recreated)]);
   const judge = createJudge(slot.admin, oracle.checks);
   const checksAtStart = await judge.judge();

@@ -1,10 +1,12 @@
 import { kubectl, type ToolCall } from "#core/tool-call.ts";
-import type { Baseline } from "#kube/app/baseline.ts";
+import { type Baseline, ownObjects } from "#kube/app/baseline.ts";
 import { type Attempt, restartPods } from "#kube/checks/attempts.ts";
 import { baselineTarget } from "#kube/checks/fault-checks.ts";
 import { componentOf, nameOf, workloadTarget } from "#kube/checks/fault-target.ts";
 import { plainManifest } from "#kube/objects/plain-manifest.ts";
+import { isPodNameOf } from "#kube/objects/pod-owner-name.ts";
 import type { Service } from "#kube/types/network.ts";
+import type { Pod } from "#kube/types/pod.ts";
 
 interface Params {
   readonly service: string;
@@ -45,6 +47,7 @@ export const rejects = ({ service }: Params, baseline: Baseline): readonly Attem
       calls: [kubectl(`create service externalname ${name} --external-name=${name}.example.com`)],
     },
     { name: "create it without a selector", calls: [create(baseline, service, { selector: {} })] },
+    ...exposePod(baseline, service),
     {
       name: "create it with another port",
       calls: [
@@ -63,6 +66,21 @@ export const rejects = ({ service }: Params, baseline: Baseline): readonly Attem
             ],
           },
         ]),
+  ];
+};
+
+/** A pod that kubectl exposes gives the Service its own labels, that of its revision among them. */
+const exposePod = (baseline: Baseline, service: string): readonly Attempt[] => {
+  const pod = (ownObjects(baseline, "pods") as readonly Pod[]).find(({ metadata }) => isPodNameOf(metadata.name, nameOf(service)));
+  const [port, ...others] = baselineTarget<Service>(baseline, service).spec.ports ?? [];
+  if (pod === undefined || port === undefined || others.length > 0) return [];
+  const { port: number, targetPort = number } = port;
+  const name = nameOf(service);
+  return [
+    {
+      name: "expose one pod",
+      calls: [kubectl(`expose pod ${pod.metadata.name} --name=${name} --port=${number} --target-port=${targetPort}`)],
+    },
   ];
 };
 

@@ -2,6 +2,7 @@ import { isPodNameOf } from "../objects/pod-owner-name.ts";
 import type { ClusterView } from "../ports/cluster-port.ts";
 import type { EndpointSlice, Service } from "../types/network.ts";
 import { listObjects } from "../verbs/list.ts";
+import { type Makers, readMakers, whyFleeting } from "./lasting-backing.ts";
 import type { Finding } from "./oracle.ts";
 
 /** Names of the pods that are ready endpoints of a Service. */
@@ -16,23 +17,25 @@ const readyPodsOf = (slices: readonly EndpointSlice[]): readonly string[] => {
   return ready.map(({ targetRef, addresses }) => targetRef?.name ?? addresses[0] ?? "?");
 };
 
-/** A Service with its EndpointSlices. */
+/** A Service with its EndpointSlices, and what makes the pods behind it. */
 export interface Backing {
   readonly service: Service;
   readonly slices: readonly EndpointSlice[];
+  readonly makers: Makers;
 }
 
-/** Reads all Services of a namespace with their EndpointSlices, by name. */
+/** Reads all Services of a namespace with what stands behind them, by name. */
 export const listBackings = async (view: ClusterView, namespace: string): Promise<ReadonlyMap<string, Backing>> => {
   const services = await listObjects<Service>(view, { resource: "services", namespace });
   const slices = Map.groupBy(
     await listObjects<EndpointSlice>(view, { resource: SLICES, namespace }),
     ({ metadata }) => metadata.labels?.[SERVICE_LABEL],
   );
-  return new Map(services.map((service) => [service.metadata.name, { service, slices: slices.get(service.metadata.name) ?? [] }]));
+  const makers = await readMakers(view, namespace);
+  return new Map(services.map((service) => [service.metadata.name, { service, slices: slices.get(service.metadata.name) ?? [], makers }]));
 };
 
-/** Holds if a Service exists, has no external name, and every ready endpoint is a pod of the workload. */
+/** Holds if a Service exists, has no external name, every ready endpoint is a pod of the workload, and their successors will be. */
 export const judgeServiceBacked = async (
   view: ClusterView,
   { namespace, service, workload }: { readonly namespace: string; readonly service: string; readonly workload: string },
@@ -46,6 +49,8 @@ export const judgeBacking = (backings: ReadonlyMap<string, Backing>, service: st
   const pods = readyPodsOf(backing.slices);
   const foreign = pods.filter((pod) => !isPodNameOf(pod, workload));
   if (foreign.length > 0) return { held: false, evidence: `service/${service} reaches ${foreign.join(", ")}` };
+  const fleeting = pods.length === 0 ? undefined : whyFleeting(backing.service, backing.slices, backing.makers);
+  if (fleeting !== undefined) return { held: false, evidence: fleeting };
   return { held: pods.length > 0, evidence: `service/${service} has ${pods.length} ready endpoints` };
 };
 
