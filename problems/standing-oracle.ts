@@ -17,9 +17,9 @@ import { listObjects } from "#kube/verbs/list.ts";
  * Creates the conditions that every repair must meet, whatever was broken: the app is healthy and nothing was lost.
  *
  * @param forgiven guards that the injection itself broke; the fault's own conditions look after those
- * @param recreated workloads whose pods must come back by themselves when all are deleted
+ * @param recreation which pods must come back by themselves; missing: none
  */
-export const standingOracle = (baseline: Baseline, forgiven: ReadonlySet<string>, recreated: readonly string[]): Oracle => {
+export const standingOracle = (baseline: Baseline, forgiven: ReadonlySet<string>, recreation?: Recreation): Oracle => {
   if (baseline.app.components.length === 0 || ownObjects(baseline, "deployments.apps").length === 0)
     throw new Error("an empty baseline cannot be restored to");
   return {
@@ -34,9 +34,17 @@ export const standingOracle = (baseline: Baseline, forgiven: ReadonlySet<string>
       })),
       { name: "nothing-lost", group: "nothing-lost", weight: 1, judge: (view) => judgeGuards(view, baseline, forgiven) },
     ] satisfies readonly Check[],
-    trials: recreated.length === 0 ? [] : [recreationTrial(baseline, recreated)],
+    trials: recreation === undefined || recreation.broken.length === 0 ? [] : [recreationTrial(baseline, recreation)],
   };
 };
+
+/** Breadth of the trial that recreates pods. */
+export interface Recreation {
+  /** Resources that the faults broke. */
+  readonly broken: readonly string[];
+  /** True: the trial has a copy of the world for itself. False: its users wait meanwhile, so that only what was broken is recreated. */
+  readonly isForked: boolean;
+}
 
 const judgeAllWorkloads = async (view: ClusterView, baseline: Baseline): Promise<Finding> => {
   const { kinds, wanted } = workloadsOf(baseline);
@@ -94,14 +102,14 @@ const judgeGuards = async (view: ClusterView, baseline: Baseline, forgiven: Read
  * Creates the trial that deletes all pods of these workloads at once: their successors must get ready and serve, which a
  * repair made in the pods alone, or in what they found when they started, does not survive.
  */
-const recreationTrial = (baseline: Baseline, targets: readonly string[]): Trial => ({
+const recreationTrial = (baseline: Baseline, recreation: Recreation): Trial => ({
   name: "pods-recreated",
   group: "service-restored",
   weight: 1,
-  run: async (cluster) => {
+  run: async (cluster, written) => {
+    const targets = await whatIsRecreated(cluster, baseline, recreation, written);
     const victims = new Set<string>();
     for (const target of targets) for (const pod of await podsBehind(cluster, baseline, target)) victims.add(`${pod.metadata.uid}`);
-    if (victims.size === 0) return { held: false, evidence: "there is no pod to recreate" };
     await deletePods(cluster, baseline.namespace, victims);
     let missing = "";
     const areBack = remember(cluster, async (view) => {
@@ -112,6 +120,28 @@ const recreationTrial = (baseline: Baseline, targets: readonly string[]): Trial 
     return await judgeOperations(cluster, baseline);
   },
 });
+
+/**
+ * Lists the workloads to recreate: those behind the fault, and those that the agent wrote or whose Service it wrote, with their
+ * callers. All of the app where it wrote anything else, since any new pod might depend on it, or nothing that is known.
+ */
+const whatIsRecreated = async (
+  view: ClusterView,
+  baseline: Baseline,
+  { broken, isForked }: Recreation,
+  written: readonly string[],
+): Promise<readonly string[]> => {
+  const writes = written.map((object) => object.split(" ") as [resource: string, path: string]);
+  const isBounded = ([resource, path]: readonly [string, string]): boolean =>
+    OWN_EFFECT.test(resource) && path.startsWith(`${baseline.namespace}/`);
+  if (isForked && (writes.length === 0 || !writes.every(isBounded))) return workloadsOf(baseline).wanted.map(({ target }) => target);
+  const names = isForked ? writes.map(([, path]) => path.slice(path.indexOf("/") + 1)) : [];
+  const callers = baseline.app.components.filter(({ name }) => names.includes(name)).flatMap(({ dnsCallers }) => dnsCallers);
+  return await recreatedWorkloads(view, baseline, [...broken, ...names, ...callers]);
+};
+
+/** Resources whose objects affect no new pods but their own, those that mount them and those that call them. */
+const OWN_EFFECT = /^(?:services|configmaps|(?:deployments|statefulsets|replicasets)\.apps(?:\/scale)?|pods(?:\/eviction)?)$/;
 
 /** Timeout until all new pods are ready, ms: a crashed container waits up to five minutes for its next start, and a JVM needs two more. */
 const RECREATION_TIMEOUT_MS = 480_000;
@@ -155,10 +185,7 @@ const judgeOperations = async (cluster: ClusterPort, { app, namespace }: Baselin
   return { held, evidence: held ? "the new pods serve" : "users are not served after all pods were recreated" };
 };
 
-/** All workloads of the app, for the recreation trial. */
-export const allWorkloads = (baseline: Baseline): readonly string[] => workloadsOf(baseline).wanted.map(({ target }) => target);
-
-/** The workloads behind the fault's resources, for the recreation trial of a slot that cannot fork: its users wait meanwhile. */
+/** Lists the workloads behind resources: those of components, and of ConfigMaps that they use. */
 export const recreatedWorkloads = async (
   view: ClusterView,
   { app, namespace }: Baseline,

@@ -95,6 +95,8 @@ const judgeData = async (slot: Slot): Promise<CheckResult> => {
 /** Runs each trial on a fork of its own, so that none is affected by another. */
 const runTrials = async (trials: Incident["oracle"]["trials"], slot: Slot): Promise<readonly CheckResult[]> => {
   const results: CheckResult[] = [];
-  for (const { name, group, weight, run } of trials) results.push({ name, group, weight, ...(await run((slot.fork?.() ?? slot).admin)) });
+  const written = slot.audit().flatMap(({ object, status, dryRun }) => (status < 300 && !dryRun ? [object] : []));
+  for (const { name, group, weight, run } of trials)
+    results.push({ name, group, weight, ...(await run((slot.fork?.() ?? slot).admin, written)) });
   return results;
 };

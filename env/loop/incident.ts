@@ -13,7 +13,7 @@ import { ApiError } from "#kube/ports/api-error.ts";
 import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { Backend, Slot } from "#pool/backend.ts";
 import type { Decoy, Noise } from "#problems/problem.ts";
-import { allWorkloads, recreatedWorkloads, standingOracle } from "#problems/standing-oracle.ts";
+import { standingOracle } from "#problems/standing-oracle.ts";
 import type { Task } from "#problems/task.ts";
 import { chooseDistractions, type Distractions } from "./choose-distractions.ts";
 import { createJudge, type Judge } from "./judge.ts";
@@ -213,8 +213,10 @@ const describeIncident = async (bare: Bare): Promise<Incident> => {
   const truth = faults.flatMap(({ injector, params }) => injector.truth(params, place));
   const forgiven = new Set(await brokenGuards(slot.admin, baseline));
   const broken = [...truth.map(({ resource }) => resource), ...faults.map(({ target }) => target)];
-  const recreated = slot.fork === undefined ? await recreatedWorkloads(slot.admin, baseline, broken) : allWorkloads(baseline);
-  const oracle = mergeOracles([...faults.map((fault) => numbered(fault, faults, baseline)), standingOracle(baseline, forgiven, recreated)]);
+  const oracle = mergeOracles([
+    ...faults.map((fault) => numbered(fault, faults, baseline)),
+    standingOracle(baseline, forgiven, { broken, isForked: slot.fork !== undefined }),
+  ]);
   const judge = createJudge(slot.admin, oracle.checks);
   const checksAtStart = await judge.judge();
   const violatedAtStart = checksAtStart.filter(({ held }) => !held).map(({ name }) => name);

@@ -5,7 +5,7 @@ import type { Pod } from "../types/pod.ts";
 import { listObjects } from "../verbs/list.ts";
 import type { Workload } from "./workload.ts";
 
-/** What stands behind the pods of a namespace: what makes them anew when they are gone. */
+/** Sources of the pods of a namespace, which make them anew after they were deleted. */
 export interface Makers {
   /** Labels that every pod of a workload will have, by workload. */
   readonly labels: readonly Readonly<Record<string, string>>[];

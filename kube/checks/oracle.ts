@@ -23,7 +23,8 @@ export interface Trial {
   readonly name: string;
   readonly group: CheckGroup;
   readonly weight: number;
-  run(cluster: ClusterPort): Promise<Finding>;
+  /** @param written objects that the agent wrote, as `resource namespace/name` */
+  run(cluster: ClusterPort, written: readonly string[]): Promise<Finding>;
 }
 
 /** A mitigation oracle. */

@@ -47,7 +47,7 @@ export const playCycle = async (world: CycleWorld, injector: Injector, target: T
   const { admin, place, baseline, timeoutMs } = world;
   const params = draw(world, injector, target, seed);
   const own = injector.oracle(params, baseline);
-  const before = mergeChecks(own, standingOracle(baseline, new Set(), []));
+  const before = mergeChecks(own, standingOracle(baseline, new Set()));
   expect(await holdWithin(admin, before, timeoutMs), "the oracle holds before").toEqual([]);
   const saidBefore = await evidenceOf(admin, before);
 
@@ -59,7 +59,7 @@ export const playCycle = async (world: CycleWorld, injector: Injector, target: T
   }
   for (const evidence of injector.evidence(params, place))
     expect(await admin.clock.until(() => isShown(world, evidence), { timeoutMs }), `"${evidence.says}" is seen`).toBe(true);
-  const checks = mergeChecks(own, standingOracle(baseline, new Set(await brokenGuards(admin, baseline)), []));
+  const checks = mergeChecks(own, standingOracle(baseline, new Set(await brokenGuards(admin, baseline))));
   const violated = await violatedNow(admin, checks);
   expect(violated.length, "the oracle is violated after inject").toBeGreaterThan(0);
   expect(
@@ -69,7 +69,7 @@ export const playCycle = async (world: CycleWorld, injector: Injector, target: T
 
   await act(world, injector.solve(params, baseline)[way] ?? []);
   expect(await holdWithin(admin, checks, timeoutMs), `the oracle holds after the expert's way ${way}`).toEqual([]);
-  for (const trial of own.trials) expect(await trial.run(admin), `trial ${trial.name}`).toMatchObject({ held: true });
+  for (const trial of own.trials) expect(await trial.run(admin, []), `trial ${trial.name}`).toMatchObject({ held: true });
 
   for (const time of ["once", "twice"]) {
     await injector.recover?.(admin, params, baseline);
