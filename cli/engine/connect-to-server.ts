@@ -20,7 +20,7 @@ export interface EngineAccess extends ServerAccess {
 /** Connects to a server and asks what it is. @throws CliError where it would keep tasks' names and details of rewards to itself */
 export const connectToServer = async (server: string, access: EngineAccess = {}): Promise<RemoteServer> => {
   const { client, info, hasToken } = await openClient(server, access);
-  if (info.scopes?.includes("eval") !== true) {
+  if (info.scopes?.includes("train") !== true) {
     await client.close();
     throw new CliError(
       `${server} names no tasks and gives no details of rewards ${hasToken ? "for this token" : "without its token"}; give --token-file with the file that its ready line names`,

@@ -39,34 +39,15 @@ test("a stream gives the episodes of a plan in order, the same again, and goes o
   expect(open.host.live()).toEqual([]);
 });
 
-test("who has scope train alone gets its split, without truth and names of tasks", async () => {
+test("rows tell answers, so that who may only play gets none, and who has scope train those of its split", async () => {
+  await start({ settings: { scopes: "play" } });
+  await expect(collect(PLAN)).rejects.toMatchObject({ reason: "SCOPE_MISSING" });
+  await Promise.all([client.close(), open.close()]);
   await start({ settings: { scopes: "train" } });
   const rows = await collect({ ...PLAN, format: "native" });
   expect(rows.length).toBe(4);
-  const text = JSON.stringify(rows);
-  for (const secret of ["verdicts", "kubedrill://", "fault:", '"detail"']) expect(text).not.toContain(secret);
+  expect(rows[0]?.row).toHaveProperty("verdicts");
   await expect(collect({ ...PLAN, filter: { splits: ["eval"] } })).rejects.toMatchObject({ reason: "SCOPE_MISSING" });
-});
-
-test("ids in rows without answers are keyed, so that nobody looks them up by trying names, and stay after a restart", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "keyed-"));
-  const idsOf = async (settings: Readonly<Record<string, unknown>>) => {
-    await start({ settings });
-    const rows = await collect(PLAN);
-    await Promise.all([client.close(), open.close()]);
-    return rows.map(({ row }) => [(row["task"] as { readonly public_id: string }).public_id, row["group_id"]]);
-  };
-  const kept = { scopes: "train", stateDirectory: folder };
-  const [first, second, other, known] = [await idsOf(kept), await idsOf(kept), await idsOf({ scopes: "train" }), await idsOf({})];
-  expect(second).toEqual(first);
-  for (const ids of [first, other]) expect(new Set(ids.map(String)).size).toBe(new Set(known.map(String)).size);
-  for (const [one, two] of [
-    [first, other],
-    [first, known],
-    [other, known],
-  ] as const)
-    for (const [i, ids] of one.entries()) for (const [j, id] of ids.entries()) expect(id).not.toBe(two[i]?.[j]);
-  rmSync(folder, { recursive: true });
 });
 
 test("a caller who leaves stops what is played for it", async () => {

@@ -8,7 +8,6 @@ import { given } from "../trajectories/given.ts";
 import { jsonLine } from "../trajectories/json-line.ts";
 import { toTrajectory } from "../trajectories/to-trajectory.ts";
 import type { Trajectory } from "../trajectories/trajectory.ts";
-import { withoutAnswers } from "../trajectories/without-answers.ts";
 import type { Engine } from "./engine.ts";
 import { countTasks, type GroupPlan, idPrefixOf, toGroupOrders } from "./group-orders.ts";
 import { openEngine } from "./open-engine.ts";
@@ -38,7 +37,7 @@ const generate = async (
   take: (row: DatasetRow) => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> => {
-  const { choice, policies, offset, sealId, ...settings } = order;
+  const { choice, policies, offset, ...settings } = order;
   const plan: GroupPlan = { ...settings, policy: policies };
   const seed = choice.sampler.seed ?? "0";
   const { draws } = await engine.sampleTasks({ ...choice.sampler, filter: choice.filter, seed, n: countTasks(plan), repeats: 1 });
@@ -53,7 +52,7 @@ const generate = async (
     (one) => engine.play(one),
     async (recording, one) => {
       const trajectory = toTrajectory(recording, factsOfOrder(one, engine.provenance));
-      group.push(sealId === undefined ? trajectory : withoutAnswers(trajectory, sealId));
+      group.push(trajectory);
       done += 1;
       if (done % groupSize !== 0 && done < orders.length) return;
       const rows = rowsOf(order.format, group);

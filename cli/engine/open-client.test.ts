@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -114,4 +114,46 @@ test("a server that nobody has started is told soon, with what to do", async () 
   );
   expect(error?.exitCode).toBe(EXIT_CODES.unavailable.code);
   expect(performance.now() - beganMs).toBeLessThan(9_000);
+});
+
+test("a client reads the file of its token again when a server without a journal has started anew", async () => {
+  const tokenFile = inFolder("operator");
+  const first = await startTestServer({ settings: { scopes: "play", tokenFile } });
+  const { client, info } = await openClient(first.server.address, { tokenFile });
+  expect(info.scopes).toContain("admin");
+  const port = Number(first.server.address.split(":").at(-1));
+  await first.close();
+  servers.push(await startTestServer({ settings: { scopes: "play", tokenFile, port, stateDirectory: "" } }));
+  expect((await client.serverInfo()).scopes).toContain("admin");
+  writeFileSync(tokenFile, "of-another-server-0123456789");
+  expect((await client.serverInfo()).scopes).toContain("admin"); // what is taken is not read again
+  await client.close();
+  const { connect } = await import("#clients/typescript/index.ts");
+  const wrong = connect(`127.0.0.1:${port}`, { tokenFile });
+  await expect(wrong.serverInfo()).rejects.toMatchObject({ reason: "TOKEN_MISSING" });
+  await wrong.close();
+});
+
+test("a token that nobody named is left out where its server is gone", async () => {
+  const folderBefore = process.env["XDG_STATE_HOME"];
+  process.env["XDG_STATE_HOME"] = inFolder("state");
+  try {
+    const { server, close } = await startTestServer({ settings: { scopes: "play", tokenFile: "" } });
+    const port = server.address.split(":").at(-1) as string;
+    mkdirSync(inFolder("state/kubedrill/tokens"), { recursive: true });
+    writeFileSync(inFolder(`state/kubedrill/tokens/${port}`), "of-a-server-before-0123456789\n");
+    const { connect } = await import("#clients/typescript/index.ts");
+    const client = connect(server.address);
+    expect((await client.serverInfo()).scopes).toEqual(["play"]);
+    await client.close();
+    writeFileSync(inFolder(`state/kubedrill/tokens/${port}`), server.operatorToken);
+    const [own, nobody] = [connect(server.address), connect(server.address, { token: "" })];
+    expect((await own.serverInfo()).scopes).toContain("admin");
+    expect((await nobody.serverInfo()).scopes).toEqual(["play"]);
+    await Promise.all([own.close(), nobody.close()]);
+    await close();
+  } finally {
+    if (folderBefore === undefined) delete process.env["XDG_STATE_HOME"];
+    else process.env["XDG_STATE_HOME"] = folderBefore;
+  }
 });

@@ -1,14 +1,15 @@
 import type { Client } from "#clients/typescript/index.ts";
 import { checkTarget } from "#clients/typescript/target.ts";
 import { CliError } from "../errors/cli-error.ts";
-import { serverToken } from "./server-token.ts";
+import { serverTokenFile } from "./server-token-file.ts";
 import { readTlsFiles, type TlsPaths } from "./tls-files.ts";
 import { findTlsTrouble } from "./tls-trouble.ts";
 
 /** Access to a server: the token to show, and the files of TLS; missing: plain text. */
 export interface ServerAccess extends TlsPaths {
-  /** Missing: as `serverToken` finds it. */
+  /** Missing: that of the file. */
   readonly token?: string;
+  /** Missing: as `serverTokenFile` finds it. */
   readonly tokenFile?: string;
 }
 
@@ -23,14 +24,16 @@ export interface OpenClient {
 export const openClient = async (server: string, access: ServerAccess): Promise<OpenClient> => {
   checkServer(server);
   const tls = readTlsFiles(access);
-  const token = access.token ?? (await serverToken(server, access.tokenFile));
+  const { token } = access;
+  const tokenFile = token === undefined ? await serverTokenFile(server, access.tokenFile) : undefined;
+  const shown = tokenFile === undefined ? { token: token ?? "" } : { tokenFile };
   const { connect } = await import("#clients/typescript/index.ts");
-  const client = connect(server, { ...(token !== undefined && { token }), ...(tls && { tls: tls.client }) });
+  const client = connect(server, { ...shown, ...(tls && { tls: tls.client }) });
   const trouble = findTlsTrouble(server, tls?.context);
   try {
     // Whether anybody answers takes five seconds to say; what TLS forbids is known before.
     const info = await Promise.race([client.serverInfo(), trouble.found]);
-    return { client, info, hasToken: token !== undefined };
+    return { client, info, hasToken: (token ?? tokenFile) !== undefined };
   } catch (error) {
     await client.close();
     throw error;

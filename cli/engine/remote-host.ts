@@ -27,7 +27,7 @@ import { dropMissing } from "#env/server/grpc/drop-missing.ts";
 /**
  * Plays episodes on a server, so that every command runs the same way here and there.
  *
- * What the wire leaves open is absent here, as in this process. The caller has scope `eval`, so explanations come.
+ * What the wire leaves open is absent here, as in this process. The caller may know the tasks, so explanations come.
  * Missing `answer`: nobody tells answers to its episodes. Ids of commands are the same at every run, and a server takes each of its own once: there an episode gets a new one.
  */
 export const createRemoteHost = (client: Client, answer?: EpisodeHost["answer"]): EpisodeHost => {

@@ -10,11 +10,10 @@ import { loadProto } from "./load-proto.ts";
 import { reach } from "./reach.ts";
 import { createPatience, withRetry } from "./retry.ts";
 import { checkTarget, isLocal } from "./target.ts";
+import { createTokenSource, type TokenOptions, type TokenSource } from "./token-source.ts";
 
 /** Options of a connection to a server. */
-export interface ChannelOptions {
-  /** Bearer token, sent with every call. */
-  readonly token?: string;
+export interface ChannelOptions extends TokenOptions {
   /** TLS: true for the system's root certificates, a PEM bundle of them, or a certificate of one's own to show. Missing: plain text, which servers offer on loopback only. */
   readonly tls?: boolean | Uint8Array | ClientCertificate;
   /** Deadline of one call, ms. Missing: 300,000. */
@@ -37,6 +36,8 @@ export interface Channel {
   readonly calls: ServerCalls;
   /** Resolves once a server has answered over it. @throws KubedrillError none does within five seconds */
   reached(): Promise<void>;
+  /** Resolves once a server has answered a call with the token, which is read again if need be: a stream is not begun again. */
+  admitted(): Promise<void>;
   /** Repeats an attempt as the protocol allows. */
   repeat<T>(attempt: () => Promise<T>): Promise<T>;
   /** Streams a dataset; a consumer that stops cancels it. */
@@ -79,28 +80,32 @@ export const createChannel = (target: string, options: ChannelOptions): Channel 
     // A proxy of the environment does not reach this machine, as all programs but gRPC take for granted.
     "grpc.enable_http_proxy": isLocal(target) ? 0 : 1,
   });
-  const metadata = new Metadata();
-  if (options.token !== undefined) metadata.set("authorization", `Bearer ${options.token}`);
+  const tokens = createTokenSource(target, options);
   const streams = new Set<FrameStream>();
   const timeoutMs = options.timeoutMs ?? 300_000;
   const patience = createPatience(target);
   const repeat = <T>(attempt: () => Promise<T>): Promise<T> => withRetry(attempt, patience);
   const reached = once(() => reach(client, target, timeoutMs));
-  const unary = (name: string) => createCall({ client, repeat, reached, metadata, timeoutMs }, name);
+  const unary = (name: string) => createCall({ client, repeat, reached, tokens, timeoutMs }, name);
+  const admitted = async (): Promise<void> => {
+    await reached();
+    if (tokens.token() !== undefined) await unary("GetServerInfo")({});
+  };
   return {
     reached,
     repeat,
     calls: Object.fromEntries(METHODS.map((name) => [name.charAt(0).toLowerCase() + name.slice(1), unary(name)])) as unknown as ServerCalls,
+    admitted,
     generate: async function* (request) {
-      await reached();
-      yield* generate(client, metadata, request);
+      await admitted();
+      yield* generate(client, metadataOf(tokens.token()), request);
     },
     openStream: (listeners) => {
       const onEnd = (error: KubedrillError | undefined) => {
         streams.delete(stream);
         listeners.onEnd(error);
       };
-      const stream = openStream(client, metadata, { ...listeners, onEnd });
+      const stream = openStream(client, metadataOf(tokens.token()), { ...listeners, onEnd });
       streams.add(stream);
       return stream;
     },
@@ -131,25 +136,40 @@ const once = (run: () => Promise<void>): (() => Promise<void>) => {
 
 interface Caller extends Pick<Channel, "reached" | "repeat"> {
   readonly client: Client;
-  readonly metadata: Metadata;
+  readonly tokens: TokenSource;
   readonly timeoutMs: number;
 }
+
+const metadataOf = (token: string | undefined): Metadata => {
+  const metadata = new Metadata();
+  if (token !== undefined) metadata.set("authorization", `Bearer ${token}`);
+  return metadata;
+};
 
 /** Calls that take as long as they simulate; the others are answered at once. */
 const LONG_CALLS: ReadonlySet<string> = new Set(["Reset", "ResetBatch", "Step", "StepBatch", "Reward", "Fork"]);
 const QUICK_MS = 30_000;
 
-const createCall = ({ client, repeat, reached, metadata, timeoutMs }: Caller, name: string) => {
+const createCall = ({ client, repeat, reached, tokens, timeoutMs }: Caller, name: string) => {
   const method = loadProto().service[name]!;
   const waitMs = LONG_CALLS.has(name) ? timeoutMs : Math.min(QUICK_MS, timeoutMs);
-  const attempt = (request: object) =>
+  const send = (request: object, token: string | undefined) =>
     new Promise<object | undefined>((resolve, reject) => {
       const { path, requestSerialize, responseDeserialize } = method;
       const options = { deadline: Date.now() + waitMs };
-      client.makeUnaryRequest(path, requestSerialize, responseDeserialize, request, metadata, options, (error, reply) =>
+      client.makeUnaryRequest(path, requestSerialize, responseDeserialize, request, metadataOf(token), options, (error, reply) =>
         error === null ? resolve(reply) : reject(toError(error)),
       );
     });
+  const attempt = async (request: object) => {
+    const token = tokens.token();
+    try {
+      return await send(request, token);
+    } catch (cause) {
+      if (!(cause instanceof KubedrillError) || cause.code !== "UNAUTHENTICATED" || !tokens.renew(token)) throw cause;
+      return await send(request, tokens.token());
+    }
+  };
   return async (request: object) => {
     await reached();
     return await repeat(() => attempt(request)).catch((cause) => {

@@ -202,7 +202,7 @@ export class Episode {
 export interface RewardOptions {
   /** True: the agent has stopped; the episode is graded and ends. */
   readonly finalize?: boolean;
-  /** True: ask for the explanation, which names the answer and needs scope `eval`. */
+  /** True: ask for the explanation, which names the answer and needs the scope of the split. */
   readonly explain?: boolean;
 }
 

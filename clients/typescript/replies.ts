@@ -66,7 +66,7 @@ export interface RewardComponent {
   readonly contribution: number | undefined;
   readonly status: "SCORED" | "SKIPPED" | "FAILED" | "UNSPECIFIED";
   readonly kind: "TERMINAL" | "PENALTY" | "METRIC" | "UNSPECIFIED";
-  /** Undefined: none, or the caller lacks scope `eval`. */
+  /** Undefined: none, or the caller lacks the scope of the split. */
   readonly detail: string | undefined;
 }
 
@@ -95,7 +95,7 @@ export interface StepResult {
   readonly replayed: boolean;
 }
 
-/** A task as trainers see it; only the `instruction` may be shown to an agent. Without scope `eval` its names and digest are empty. */
+/** A task as trainers see it; only the `instruction` may be shown to an agent. Without the scope of its split its names and digest are empty. */
 export interface Task {
   readonly publicId: string;
   readonly split: string;

@@ -37,7 +37,7 @@ const KINDS: readonly Kind[] = ["reset", "step", "observe", "reward", "heartbeat
 
 /** Opens a session; resolves once the server has accepted the client. */
 export const openSession = async (channel: Channel, client: Omit<EpisodeClient, "calls">, options: SessionOptions): Promise<Session> => {
-  await channel.reached();
+  await channel.admitted();
   const frames = createFrames(channel, options);
   const window = options.window === undefined ? {} : { window: options.window };
   await frames.ask({

@@ -47,7 +47,7 @@ export const createCatalogue = async (
   const infoIfKnown = (uri: string) => quietly(() => infoOf(taskOf(uri)));
   // What no slot has a variant for is no task here.
   const listed = [...entries.values()].flatMap((entry) => composeTasks(entry, library).flatMap((uri) => infoIfKnown(uri) ?? []));
-  const list = (filter: TaskFilter) => listed.filter((task) => fits(task, filter));
+  const list = (filter: TaskFilter) => listed.filter(createFit(filter));
   const digest = catalogueDigest(listed);
   return {
     digest,
@@ -204,17 +204,19 @@ const titleOf = ({ faults, kind }: Task): string =>
 const splitDecision = ({ app, faults }: Pick<Task, "app" | "faults">): SplitDecision =>
   splitOf(faults.flatMap(({ injector, candidates }) => candidates.map((target) => memberOf(app, injector, target))));
 
-const fits = (
-  task: TaskInfo,
-  { splits = ["train"], tagsAll = [], tagsNone = [], difficultyMin = 1, difficultyMax = 5, backend, problemIds = [] }: TaskFilter,
-): boolean =>
-  splits.includes(task.split) &&
-  tagsAll.every((tag) => task.tags.includes(tag)) &&
-  !tagsNone.some((tag) => task.tags.includes(tag)) &&
-  task.difficulty >= difficultyMin &&
-  task.difficulty <= difficultyMax &&
-  (backend === undefined || task.backends.includes(backend)) &&
-  (problemIds.length === 0 || problemIds.some((id) => problemIdOf(task) === id || task.tags.includes(id)));
+/** Creates the test of a filter; the length of its lists costs once, and nothing for each task. */
+const createFit = (filter: TaskFilter): ((task: TaskInfo) => boolean) => {
+  const { splits = ["train"], difficultyMin = 1, difficultyMax = 5, backend } = filter;
+  const [wanted, unwanted, problems] = [new Set(filter.tagsAll), new Set(filter.tagsNone), new Set(filter.problemIds)];
+  return (task) =>
+    splits.includes(task.split) &&
+    (wanted.size === 0 || new Set(task.tags.filter((tag) => wanted.has(tag))).size === wanted.size) &&
+    !task.tags.some((tag) => unwanted.has(tag)) &&
+    task.difficulty >= difficultyMin &&
+    task.difficulty <= difficultyMax &&
+    (backend === undefined || task.backends.includes(backend)) &&
+    (problems.size === 0 || problems.has(problemIdOf(task)) || task.tags.some((tag) => problems.has(tag)));
+};
 
 /** The problem part of a task's URI. */
 const problemIdOf = ({ uri }: TaskInfo): string => /^kubedrill:\/\/[^/]+\/([^@?]+)/.exec(uri)?.[1] ?? "";

@@ -59,7 +59,7 @@ test("a thread that dies takes its own episodes along, without a reward, and the
     },
     close: () => pool.close(),
   };
-  const server = await startServer(readConfig({ port: 0, drainMs: 0 }), { parts, log: SILENT_LOG });
+  const server = await startServer(readConfig({ port: 0, drainMs: 0, scopes: "train" }), { parts, log: SILENT_LOG });
   const client = connectTestClient(server.address);
   const ids = ["a", "b", "c", "d"];
   for (const [i, episodeId] of ids.entries()) await client.call("Reset", { episodeId, seed: `${i}` });

@@ -122,6 +122,8 @@ const schema = z.strictObject({
   /** Virtual time that each request there costs in addition, ms. */
   kubeRequestCostMs: duration(0, 60_000).default(50),
   logLevel: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+  /** True: the log names the tasks of episodes by their URIs, which are the answers; false: by their public ids. */
+  logTasks: flag.default(false),
   /** Paths of PEM files. */
   tlsCertificate: z.string().optional(),
   tlsKey: z.string().optional(),
@@ -129,8 +131,8 @@ const schema = z.strictObject({
   /** True: listens on other addresses than loopback without TLS. */
   insecure: flag.default(false),
   /** Scopes of all callers; others need a token that has them. */
-  scopes: list.default(["train"]),
-  /** File for the token that has all scopes, which the server writes for its owner; empty: none. Missing: in the user's state directory, by port. */
+  scopes: list.pipe(z.array(z.enum(["play", "train", "eval", "holdout", "admin"]))).default(["play"]),
+  /** File for the token that has all scopes, which the server writes for its owner: that of the journal, or without one another at each start; empty: none. Missing: in the user's state directory, by port. */
   tokenFile: z.string().optional(),
   /** File of clients' tokens, a line each: name, token, scopes. Missing: there are none. */
   clientTokens: z.string().optional(),

@@ -28,9 +28,9 @@ import { createKubeAccess, type KubeAccess } from "./kube-http/kube-access.ts";
 import type { Pace } from "./kube-http/pace.ts";
 import { type OperationsServer, openOperationsServer } from "./operations-http/open-operations-server.ts";
 import { createAccess } from "./trust/create-access.ts";
-import { keepToken } from "./trust/keep-token.ts";
+import { keepToken, keptOperator } from "./trust/keep-token.ts";
 import { createTaskSeal, keepTaskKey } from "./trust/seal-tasks.ts";
-import { drawOperatorToken, readClientTokens } from "./trust/token-files.ts";
+import { readClientTokens } from "./trust/token-files.ts";
 
 /** A server that accepts calls. */
 export interface RunningServer {
@@ -83,10 +83,12 @@ export interface ServerDoubles {
 /** Starts a server: opens the backend, recovers the episodes of its journal, and starts the gRPC server. */
 export const startServer = async (config: ServerConfig, doubles: ServerDoubles = {}): Promise<RunningServer> => {
   const clients = config.clientTokens === undefined ? [] : readClientTokens(config.clientTokens);
-  const log = doubles.log ?? createServerLog(config.logLevel);
+  const directory = stateDirectoryOf(config);
+  const log = doubles.log ?? createServerLog(config.logLevel, { namesTasks: config.logTasks });
   const clock = doubles.clock ?? systemClock;
   const parts = doubles.parts ?? (await (await import("../open/open-parts.ts")).openParts(config));
   const { context, content, metrics } = openContext(config, { parts, clock, log }, doubles.writeJournal);
+  const operator = keptOperator(directory, log);
   const service = createEpisodeService(context);
   parts.onLost((ids) => service.lose(ids, "the thread that held the world died"));
   const recovery = recoverEpisodes(context, content, parts.threads);
@@ -97,8 +99,6 @@ export const startServer = async (config: ServerConfig, doubles: ServerDoubles =
     await Promise.allSettled([context.journal.close(), parts.close()]);
     throw cause;
   };
-  const operator = drawOperatorToken();
-  const directory = stateDirectoryOf(config);
   const { agents, kube } = createAccessOfAgents(config, { service, clock, parts });
   const datasets = doubles.makeDatasets?.({ address: (): string => grpc.ownAddress, token: operator.token });
   const grpc: GrpcServer = await openGrpcServer({

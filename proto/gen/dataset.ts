@@ -46,7 +46,7 @@ export interface ProtoGrpcType {
       Backend: EnumTypeDefinition
       Blame: EnumTypeDefinition
       /**
-       * Generates datasets; offered where GetServerInfo lists the capability `dataset`.
+       * Generates datasets for who may know the tasks; offered where GetServerInfo lists the capability `dataset`.
        */
       DatasetService: SubtypeConstructor<typeof grpc.Client, _kubedrill_v1_DatasetServiceClient> & { service: _kubedrill_v1_DatasetServiceDefinition }
       Determinism: EnumTypeDefinition

@@ -15,6 +15,7 @@ interface ServeOptions extends PoolSettingOptions {
   readonly journal?: string;
   readonly selfCheck?: boolean;
   readonly logLevel?: string;
+  readonly logTasks?: boolean;
   readonly tlsCert?: string;
   readonly tlsKey?: string;
   readonly tlsClientCa?: string;
@@ -46,16 +47,22 @@ export default defineCommand<ServeOptions>({
     { flags: "--http-port <port>", description: "answer /healthz, /readyz and /metrics on this port of 127.0.0.1 (default: no)" },
     { flags: "--self-check", description: "play one expert episode over gRPC first; a failure stops the server" },
     { flags: "--log-level <level>", description: "what is logged on stderr", choices: ["debug", "info", "warn", "error", "silent"] },
+    {
+      flags: "--log-tasks",
+      description: "name the tasks of episodes in the log by their URIs, which tell the answers (default: public ids)",
+    },
     { flags: "--tls-cert <file>", description: "PEM certificate; needed with --tls-key to listen to other machines" },
     { flags: "--tls-key <file>", description: "PEM key of the certificate" },
     { flags: "--tls-client-ca <file>", description: "PEM authorities; clients must then show a certificate" },
     {
       flags: "--token-file <file>",
-      description: "where the token for eval, holdout and explanations is written (default: the user's state folder)",
+      description:
+        "where the operator's token, which opens everything, is written; clients of this user on this machine find it (default: the user's state folder)",
     },
     {
       flags: "--client-tokens <file>",
-      description: "tokens of clients, a line each: name, token, scopes; needed to be called from other machines",
+      description:
+        "tokens of clients, a line each: name, token, scopes (play, train, eval, holdout, admin); needed to be called from other machines",
     },
     { flags: "--require-token", description: "admit nobody without a token on this machine either" },
     { flags: "--insecure", description: "listen to other machines without TLS" },
@@ -147,6 +154,7 @@ const settingsOf = (options: ServeOptions) => ({
   slots: options.slots,
   stateDirectory: options.journal,
   logLevel: options.logLevel,
+  logTasks: options.logTasks,
   tlsCertificate: options.tlsCert,
   tlsKey: options.tlsKey,
   tlsClientCa: options.tlsClientCa,
@@ -183,7 +191,9 @@ const announce = (server: RunningServer, check: SelfCheck | undefined, readyMs: 
   const checked =
     check === undefined ? "" : `; self-check: the expert earned ${check.return?.toFixed(3)} in ${check.steps} steps, ${check.ms} ms`;
   const token =
-    server.tokenFile === undefined ? "" : ` The token for the names of tasks, eval, holdout and explanations is in ${server.tokenFile}.`;
+    server.tokenFile === undefined
+      ? ""
+      : ` Without a token callers may play, and learn no answers; yours, which clients find by themselves, is in ${server.tokenFile}.`;
   const back = replaying + lost === 0 ? "" : `; ${replaying} episodes come back, ${lost} are lost`;
   output.print(
     `kubedrill is ready on ${address} after ${(readyMs / 1000).toFixed(1)} s: backend ${facts.backend}, ${tasks} tasks${checked}${back}. Try: npx kubedrill rollout --server ${address} --episodes 5.${token}`,

@@ -27,8 +27,6 @@ export interface DatasetOrder {
   /** Number of rollouts from each state; 0: none. */
   readonly advantages: number;
   readonly reference: string;
-  /** Seals the ids of tasks and groups, for rows that may neither name tasks nor tell truth and details of rewards; missing: rows may. */
-  readonly sealId?: (id: string) => string;
 }
 
 export interface DatasetRow {

@@ -39,10 +39,13 @@ const drawTask = (catalogue: Catalogue, order: ResetOrder, seed: string): string
 };
 
 /** Leaves out the tasks in which nothing is wrong where only a repair is asked, which a Reset of one would refuse. */
-const withoutHealthy = (filter: TaskFilter, { play: { profile = "shaped", weights = {} } }: ResetOrder): TaskFilter => {
+const withoutHealthy = (filter: TaskFilter, { play }: ResetOrder): TaskFilter =>
+  paysRepairsAlone(play) ? { ...filter, tagsNone: [...(filter.tagsNone ?? []), "healthy"] } : filter;
+
+/** True if a reset's rewards cannot score a task in which nothing is wrong. */
+export const paysRepairsAlone = ({ profile = "shaped", weights = {} }: ResetOrder["play"]): boolean => {
   const profiles: Readonly<Record<string, RewardProfile>> = REWARD_PROFILES;
-  const inForce = Object.keys(weights).length > 0 ? weights : (profiles[profile]?.weights ?? {});
-  return canScoreHealthy(inForce) ? filter : { ...filter, tagsNone: [...(filter.tagsNone ?? []), "healthy"] };
+  return !canScoreHealthy(Object.keys(weights).length > 0 ? weights : (profiles[profile]?.weights ?? {}));
 };
 
 const withOptions = (uri: string, options: Readonly<Record<string, unknown>>): string => {

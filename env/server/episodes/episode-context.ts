@@ -91,7 +91,8 @@ export const endEpisode = async (context: EpisodeContext, entry: EpisodeEntry, e
   emit(context, { kind: "EPISODE_ENDED", episodeId: entry.id });
   context.log.episode({
     episode_id: entry.id,
-    task: entry.command.taskUri,
+    task: entry.task.publicId,
+    task_uri: entry.command.taskUri,
     seed: entry.command.seed,
     ...(entry.returnSoFar === undefined || !ending.sampleValid ? {} : { return: entry.returnSoFar }),
     steps: entry.steps.length,

@@ -32,7 +32,12 @@ export interface ResetOrder {
 
 /** Task of a reset: a named one, or a draw. */
 export type TaskChoice =
-  | { readonly kind: "uri"; readonly uri: string }
+  | {
+      readonly kind: "uri";
+      readonly uri: string;
+      /** Sealed name behind which the URI was. Repeats and groups are compared by it, so that no refusal tells that two draws are one task. */
+      readonly sealed?: string;
+    }
   | {
       readonly kind: "draw";
       readonly filter: TaskFilter;
@@ -52,6 +57,8 @@ export interface Caller {
   readonly client: string;
   /** Splits of which the caller may play tasks; missing: all. */
   readonly splits?: ReadonlySet<string>;
+  /** Splits of which the caller may name tasks by their URIs; missing: all. */
+  readonly knownSplits?: ReadonlySet<string>;
   readonly signal?: AbortSignal;
   /** Milliseconds until its deadline; missing: none. */
   readonly timeLeftMs?: number;

@@ -13,6 +13,8 @@ export interface GroupBook {
 
 export interface GroupStart {
   readonly taskUri: string;
+  /** Name by which members are compared. Missing: the URI. */
+  readonly name?: string;
   readonly seed: string;
 }
 
@@ -26,12 +28,12 @@ export const createGroupBook = (): GroupBook => {
   const groups = new Map<string, GroupStart & { readonly members: Set<string>; stateDigest: string | undefined }>();
   return {
     get: (groupId) => groups.get(groupId),
-    join: ({ id, groupId, taskUri, seed }) => {
-      const group = groups.get(groupId) ?? { taskUri, seed, members: new Set<string>(), stateDigest: undefined };
-      if (group.taskUri !== taskUri || group.seed !== seed) {
+    join: ({ id, groupId, taskUri, name = taskUri, seed }) => {
+      const group = groups.get(groupId) ?? { taskUri, name, seed, members: new Set<string>(), stateDigest: undefined };
+      if (group.name !== name || group.seed !== seed) {
         throw new DrillError(
           "GROUP_MISMATCH",
-          `group ${groupId} plays ${group.taskUri === taskUri ? "this task" : "another task"} with seed ${group.seed}; this reset has seed ${seed}`,
+          `group ${groupId} plays ${group.name === name ? "this task" : "another task"} with seed ${group.seed}; this reset has seed ${seed}`,
         );
       }
       group.members.add(id);

@@ -7,7 +7,7 @@ import { type EpisodeEntry, inTurn } from "./episode-entry.ts";
 import type { EndRecord, KubeRecord, LeaseRecord, ReleaseRecord, StartedRecord, StepRecord } from "./episode-journal.ts";
 import { createHurriedQueue, type HurriedQueue } from "./hurried-queue.ts";
 import { refinalize, replayEpisode } from "./replay-episode.ts";
-import { createEntry } from "./reset-episode.ts";
+import { createEntry, sealedNameOf } from "./reset-episode.ts";
 import { retireEpisode } from "./retire-episode.ts";
 
 /** Recovery of the episodes that were alive when the server died. */
@@ -152,7 +152,8 @@ const restoreEntry = (context: EpisodeContext, { lease, steps, kube }: Found, do
 
 const joinQuietly = (context: EpisodeContext, entry: EpisodeEntry, groupId: string): void => {
   try {
-    context.groups.join({ id: entry.id, groupId, taskUri: entry.command.taskUri, seed: entry.command.seed });
+    const { taskUri, seed } = entry.command;
+    context.groups.join({ id: entry.id, groupId, taskUri, name: sealedNameOf(entry) ?? taskUri, seed });
   } catch (cause) {
     context.log.warn("group differs after restart", { episode_id: entry.id, group_id: groupId }, cause);
   }

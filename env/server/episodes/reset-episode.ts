@@ -17,7 +17,7 @@ import { poolFullError } from "./pool-full-error.ts";
 export const resetEpisode = async (context: EpisodeContext, order: ResetOrder, caller: Caller): Promise<ResetReply> => {
   const bodyText = renderBody(order);
   const known = context.entries.get(order.episodeId);
-  if (known !== undefined) checkSplit(known.task.split, caller);
+  if (known !== undefined) checkSplit(known.task.split, order, caller);
   if (known !== undefined) return await repeatReset(context, known, order, bodyText);
   if (context.tombstones.get(order.episodeId) !== undefined) {
     throw new DrillError("EPISODE_ID_SPENT", `episode ${order.episodeId} is over`, { metadata: { episode_id: order.episodeId } });
@@ -36,6 +36,10 @@ export const drainError = (context: EpisodeContext): DrillError =>
   new DrillError("DRAINING", "the server takes no new episodes", {
     retryAfterMs: Math.max(1_000, (context.drainDeadlineMs ?? 0) - context.clock.nowMs()),
   });
+
+/** Sealed name by which the task of an episode was asked for; undefined: by none. */
+export const sealedNameOf = ({ bodyText }: Pick<EpisodeEntry, "bodyText">): string | undefined =>
+  (JSON.parse(bodyText) as { readonly task?: { readonly sealed?: string } }).task?.sealed;
 
 /** Renders a reset to recognise repeats: without admission, lease and transport. */
 const renderBody = ({ admission: _, leaseTtlMs: __, ...body }: ResetOrder): string => JSON.stringify(body);
@@ -60,22 +64,22 @@ export const assertStarted = (entry: EpisodeEntry): ResetOutcome => {
   return entry.started;
 };
 
-const checkSplit = (split: string, { splits }: Caller): void => {
-  if (splits?.has(split) === false)
+const checkSplit = (split: string, { task }: ResetOrder, { splits, knownSplits }: Caller): void => {
+  const isNamed = task.kind === "uri" && task.sealed === undefined;
+  if ((isNamed ? knownSplits : splits)?.has(split) === false)
     throw new DrillError("SCOPE_MISSING", `a task of split ${split} needs scope ${split}`, { metadata: { scope: split } });
 };
 
 const openEntry = (context: EpisodeContext, order: ResetOrder, bodyText: string, caller: Caller): EpisodeEntry => {
-  const { task, uri, seed } = chooseTask(
-    context.catalogue,
-    order,
-    order.groupId === undefined ? undefined : context.groups.get(order.groupId),
-    drawSeed,
-  );
-  checkSplit(task.split, caller);
+  const group = order.groupId === undefined ? undefined : context.groups.get(order.groupId);
+  const { task, uri, seed } = chooseTask(context.catalogue, order, group, drawSeed);
+  checkSplit(task.split, order, caller);
   const command = renderCommand(order, uri, seed);
   checkSizes(context.facts, order.play.views, { command, task });
-  if (order.groupId !== undefined) context.groups.join({ id: order.episodeId, groupId: order.groupId, taskUri: uri, seed });
+  if (order.groupId !== undefined) {
+    const name = order.task.kind === "uri" ? (order.task.sealed ?? uri) : (group?.name ?? uri);
+    context.groups.join({ id: order.episodeId, groupId: order.groupId, taskUri: uri, name, seed });
+  }
   const entry: EpisodeEntry = {
     ...createEntry(context, { id: order.episodeId, task, command, bodyText, client: caller.client }),
     backend: order.backend ?? context.facts.backend,

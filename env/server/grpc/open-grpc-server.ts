@@ -4,6 +4,7 @@ import { ReflectionService } from "@grpc/reflection";
 import { HealthImplementation } from "grpc-health-check";
 import { readSettingFile } from "../../open/read-setting-file.ts";
 import { SettingsError } from "../../open/settings-error.ts";
+import { boundRequests } from "./bounded-requests.ts";
 import { loadWire } from "./load-proto.ts";
 import { createOrderReaders } from "./read-orders.ts";
 import { resetBatch, stepBatch } from "./rpcs/batches.ts";
@@ -49,8 +50,8 @@ export const openGrpcServer = async (options: GrpcServerOptions): Promise<GrpcSe
   };
   const server = new Server(CHANNEL_OPTIONS);
   const health = new HealthImplementation(Object.fromEntries(HEALTH_NAMES.map((name) => [name, "SERVING"] as const)));
-  server.addService(wire.environment, implement(context));
-  server.addService(wire.dataset, { GenerateTrajectories: createGenerator(context) });
+  server.addService(boundRequests(wire.environment, wire.definition), implement(context));
+  server.addService(boundRequests(wire.dataset, wire.definition), { GenerateTrajectories: createGenerator(context) });
   health.addToServer(server);
   new ReflectionService(wire.definition).addToServer(server);
   const { host, tls, ownAddress } = options;
@@ -80,23 +81,23 @@ const CHANNEL_OPTIONS = {
 };
 
 const implement = (context: RpcContext): UntypedServiceImplementation => ({
-  GetServerInfo: unary(context, getServerInfo),
-  GetToolProfile: unary(context, getToolProfile),
-  ListTasks: unary(context, listTasks),
-  SampleTasks: unary(context, sampleTasks),
-  Reset: unary(context, reset),
-  Step: unary(context, step),
-  Observe: unary(context, observe),
-  Reward: unary(context, reward),
-  Heartbeat: unary(context, heartbeat),
-  GetKubeconfig: unary(context, getKubeconfig),
-  GetAgentAccess: unary(context, getAgentAccess),
-  Close: unary(context, close),
-  ResetBatch: unary(context, resetBatch),
-  StepBatch: unary(context, stepBatch),
+  GetServerInfo: unary(context, "GetServerInfo", getServerInfo),
+  GetToolProfile: unary(context, "GetToolProfile", getToolProfile),
+  ListTasks: unary(context, "ListTasks", listTasks),
+  SampleTasks: unary(context, "SampleTasks", sampleTasks),
+  Reset: unary(context, "Reset", reset),
+  Step: unary(context, "Step", step),
+  Observe: unary(context, "Observe", observe),
+  Reward: unary(context, "Reward", reward),
+  Heartbeat: unary(context, "Heartbeat", heartbeat),
+  GetKubeconfig: unary(context, "GetKubeconfig", getKubeconfig),
+  GetAgentAccess: unary(context, "GetAgentAccess", getAgentAccess),
+  Close: unary(context, "Close", close),
+  ResetBatch: unary(context, "ResetBatch", resetBatch),
+  StepBatch: unary(context, "StepBatch", stepBatch),
   Session: (call: Parameters<typeof serveSession>[1]) => serveSession(context, call),
-  Fork: unary(context, fork),
-  Validate: unary(context, validate),
+  Fork: unary(context, "Fork", fork),
+  Validate: unary(context, "Validate", validate),
 });
 
 const bracket = (host: string): string => (host.includes(":") ? `[${host}]` : host);

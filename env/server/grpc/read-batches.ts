@@ -29,11 +29,11 @@ export const readStepBatch = (message: unknown): StepBatchMessage => {
 };
 
 const batchFields = { minReady: countField(0, REQUEST_BOUNDS.batchItems).optional(), maxWait: durationField().optional() };
-const itemsField = z.array(z.custom<object>((item) => typeof item === "object" && item !== null)).default([]);
-const stepBatchSchema = z.object({ ...batchFields, items: itemsField });
+const itemField = z.custom<object>((item) => typeof item === "object" && item !== null);
+const stepBatchSchema = z.object({ ...batchFields, items: z.array(itemField).default([]) });
 const resetBatchSchema = z.object({
   ...batchFields,
-  items: itemsField,
+  items: z.array(itemField).default([]),
   group: z
     .object({ template: z.custom<object>((value) => typeof value === "object").default({}), episodeIds: z.array(idField).default([]) })
     .optional(),

@@ -2,8 +2,7 @@ import { z } from "zod";
 import { DrillError } from "#core/drill-error.ts";
 import type { ForkOrder, ValidateOrder } from "../episodes/episode-orders.ts";
 import { dropMissing } from "./drop-missing.ts";
-import { countField, enumField, finiteField, idField, optionalId, optionalText, readWire, seedField } from "./read-wire.ts";
-import { REQUEST_BOUNDS } from "./request-bounds.ts";
+import { countField, enumField, finiteField, idField, listField, optionalId, optionalText, readWire, seedField } from "./read-wire.ts";
 
 /** Creates the parser of forks with the server's bounds of leases. */
 export const createForkReader = (leaseTtl: z.ZodType<number>): ((message: unknown) => ForkOrder) => {
@@ -22,8 +21,8 @@ const createForkSchema = (leaseTtl: z.ZodType<number>) =>
   z.object({
     episodeId: idField,
     childEpisodeIds: z
-      .array(idField, "is missing; name the children")
-      .max(REQUEST_BOUNDS.forkChildren, `holds too many ids; the most is ${REQUEST_BOUNDS.forkChildren}`)
+      .array(z.unknown(), "is missing; name the children")
+      .pipe(listField("ForkRequest.childEpisodeIds", idField))
       .refine((ids) => new Set(ids).size === ids.length, "names a child twice"),
     atStepIndex: countField(0, 1_000_000).optional(),
     leaseTtl: leaseTtl.optional(),
@@ -40,7 +39,7 @@ const validateSchema = z.object({
   trajectoryJson: optionalText(16 * 1024 * 1024),
   repeats: countField(1, 16).default(1),
   rewardRelTolerance: finiteField.min(0).max(1).default(1e-5),
-  checks: z.array(enumField("VALIDATE_CHECK", CHECKS)).default([]),
+  checks: listField("ValidateRequest.checks", enumField("VALIDATE_CHECK", CHECKS)).default([]),
   stopAtFirst: z.boolean().default(false),
 });
 

@@ -1,13 +1,12 @@
-import { z } from "zod";
 import { DrillError } from "#core/drill-error.ts";
 import type { DatasetMaker, DatasetOrder } from "../datasets/dataset-maker.ts";
 import { dropMissing } from "./drop-missing.ts";
 import { sampleTasksSchema } from "./read-tasks.ts";
-import { countField, optionalText, readWire, textField } from "./read-wire.ts";
+import { countField, listField, optionalText, readWire, textField } from "./read-wire.ts";
 import { REQUEST_BOUNDS } from "./request-bounds.ts";
 
 /** Reads a request for a dataset. @throws DrillError FIELD_INVALID that names fields */
-export const readDataset = (message: unknown, maker: DatasetMaker): Omit<DatasetOrder, "sealId"> => {
+export const readDataset = (message: unknown, maker: DatasetMaker): DatasetOrder => {
   const { filter, sampler, ...order } = readWire(generateSchema, message);
   const { policies, repeats, offset, format, reference, rewardProfile: profile } = order;
   for (const policy of policies) requireName("policies", policy, maker.policies);
@@ -20,7 +19,7 @@ export const readDataset = (message: unknown, maker: DatasetMaker): Omit<Dataset
 
 const generateSchema = sampleTasksSchema.omit({ n: true, repeats: true }).extend({
   episodes: countField(1, REQUEST_BOUNDS.episodesPerDataset).default(1),
-  policies: z.array(textField(64)).max(REQUEST_BOUNDS.policiesPerDataset).default([]).transform(orExpert),
+  policies: listField("GenerateTrajectoriesRequest.policies", textField(64)).default([]).transform(orExpert),
   repeats: countField(1, 64).default(1),
   format: optionalText(64).transform((format = "native") => format),
   offset: countField(0, REQUEST_BOUNDS.episodesPerDataset).default(0),

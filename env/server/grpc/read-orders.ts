@@ -10,8 +10,7 @@ import { createResetReader } from "./read-reset.ts";
 import { observeSchema, readStep } from "./read-step.ts";
 import { listTasksSchema, sampleTasksSchema } from "./read-tasks.ts";
 import { digestToken, tokenField } from "./read-token.ts";
-import { durationField, idField, optionalText, readWire } from "./read-wire.ts";
-import { REQUEST_BOUNDS } from "./request-bounds.ts";
+import { durationField, idField, listField, optionalText, readWire } from "./read-wire.ts";
 
 /** Parsers of protobuf messages into orders of the episode service; each throws a DrillError FIELD_INVALID that names fields. */
 export interface OrderReaders {
@@ -64,10 +63,7 @@ export const createOrderReaders = (rules: LeaseRules): OrderReaders => {
   };
 };
 
-const heartbeatIds = z
-  .array(idField)
-  .max(REQUEST_BOUNDS.heartbeatIds, `holds too many ids; the most is ${REQUEST_BOUNDS.heartbeatIds}`)
-  .default([]);
+const heartbeatIds = listField("HeartbeatRequest.episodeIds", idField).default([]);
 const toolProfileSchema = z.object({ name: optionalText(64) });
 const episodeSchema = z.object({ episodeId: idField });
 const rewardSchema = z.object({ episodeId: idField, finalize: z.boolean().default(false), explain: z.boolean().default(false) });

@@ -4,7 +4,7 @@ import type { ResetOrder } from "../episodes/episode-orders.ts";
 import { dropMissing } from "./drop-missing.ts";
 import { DRAW_ANY, selectorSchema } from "./read-tasks.ts";
 import { digestToken, tokenField } from "./read-token.ts";
-import { viewsField } from "./read-views.ts";
+import { viewField } from "./read-views.ts";
 import {
   countField,
   durationField,
@@ -12,6 +12,8 @@ import {
   finiteField,
   idField,
   jsonObjectField,
+  listField,
+  mapField,
   optionalId,
   optionalText,
   readWire,
@@ -63,19 +65,16 @@ const createResetSchema = (leaseTtl: z.ZodType<number>) =>
     leaseTtl: leaseTtl.optional(),
     groupId: optionalId,
     rewardProfile: optionalText(64),
-    views: viewsField.default([]),
+    views: listField("ResetRequest.views", viewField).default([]),
     admission: admissionSchema.default({ mode: undefined }),
     closeToken: tokenField.optional(),
     replacesEpisodeId: optionalId,
     backend: enumField("BACKEND", ["SIM", "NAMESPACES", "KIND"]),
     toolProfile: optionalText(64),
     agentAccess: z.object({ mcp: z.boolean().optional(), kubeApi: z.boolean().optional(), telemetry: z.boolean().optional() }).optional(),
-    labels: z
-      .record(idField, textField(256))
-      .refine((labels) => Object.keys(labels).length <= 32, "has too many entries; the most is 32")
-      .default({}),
+    labels: mapField("ResetRequest.labels", idField, textField(256)).default({}),
     optionsJson: jsonObjectField(16_384).default({}),
-    rewardWeights: z.record(textField(64), finiteField).optional(),
+    rewardWeights: mapField("ResetRequest.rewardWeights", textField(64), finiteField).optional(),
     timeLimit: z.preprocess((given) => (given === "" ? undefined : given), z.enum(["graded", "truncated"]).optional()),
   });
 

@@ -4,9 +4,8 @@ import { cutAction } from "../../host/action-size.ts";
 import type { Action } from "../../host/episode-protocol.ts";
 import type { StepOrder } from "../episodes/episode-orders.ts";
 import { dropMissing } from "./drop-missing.ts";
-import { viewsField } from "./read-views.ts";
-import { durationField, finiteField, idField, optionalText, readWire } from "./read-wire.ts";
-import { REQUEST_BOUNDS } from "./request-bounds.ts";
+import { viewField } from "./read-views.ts";
+import { durationField, finiteField, idField, listField, optionalText, readWire } from "./read-wire.ts";
 
 /** Parses a step. @throws DrillError FIELD_INVALID, STEP_INDEX_MISSING */
 export const readStep = (message: unknown): StepOrder => toStepOrder(readWire(stepSchema, message));
@@ -18,7 +17,7 @@ const actionSchema = z
       .object({ name: z.string().transform(cutAction).default(""), argumentsJson: z.string().transform(cutAction).default("") })
       .optional(),
     text: z.string().transform(cutAction).optional(),
-    discrete: z.object({}).optional(),
+    discrete: z.object({ indices: listField("DiscreteAction.indices", z.unknown()).optional() }).optional(),
     wait: durationField().optional(),
     timeout: durationField({ minMs: 1 }).optional(),
     behaviorLogprob: finiteField.optional(),
@@ -45,11 +44,8 @@ const readBody = (message: {
 const stepSchema = z.object({
   episodeId: idField,
   stepIndex: z.number().optional(),
-  actions: z
-    .array(actionSchema)
-    .max(REQUEST_BOUNDS.actionsPerStep, `holds too many actions; the most is ${REQUEST_BOUNDS.actionsPerStep}`)
-    .default([]),
-  views: viewsField.optional(),
+  actions: listField("StepRequest.actions", actionSchema).default([]),
+  views: listField("StepRequest.views", viewField).optional(),
   timeout: durationField({ minMs: 1 }).optional(),
 });
 
@@ -62,4 +58,4 @@ const toStepOrder = ({ episodeId, stepIndex, actions, views, timeout }: z.output
 };
 
 /** Schema of a request to observe. */
-export const observeSchema = z.object({ episodeId: idField, views: viewsField.optional() });
+export const observeSchema = z.object({ episodeId: idField, views: listField("ObserveRequest.views", viewField).optional() });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { TaskFilter } from "../../catalogue/catalogue-protocol.ts";
 import type { TaskChoice } from "../episodes/episode-orders.ts";
 import { dropMissing } from "./drop-missing.ts";
-import { countField, enumField, finiteField, optionalId, optionalText, seedField, textField } from "./read-wire.ts";
+import { countField, enumField, finiteField, listField, mapField, optionalId, optionalText, seedField, textField } from "./read-wire.ts";
 import { REQUEST_BOUNDS } from "./request-bounds.ts";
 
 const SPLITS = ["train", "eval", "holdout"] as const;
@@ -12,17 +12,17 @@ const splitField = z.enum([...SPLITS, "all"], {
 });
 
 /** Splits that a filter names, `all` being every one of them. */
-const splitsField = z.array(splitField).transform((splits) => (splits.includes("all") ? [...SPLITS] : splits));
+const splitsField = listField("TaskFilter.splits", splitField).transform((splits) => (splits.includes("all") ? [...SPLITS] : splits));
 
 const filterSchema = z
   .object({
     splits: splitsField.optional(),
-    tagsAll: z.array(textField(256)).optional(),
-    tagsNone: z.array(textField(256)).optional(),
+    tagsAll: listField("TaskFilter.tagsAll", textField(256)).optional(),
+    tagsNone: listField("TaskFilter.tagsNone", textField(256)).optional(),
     difficultyMin: countField(1, 5).optional(),
     difficultyMax: countField(1, 5).optional(),
     backend: enumField("BACKEND", ["SIM", "NAMESPACES", "KIND"]),
-    problemIds: z.array(textField(256)).optional(),
+    problemIds: listField("TaskFilter.problemIds", textField(256)).optional(),
   })
   .transform(({ backend, ...filter }): TaskFilter => dropMissing({ ...filter, backend: backend?.toLowerCase() }));
 
@@ -31,7 +31,7 @@ const samplerSchema = z
     kind: enumField("KIND", ["BALANCED", "UNIFORM", "SHUFFLED", "SEQUENTIAL", "WEIGHTED", "CURRICULUM"]),
     seed: seedField.optional(),
     cursor: optionalText(4_096),
-    weights: z.record(textField(256), finiteField.min(0, "is negative; give 0 or more")).default({}),
+    weights: mapField("Sampler.weights", textField(256), finiteField.min(0, "is negative; give 0 or more")).default({}),
     curriculumId: optionalId,
   })
   .transform(({ kind = "BALANCED", seed, cursor, weights, curriculumId }, context) => {

@@ -3,6 +3,7 @@ import { cutText } from "#core/cut-text.ts";
 import { DrillError, type FieldViolation } from "#core/drill-error.ts";
 import { ID_PATTERN, SEED_MAX } from "#core/ids.ts";
 import { fromDuration } from "./load-proto.ts";
+import { LIST_BOUNDS } from "./request-bounds.ts";
 
 /**
  * Validates a wire message.
@@ -100,6 +101,23 @@ export const countField = (min: number, max: number) =>
     .int()
     .min(min, expected(`the least is ${min}`))
     .max(max, expected(`the most is ${max}`));
+
+/** Schema of a list within its bound, which is looked at before any of its items is. */
+export const listField = <T extends z.ZodType>(field: keyof typeof LIST_BOUNDS, item: T) =>
+  z.array(z.unknown()).max(LIST_BOUNDS[field], tooMany(LIST_BOUNDS[field])).pipe(z.array(item));
+
+/** Schema of a map within its bound, which is looked at before any of its entries is. */
+export const mapField = <T extends z.ZodType>(field: keyof typeof LIST_BOUNDS, name: z.ZodType<string, string>, value: T) =>
+  z
+    .custom<Readonly<Record<string, unknown>>>(
+      (map) => Object.keys(map as object).length <= LIST_BOUNDS[field],
+      tooMany(LIST_BOUNDS[field]),
+    )
+    .pipe(z.record(name, value));
+
+const tooMany = (max: number) => ({
+  error: ({ input }: { readonly input?: unknown }) => `has ${Object.keys(input as object).length} entries; the most is ${max}`,
+});
 
 /** Schema of a finite number. */
 export const finiteField = z.number(expected("give a finite number"));

@@ -12,7 +12,9 @@ import type { ServerFacts } from "../episodes/server-facts.ts";
 import type { WallClock } from "../episodes/wall-clock.ts";
 import type { KubeAccess } from "../kube-http/kube-access.ts";
 import type { Access, Admitted } from "../trust/create-access.ts";
+import { type Rpc, splitsOfCaller } from "../trust/scopes.ts";
 import type { TaskSeal } from "../trust/seal-tasks.ts";
+import { admitCall } from "./admit-request.ts";
 import type { OrderReaders } from "./read-orders.ts";
 import type { WireErrors } from "./wire-error.ts";
 
@@ -53,9 +55,9 @@ export interface SlotFigures {
 
 /** Creates a gRPC handler from a function: a failure becomes a status; the reply to a caller who disconnected stays with the service. */
 export const unary =
-  <Reply>(context: RpcContext, run: RunCall<Reply>) =>
+  <Reply>(context: RpcContext, rpc: Rpc, run: RunCall<Reply>) =>
   (call: ServerUnaryCall<object, Reply>, callback: sendUnaryData<Reply>): void => {
-    void answer(context, call, run).then(
+    void answer(context, rpc, call, run).then(
       (reply) => callback(null, reply),
       (cause) => callback(context.errors.toServiceError(toDrillError(cause))),
     );
@@ -67,7 +69,7 @@ type RunCall<Reply> = (context: CallContext, message: object, caller: Caller) =>
 export const admitCaller = ({ access }: RpcContext, call: Pick<ServerUnaryCall<object, object>, "metadata" | "getPeer">): Admitted =>
   access.admit(call.metadata.get("authorization")[0]?.toString(), call.getPeer());
 
-const answer = async <Reply>(context: RpcContext, call: ServerUnaryCall<object, Reply>, run: RunCall<Reply>): Promise<Reply> => {
+const answer = async <Reply>(context: RpcContext, rpc: Rpc, call: ServerUnaryCall<object, Reply>, run: RunCall<Reply>): Promise<Reply> => {
   const gone = new AbortController();
   call.once("cancelled", () => gone.abort());
   const deadline = call.getDeadline();
@@ -78,7 +80,8 @@ const answer = async <Reply>(context: RpcContext, call: ServerUnaryCall<object, 
   };
   try {
     const { client, scopes } = admitCaller(context, call as ServerUnaryCall<object, object>);
-    return await run({ ...context, scopes }, call.request, { client, splits: scopes, ...signals });
+    admitCall({ scopes }, rpc, call.request);
+    return await run({ ...context, scopes }, call.request, { client, ...splitsOfCaller(scopes), ...signals });
   } catch (cause) {
     throw reportUnexpected(context, cause, call.getPath());
   }
@@ -93,17 +96,3 @@ export const reportUnexpected = ({ log }: Pick<RpcContext, "log">, cause: unknow
 };
 
 const toDrillError = (cause: unknown): DrillError => DrillError.from(cause, { boundary: "the gRPC server", fallback: "BUG" });
-
-/** Rejects a caller who lacks the scope of an episode's split. @throws DrillError SCOPE_MISSING */
-export const requireEpisode = (context: CallContext, { episodeId }: { readonly episodeId: string }): void => {
-  const split = context.service.splitOf(episodeId);
-  if (split !== undefined) requireScope(context, split, `an episode of split ${split}`);
-};
-
-/** True if a caller may know the answers of tasks: their URIs, titles, tags and digests, and details of rewards. */
-export const mayKnowAnswers = ({ scopes }: CallContext): boolean => scopes.has("eval");
-
-/** Rejects a caller who lacks a scope. @throws DrillError SCOPE_MISSING */
-export const requireScope = ({ scopes }: CallContext, scope: string, what: string): void => {
-  if (!scopes.has(scope)) throw new DrillError("SCOPE_MISSING", `${what} needs scope ${scope}`, { metadata: { scope } });
-};

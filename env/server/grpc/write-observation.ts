@@ -43,29 +43,23 @@ export const writeResult = ({ callId, status, content, errorCode, hadEffect, tru
   virtualCost: toDuration(virtualCostMs),
 });
 
-/** Renders a reward; missing values stay unset. Details of components may name the answer, so they need scope `eval`. */
-export const writeReport = (
-  { reward, components, returnSoFar, profile, profileDigest }: RewardReport,
-  showDetails: boolean,
-): WireReport => ({
+/** Renders a reward; missing values stay unset. */
+export const writeReport = ({ reward, components, returnSoFar, profile, profileDigest }: RewardReport): WireReport => ({
   ...(reward === undefined ? {} : { reward }),
-  components: components.map((component) => writeComponent(component, showDetails)),
+  components: components.map(writeComponent),
   ...(returnSoFar === undefined ? {} : { returnSoFar }),
   profile,
   profileDigest,
 });
 
-const writeComponent = (
-  { name, value, weight, contribution, status, kind, detail }: RewardComponent,
-  showDetails: boolean,
-): WireComponent => ({
+const writeComponent = ({ name, value, weight, contribution, status, kind, detail }: RewardComponent): WireComponent => ({
   name,
   ...(value === undefined ? {} : { value }),
   weight,
   ...(contribution === undefined ? {} : { contribution }),
   status: `STATUS_${status}`,
   kind: `KIND_${kind}`,
-  ...(showDetails && detail !== undefined ? { detail } : {}),
+  ...(detail === undefined ? {} : { detail }),
 });
 
 /** Renders an ending; null while the episode runs. */

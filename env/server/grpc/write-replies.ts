@@ -29,25 +29,23 @@ import { writeEnding, writeLimits, writeObservation, writeReport, writeResult, w
 /** Enum name of a backend. */
 export const writeBackend = (name: string): Backend => `BACKEND_${name.toUpperCase()}` as Backend;
 
-/** Renders a task as trainers see it; what tells who has a catalogue which task it is, only to those who may know. */
-export const writeTask = (task: TaskInfo, mayKnow: boolean): Task => ({
+/** Renders a task as trainers see it. */
+export const writeTask = (task: TaskInfo): Task => ({
   split: task.split,
   difficulty: task.difficulty,
   backends: task.backends.map(writeBackend),
   instruction: task.instruction,
   limits: writeLimits(task.limits),
   costClass: task.backends[0] === "sim" ? "fork" : task.backends[0] === "kind" ? "cluster" : "namespace",
-  ...(mayKnow && {
-    publicId: task.publicId,
-    digest: task.digest,
-    spoilers: { uri: task.uri, title: task.title, tags: [...task.tags] },
-  }),
+  publicId: task.publicId,
+  digest: task.digest,
+  spoilers: { uri: task.uri, title: task.title, tags: [...task.tags] },
 });
 
-const writeEpisode = (info: EpisodeInfo, mayKnow: boolean): Episode => ({
+const writeEpisode = (info: EpisodeInfo): Episode => ({
   episodeId: info.episodeId,
   state: `EPISODE_STATE_${info.state}`,
-  ...(mayKnow && { taskPublicId: info.taskPublicId }),
+  taskPublicId: info.taskPublicId,
   groupId: info.groupId ?? "",
   backend: writeBackend(info.backend),
   slotId: info.slotId ?? "",
@@ -57,12 +55,17 @@ const writeEpisode = (info: EpisodeInfo, mayKnow: boolean): Episode => ({
 });
 
 /** Renders the reply to a reset. */
-export const writeReset = (
-  { episode, task, effectiveSeed, leaseExpiresAtMs, replayed, queuePosition, started }: ResetReply,
-  mayKnow: boolean,
-): ResetResponse => ({
-  episode: writeEpisode(episode, mayKnow),
-  task: writeTask(task, mayKnow),
+export const writeReset = ({
+  episode,
+  task,
+  effectiveSeed,
+  leaseExpiresAtMs,
+  replayed,
+  queuePosition,
+  started,
+}: ResetReply): ResetResponse => ({
+  episode: writeEpisode(episode),
+  task: writeTask(task),
   effectiveSeed,
   leaseExpiresAt: toTimestamp(leaseExpiresAtMs),
   replayed,
@@ -78,12 +81,12 @@ export const writeReset = (
 });
 
 /** Renders the reply to a step. */
-export const writeStep = (reply: StepReply, showDetails: boolean): StepResponse => ({
+export const writeStep = (reply: StepReply): StepResponse => ({
   episodeId: reply.episodeId,
   stepIndex: reply.stepIndex,
   observation: writeObservation(reply.observation),
   results: reply.results.map(writeResult),
-  reward: writeReport(reply.reward, showDetails),
+  reward: writeReport(reply.reward),
   ending: writeEnding(reply.ending),
   stateDigest: reply.stateDigest,
   timing: { queue: toDuration(reply.timing.queueMs), exec: toDuration(reply.timing.execMs), total: toDuration(reply.timing.totalMs) },
@@ -100,8 +103,8 @@ export const writeObserve = ({ observation, stateDigest, leaseExpiresAtMs, endin
 });
 
 /** Renders the reply to a reward. */
-export const writeReward = ({ report, ending, final, explanation }: RewardReply, showDetails: boolean): RewardResponse => ({
-  report: writeReport(report, showDetails),
+export const writeReward = ({ report, ending, final, explanation }: RewardReply): RewardResponse => ({
+  report: writeReport(report),
   ending: writeEnding(ending),
   final,
   ...(explanation === undefined ? {} : { explanationJson: JSON.stringify(explanation) }),
@@ -122,8 +125,8 @@ export const writeClose = ({ outcome, ending }: CloseReply): CloseResponse => ({
 });
 
 /** Renders the copy of an episode. */
-export const writeChild = ({ episode, stateDigest, method, replayedSteps, verified }: ForkChildReply, mayKnow: boolean): ForkChild => ({
-  episode: writeEpisode(episode, mayKnow),
+export const writeChild = ({ episode, stateDigest, method, replayedSteps, verified }: ForkChildReply): ForkChild => ({
+  episode: writeEpisode(episode),
   stateDigest,
   method: `FORK_METHOD_${method}`,
   replayedSteps,

@@ -21,6 +21,7 @@ export const spawnServer = async (entry: string, settings: Readonly<Record<strin
   const path = fileURLToPath(new URL(`../../${entry}`, import.meta.url));
   const env = {
     ...process.env,
+    KUBEDRILL_SERVER_SCOPES: "train", // test clients show no token
     ...Object.fromEntries(Object.entries(settings).map(([name, value]) => [`KUBEDRILL_SERVER_${name}`, value])),
   };
   const child = spawn(process.execPath, [path], { env, stdio: ["ignore", "pipe", "inherit"] });

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { DrillError } from "#core/drill-error.ts";
+import { scopesOf } from "./scopes.ts";
 
 /** Decides who calls, and what they may do. */
 export interface Access {
@@ -36,11 +37,11 @@ export interface AccessOptions {
 
 /** Creates the decision. Tokens are compared by their digests, so that no time tells how much of one is right. */
 export const createAccess = ({ scopes, tokens, isTokenRequired }: AccessOptions): Access => {
-  const forAll = new Set(scopes);
+  const forAll = scopesOf(scopes);
   const granted = new Map(
     tokens.map(({ name, token, scopes: own }): [string, Admitted] => [
       digestOf(token),
-      { client: `token:${name}`, scopes: new Set([...scopes, ...own]) },
+      { client: `token:${name}`, scopes: scopesOf([...scopes, ...own]) },
     ]),
   );
   return {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { credentials, status } from "@grpc/grpc-js";
@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const start = async (settings: Readonly<Record<string, unknown>>): Promise<TestServer> => {
-  const server = await startTestServer({ settings: { scopes: "train", ...settings } });
+  const server = await startTestServer({ settings: { scopes: "play", ...settings } });
   open.push(server);
   return server;
 };
@@ -32,7 +32,7 @@ const connect = (address: string, access: Parameters<typeof connectTestClient>[1
 const reset = (episodeId: string, name: string) => ({ episodeId, task: { taskUri: `kubedrill://toy/${name}` }, seed: "7" });
 const submit = (episodeId: string) => ({ episodeId, stepIndex: 0, actions: [{ toolCall: { name: "submit", argumentsJson: "{}" } }] });
 
-test("the operator's token is in a file of its owner alone, is another at every start, and goes with the server", async () => {
+test("the operator's token is in a file of its owner alone, without a journal another at every start, and goes with the server", async () => {
   const tokenFile = inFolder("token");
   symlinkSync(inFolder("elsewhere", "mine"), tokenFile);
   const { server } = await start({ tokenFile });
@@ -44,6 +44,25 @@ test("the operator's token is in a file of its owner alone, is another at every 
   expect(() => statSync(tokenFile)).toThrow("ENOENT");
   await start({ tokenFile });
   expect(readFileSync(tokenFile, "utf8")).not.toBe(first);
+});
+
+test("the operator's token lives as long as the journal, in a file of its owner alone, and is drawn anew once others could read it", async () => {
+  const stateDirectory = inFolder("journal");
+  const kept = join(stateDirectory, "operator-token");
+  const tokenOf = async (): Promise<string> => {
+    const { server, close } = await startTestServer({ settings: { stateDirectory } });
+    await close();
+    return server.operatorToken;
+  };
+  const first = await tokenOf();
+  expect(readFileSync(kept, "utf8").trim()).toBe(first);
+  expect(statSync(kept).mode & 0o777).toBe(0o600);
+  expect(await tokenOf()).toBe(first);
+  chmodSync(kept, 0o644);
+  const second = await tokenOf();
+  expect(second).not.toBe(first);
+  expect(statSync(kept).mode & 0o777).toBe(0o600);
+  expect(await tokenOf()).toBe(second);
 });
 
 test("without a token no call tells the truth of a running episode, or anything of tasks of eval and holdout", async () => {
@@ -94,26 +113,22 @@ test("without a token no reply says which task is played, and draws are played b
     JSON.stringify(answer),
   );
   expect(answers.every((answer) => answer.length > 4)).toBe(true);
-  const draw = (client: TestClient) => client.call("SampleTasks", { n: 1, sampler: { kind: "KIND_SEQUENTIAL", seed: "1" } });
+  const draw = (client: TestClient) => client.call("SampleTasks", { n: 1, sampler: { seed: "1" } });
   const [[sealed], [open]] = [(await draw(agent)).draws, (await draw(operator)).draws];
   expect(open.taskUri).toBe(known.spoilers.uri);
-  expect({ ...sealed, taskUri: "", groupId: "" }).toEqual({ ...open, taskUri: "", groupId: "" });
   expect(sealed.groupId).not.toBe(open.groupId);
-  expect((await draw(agent)).draws[0].groupId).toBe(sealed.groupId);
+  expect(sealed.probability).toBeUndefined();
+  expect((await draw(agent)).draws[0]).toEqual(sealed);
   const asked = { task: { taskUri: sealed.taskUri }, seed: sealed.seed };
   const replies = [
-    await agent.call("ListTasks", {}),
     sealed,
     await agent.call("Reset", { episodeId: "drawn", ...asked }),
     await agent.call("ResetBatch", { items: [{ episodeId: "batch", ...asked }] }),
-    await agent.call("Fork", { episodeId: "drawn", childEpisodeIds: ["copy"] }),
     await agent.call("Step", submit("drawn")),
   ];
   for (const reply of replies) for (const answer of answers) expect(JSON.stringify(reply)).not.toContain(answer);
-  // The operator sees that it is the task that was drawn, by an equal call.
-  expect((await operator.call("Reset", { episodeId: "drawn", task: { taskUri: open.taskUri }, seed: open.seed })).task.spoilers.uri).toBe(
-    open.taskUri,
-  );
+  // The operator sees that it is the task that was drawn, by the same call.
+  expect((await operator.call("Reset", { episodeId: "drawn", ...asked })).task.spoilers.uri).toBe(open.taskUri);
 });
 
 test("a sealed name takes no parameters of a fault, whose refusal would name it, and is of one server", async () => {
@@ -122,7 +137,7 @@ test("a sealed name takes no parameters of a fault, whose refusal would name it,
   const [{ taskUri }] = draws;
   const failure = async (message: object) => (await client.fail("Reset", { episodeId: "e", ...message })).message;
   expect(await failure({ task: { taskUri: `${taskUri}?port=9` } })).toContain("takes noise, decoys, variant alone");
-  expect(await failure({ task: { taskUri }, optionsJson: '{"port":9}' })).toContain("takes noise, decoys, variant alone");
+  expect(await failure({ task: { taskUri }, optionsJson: '{"port":9}' })).toContain("needs scope train");
   expect(await failure({ task: { taskUri: `${taskUri.slice(0, -2)}AA` } })).toContain("not one of this server's");
   expect(await failure({ task: { taskUri: "kubedrill://sealed/" } })).toContain("not one of this server's");
 });
@@ -132,8 +147,8 @@ test("names are sealed alike by the servers of one journal", () => {
   rmSync(path, { force: true });
   const [first, second] = [createTaskSeal(keepTaskKey(path)), createTaskSeal(keepTaskKey(path))];
   expect(statSync(path).mode & 0o777).toBe(0o600);
-  const sealed = first.seal("kubedrill://toy/one?target=service/a");
-  expect(second.seal("kubedrill://toy/one?target=service/a")).toBe(sealed);
+  const sealed = first.seal("kubedrill://toy/one?target=service/a", "g1");
+  expect(second.seal("kubedrill://toy/one?target=service/a", "g1")).toBe(sealed);
   expect(second.sealId("g-0123")).toBe(first.sealId("g-0123"));
   expect(createTaskSeal(keepTaskKey(undefined)).sealId("g-0123")).not.toBe(first.sealId("g-0123"));
   expect(second.open(`${sealed}?variant=standard`, [])).toBe("kubedrill://toy/one?target=service/a&variant=standard");
@@ -150,13 +165,13 @@ test("without the scope of its split nobody renews, replaces or closes an episod
     await operator.call("Reset", reset(id, name));
     expect(await agent.fail("Heartbeat", { episodeIds: [id] })).toMatchObject(refused);
     expect(await agent.fail("Close", { episodeId: id })).toMatchObject(refused);
-    expect(await agent.fail("Reset", { ...reset("new", "one"), replacesEpisodeId: id })).toMatchObject(refused);
-    const { items } = await agent.call("ResetBatch", { items: [{ ...reset("new", "one"), replacesEpisodeId: id }] });
+    expect(await agent.fail("Reset", { episodeId: "new", replacesEpisodeId: id })).toMatchObject(refused);
+    const { items } = await agent.call("ResetBatch", { items: [{ episodeId: "new", replacesEpisodeId: id }] });
     expect(items[0].status.code).toBe(status.PERMISSION_DENIED);
     expect((await operator.call("Heartbeat", { episodeIds: [id] })).leases[0].state).toBe("EPISODE_STATE_RUNNING");
   }
   await operator.call("Reset", { ...reset("mine", "one"), closeToken: Buffer.from("0123456789abcdef") });
-  expect(await agent.fail("Reset", { ...reset("new", "one"), replacesEpisodeId: "mine" })).toMatchObject({ reason: "CLOSE_TOKEN_WRONG" });
+  expect(await agent.fail("Reset", { episodeId: "new", replacesEpisodeId: "mine" })).toMatchObject({ reason: "CLOSE_TOKEN_WRONG" });
 });
 
 test("where a token is required, whoever has none finds no answer to any call", async () => {
@@ -179,8 +194,8 @@ test("where a token is required, whoever has none finds no answer to any call", 
     expect(await agent.fail(rpc, { episodeId: "e" }), rpc).toMatchObject(nobody);
   expect(await connect(server.address, { token: "guess-0123456789abcdef" }).fail("GetServerInfo", {})).toMatchObject(nobody);
   const scopesOf = async (token: string) => (await connect(server.address, { token }).call("GetServerInfo", {})).scopes;
-  expect(await scopesOf("alice-0123456789abcdef")).toEqual(["train"]);
-  expect(await scopesOf("bob-0123456789abcdef")).toEqual(["train", "eval"]);
+  expect(await scopesOf("alice-0123456789abcdef")).toEqual(["play", "train"]);
+  expect(await scopesOf("bob-0123456789abcdef")).toEqual(["play", "eval"]);
 });
 
 test("a file of tokens that others can read stops the server", async () => {
@@ -221,7 +236,7 @@ test("TLS needs a token on other addresses, and with an authority for clients a 
   const showing = ({ key, certificate }: typeof client) => ({
     tls: credentials.createSsl(root, Buffer.from(key), Buffer.from(certificate)),
   });
-  expect((await connect(target(mutual), showing(client)).call("GetServerInfo", {})).scopes).toEqual(["train"]);
+  expect((await connect(target(mutual), showing(client)).call("GetServerInfo", {})).scopes).toEqual(["play"]);
   for (const access of [secure, showing(stranger)])
     expect((await connect(target(mutual), access).fail("GetServerInfo", {}, { deadlineMs: 5_000 })).code).toBe(status.UNAVAILABLE);
 });

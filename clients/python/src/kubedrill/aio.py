@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import os
 from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Sequence
+from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
@@ -63,12 +64,14 @@ class AsyncClient:
         target: str = DEFAULT_TARGET,
         *,
         token: str | None = None,
+        token_file: str | Path | None = None,
         credentials: grpc.ChannelCredentials | None = None,
         timeout_s: float = CALL_TIMEOUT_S,
         heartbeat_s: float = INTERVAL_S,
         keepalive_s: float = 60.0,
     ) -> None:
-        self._server = AsyncConnection(ChannelOptions(target, token, credentials, keepalive_s), timeout_s)
+        options = ChannelOptions(target, token, credentials, keepalive_s, token_file)
+        self._server = AsyncConnection(options, timeout_s)
         self._heartbeat_s = heartbeat_s
         self._pid = 0  # process of the episodes
         self._episode_ids: set[str] = set()
@@ -107,6 +110,8 @@ class AsyncClient:
     async def generate_trajectories(self, episodes: int = 1, **options: Any) -> AsyncGenerator[GeneratedRow, None]:
         """Yield the rows of episodes that the server plays, as they come; see :class:`kubedrill.GenerateOptions`."""
         plan = GenerateOptions(episodes, **options)
+        if self._server.options.metadata():
+            await self.server_info()  # a stream is not begun again, so its token is renewed before
         stream = stream_rows_aio(await self._server.channel(), plan, self._server.options.metadata())
         async with contextlib.aclosing(stream) as rows:
             async for row in rows:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import grpc
 import grpc.aio
 
 from .embedded import resolve_target
+from .errors import KubedrillError
 from .target import check_target, is_local
+from .token_file import TokenSource
 
 MESSAGE_BYTES_MAX = 16 * 1024 * 1024
 
@@ -19,7 +23,9 @@ class ChannelOptions:
 
     Attributes:
         target: ``host:port`` or any grpc target; ``"embedded"`` is a server of this process's own.
-        token: bearer token, sent with every call; None sends none.
+        token: bearer token, sent with every call; an empty one is none. None: that of a file.
+        token_file: file with the token. None: where a server of this user on this machine has written its own, if
+            one has.
         credentials: TLS credentials; None means plain text, which servers offer on loopback only.
         keepalive_s: interval of pings on idle connections, at least 60 s where proxies enforce a floor.
     """
@@ -28,13 +34,22 @@ class ChannelOptions:
     token: str | None = field(default=None, repr=False)
     credentials: grpc.ChannelCredentials | None = None
     keepalive_s: float = 60.0
+    token_file: str | Path | None = None
+    _tokens: TokenSource = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         check_target(self.target)
+        object.__setattr__(self, "_tokens", TokenSource(self.target, self.token, self.token_file))
 
     def metadata(self) -> list[tuple[str, str]]:
         """Return the call metadata that authenticates this client."""
-        return [] if self.token is None else [("authorization", f"Bearer {self.token}")]
+        token = self._tokens.token(self.address())
+        return [] if token is None else [("authorization", f"Bearer {token}")]
+
+    def renew(self, error: KubedrillError, metadata: Sequence[tuple[str, str]]) -> bool:
+        """Return True if a call that was refused for its token may be sent once more, with that of the file as it is now."""
+        refused = metadata[0][1].removeprefix("Bearer ") if metadata else None
+        return error.code == "UNAUTHENTICATED" and self._tokens.renew(refused)
 
     def address(self) -> str:
         """Return the address of the server, which is started first if it is this process's own."""

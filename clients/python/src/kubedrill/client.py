@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
@@ -43,6 +44,7 @@ from .requests import (
     check_reset_options,
     to_reset_options,
 )
+from .token_file import token_path
 from .trajectories import GeneratedRow, GenerateOptions, stream_rows
 from .v1 import environment_pb2 as pb
 
@@ -64,12 +66,14 @@ class Client:
         target: str = DEFAULT_TARGET,
         *,
         token: str | None = None,
+        token_file: str | Path | None = None,
         credentials: grpc.ChannelCredentials | None = None,
         timeout_s: float = CALL_TIMEOUT_S,
         heartbeat_s: float = INTERVAL_S,
         keepalive_s: float = 60.0,
     ) -> None:
-        self._server = Connection(ChannelOptions(target, token, credentials, keepalive_s), timeout_s)
+        options = ChannelOptions(target, token, credentials, keepalive_s, token_file)
+        self._server = Connection(options, timeout_s)
         self._timeout_s = timeout_s
         self._heartbeat_s = heartbeat_s
         self._lock = threading.RLock()  # a signal may close the client while its thread holds it
@@ -106,6 +110,8 @@ class Client:
     def generate_trajectories(self, episodes: int = 1, **options: Any) -> Iterator[GeneratedRow]:
         """Return the rows of episodes that the server plays, as they come; ``options`` are those of GenerateOptions."""
         plan = GenerateOptions(episodes, **options)
+        if self._server.options.metadata():
+            self.server_info()  # a stream is not begun again, so its token is renewed before
         return stream_rows(self._server.channel(), plan, self._server.options.metadata())
 
     def reset(self, task: str | ResetOptions | None = None, *, seed: int | None = None, **options: Any) -> Episode:
@@ -247,6 +253,7 @@ class Client:
         return {
             "target": options.target,
             "token": options.token,
+            "token_file": token_path(options.token_file),
             "timeout_s": self._timeout_s,
             "heartbeat_s": self._heartbeat_s,
         }

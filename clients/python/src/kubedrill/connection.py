@@ -69,12 +69,17 @@ class Connection:
         """Return the reply to a call, which is repeated as the protocol allows."""
         rule, timeout_s = RetryRule(self._patience), call_timeout(method, self._timeout_s)
         self.channel()
+        may_renew = True
         while True:
+            metadata = self.options.metadata()
             try:
                 call = getattr(self.stub(), method)
-                return call(request, timeout=timeout_s, metadata=self.options.metadata())
+                return call(request, timeout=timeout_s, metadata=metadata)
             except grpc.RpcError as cause:
                 error = from_rpc_error(cause)
+                if may_renew and self.options.renew(error, metadata):
+                    may_renew = False
+                    continue
                 delay = rule.delay_after(error)
                 if delay is None:
                     raise name_unanswered(error, method, timeout_s) from cause

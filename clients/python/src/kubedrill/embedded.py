@@ -16,6 +16,7 @@ from pathlib import Path
 from .errors import KubedrillError
 from .exit_hooks import close_server_at_exit
 from .target import EMBEDDED
+from .token_file import read_token
 
 _ADDRESS_VARIABLE = "KUBEDRILL_EMBEDDED_ADDRESS"
 _COMMAND_VARIABLE = "KUBEDRILL_COMMAND"
@@ -39,7 +40,8 @@ class Server:
 
     Attributes:
         address: ``host:port``, for :func:`kubedrill.connect`.
-        token: token of this server, which opens eval, holdout and explanations.
+        token: token of this server, which opens everything; clients of this user on this machine find it by
+            themselves. Empty: it could not be written.
         process: the process.
 
     Raises:
@@ -51,7 +53,7 @@ class Server:
         folder = Path(self._folder.name)
         line = [*(command or _installed_command()), "serve", "--listen", listen, "--json", "--until-stdin-ends"]
         # The last one counts: a journal of the caller's outlives this server.
-        line += ["--journal", str(folder / "journal"), "--token-file", str(folder / "token"), *arguments]
+        line += ["--journal", str(folder / "journal"), *arguments]
         self._log = folder / "log"
         with self._log.open("w") as log:
             self.process = subprocess.Popen(
@@ -59,7 +61,7 @@ class Server:
             )
         ready = self._read_ready()
         self.address: str = ready["address"]
-        self.token: str = Path(ready["token_file"]).read_text().strip()
+        self.token: str = read_token(ready.get("token_file")) or ""
         self._owner = os.getpid()
         close_server_at_exit(self)
 

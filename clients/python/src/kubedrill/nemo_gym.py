@@ -19,7 +19,7 @@ from .client import DEFAULT_TARGET, Client
 from .requests import ResetOptions
 from .rollout import Grade, Rollout, Turn
 from .rows import reset_fields, to_row
-from .token_file import read_token, token_path
+from .token_file import token_path
 from .tool_call import ToolCall
 
 NAME = "kubedrill"
@@ -55,7 +55,7 @@ class IncidentServer(GymnasiumServer):
     def model_post_init(self, context: Any) -> None:
         """Make the client that all sessions share; nothing is sent yet."""
         super().model_post_init(context)
-        self._client = Client(self.config.target, token=read_token(self.config.token_file))
+        self._client = Client(self.config.target, token_file=self.config.token_file)
         self._threads = ThreadPoolExecutor(_CALLS_MAX)
 
     async def reset(self, metadata: dict[str, Any], session_id: str | None = None) -> tuple[str | None, dict[str, Any]]:
@@ -110,7 +110,7 @@ def write_server(
         sampling: other arguments of :meth:`kubedrill.Client.sample_tasks`, such as ``split`` and ``seed``.
         **options: other fields of :class:`kubedrill.ResetOptions` for every reset.
     """
-    with Client(target, token=read_token(token_file)) as client:
+    with Client(target, token_file=token_file) as client:
         profile = client.tool_profile(options.get("tool_profile", ""))
         draws = client.sample_tasks(n, **(sampling or {})).draws
     params = {

@@ -178,7 +178,7 @@ class Spoilers:
 class Task:
     """A task of the catalogue; only its ``instruction`` may be shown to an agent.
 
-    Without scope ``eval`` its names and its digest are empty.
+    Without the scope of its split its names and its digest are empty.
     """
 
     public_id: str

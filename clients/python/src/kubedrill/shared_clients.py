@@ -8,18 +8,21 @@ from weakref import WeakKeyDictionary
 from .aio import AsyncClient
 from .client import Client
 
-_clients: dict[tuple[str, str | None], Client] = {}
-_by_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[tuple[str, str | None], AsyncClient]] = WeakKeyDictionary()
+_Key = tuple[str, str | None, str | None]
+_clients: dict[_Key, Client] = {}
+_by_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[_Key, AsyncClient]] = WeakKeyDictionary()
 
 
-def shared_client(target: str, token: str | None = None) -> Client:
+def shared_client(target: str, token: str | None = None, token_file: str | None = None) -> Client:
     """Return the process's client for a server."""
-    known = _clients.get((target, token))
-    return known or _clients.setdefault((target, token), Client(target, token=token))
+    key = (target, token, token_file)
+    known = _clients.get(key)
+    return known or _clients.setdefault(key, Client(target, token=token, token_file=token_file))
 
 
-def shared_async_client(target: str, token: str | None = None) -> AsyncClient:
+def shared_async_client(target: str, token: str | None = None, token_file: str | None = None) -> AsyncClient:
     """Return the running event loop's client for a server."""
     clients = _by_loop.setdefault(asyncio.get_running_loop(), {})
-    known = clients.get((target, token))
-    return known or clients.setdefault((target, token), AsyncClient(target, token=token))
+    key = (target, token, token_file)
+    known = clients.get(key)
+    return known or clients.setdefault(key, AsyncClient(target, token=token, token_file=token_file))

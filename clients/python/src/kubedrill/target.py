@@ -42,6 +42,12 @@ def is_local(target: str) -> bool:
     return all(map(_is_local_host, hosts))
 
 
+def port_of(target: str) -> str | None:
+    """Return the port of a target; None for one that names none, or several hosts."""
+    found = re.search(r":([0-9]{1,5})$", target)
+    return None if found is None or "," in target else found[1]
+
+
 def _is_target(target: str) -> bool:
     scheme, rest = _split(target)
     return _FORMS[scheme](rest)

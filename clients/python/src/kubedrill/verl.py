@@ -19,7 +19,7 @@ from .gathered_calls import GatheredCalls
 from .requests import ResetOptions
 from .rows import reset_fields, to_row
 from .shared_clients import shared_async_client
-from .token_file import read_token, token_path
+from .token_file import token_path
 
 NAME = "kubedrill"
 
@@ -45,13 +45,13 @@ class IncidentAgentLoop(ToolAgentLoop):  # type: ignore[misc]
         **others: Any,
     ) -> None:
         super().__init__(*args, **others)
-        self._target, self._token, self._fixed = target, read_token(token_file), dict(options or {})
+        self._target, self._token_file, self._fixed = target, token_file, dict(options or {})
         self._chat: AsyncChat | None = None
 
     async def run(self, sampling_params: dict[str, Any], priority: int = 0, **row: Any) -> AgentLoopOutput:
         """Play the episode of a row, and grade it."""
         options = ResetOptions(**{**reset_fields(row["extra_info"]), **self._fixed})
-        chat = await AsyncChat.start(shared_async_client(self._target, self._token), options)
+        chat = await AsyncChat.start(shared_async_client(self._target, token_file=self._token_file), options)
         self._chat, self._calls = chat, GatheredCalls(chat.call)
         self.tool_schemas = chat.tools
         self.tools = {tool["function"]["name"]: SimpleNamespace(tool_schema=tool) for tool in chat.tools}
@@ -101,7 +101,7 @@ def write_inputs(
         sampling: other arguments of :meth:`kubedrill.Client.sample_tasks`, such as ``split`` and ``seed``.
         **options: other fields of :class:`kubedrill.ResetOptions` for every reset.
     """
-    with Client(target, token=read_token(token_file)) as client:
+    with Client(target, token_file=token_file) as client:
         prompt = [{"role": "system", "content": client.tool_profile(options.get("tool_profile", "")).system_prompt}]
         draws = client.sample_tasks(n, **(sampling or {})).draws
     rows = [

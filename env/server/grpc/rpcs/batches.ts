@@ -6,21 +6,23 @@ import type { StepBatchResponse } from "#proto/gen/kubedrill/v1/StepBatchRespons
 import type { Observation } from "../../../host/episode-protocol.ts";
 import type { BatchBounds, BatchResult } from "../../episodes/batch.ts";
 import type { Caller, ResetOrder, ResetReply, StepOrder, StepReply } from "../../episodes/episode-orders.ts";
-import { type CallContext, mayKnowAnswers, requireEpisode } from "../unary.ts";
-import { writeReset, writeStep } from "../write-replies.ts";
-import { agentAccessOf, readReset } from "./episode-calls.ts";
+import { admitEpisode, concealed, reply } from "../admit-request.ts";
+import { mapInTurns } from "../map-in-turns.ts";
+import type { CallContext } from "../unary.ts";
+import { writeStep } from "../write-replies.ts";
+import { agentAccessOf, readReset, tellReset } from "./episode-calls.ts";
 
 /** Handles StepBatch; errors are reported by item. */
 export const stepBatch = async (context: CallContext, message: object, caller: Caller): Promise<StepBatchResponse> => {
   const { items, ...bounds } = context.read.stepBatch(message);
-  const orders = readItems<StepOrder>(items, (item) => {
+  const orders = await readItems<StepOrder>(items, (item) => {
     const order = context.read.step(item);
-    requireEpisode(context, order);
+    admitEpisode(context, order);
     return order;
   });
   const results = await runItems(orders, (good) => context.service.stepBatch(good, bound(bounds, caller)));
   const budget = createBudget(context);
-  const write = (reply: StepReply) => writeStep(reply, mayKnowAnswers(context));
+  const write = (done: StepReply) => reply(context, context.service.splitOf(done.episodeId), "StepResponse", writeStep(done));
   return {
     items: results.map((result, index): StepBatchItem => ({ index, ...writeItem(context, limitSize(budget, result, sizeOfStep), write) })),
   };
@@ -36,11 +38,11 @@ const readBatchReset = (context: CallContext, item: object): ResetOrder => {
 export const resetBatch = async (context: CallContext, message: object, caller: Caller): Promise<ResetBatchResponse> => {
   const { items, group, ...bounds } = context.read.resetBatch(message);
   const wanted = group === undefined ? items : group.episodeIds.map((episodeId) => ({ ...group.template, episodeId }));
-  const orders = readItems<ResetOrder>(wanted, (item) => readBatchReset(context, item));
+  const orders = await readItems<ResetOrder>(wanted, (item) => readBatchReset(context, item));
   const shared = group === undefined ? orders : shareStart(orders);
   const results = await runItems(shared, (good) => context.service.resetBatch(good, caller, bound(bounds, caller)));
   const budget = createBudget(context);
-  const write = (reply: ResetReply) => writeReset(reply, mayKnowAnswers(context));
+  const write = (started: ResetReply) => tellReset(context, started);
   return {
     items: results.map(
       (result, index): ResetBatchItem => ({ index, ...writeItem(context, limitSize(budget, result, sizeOfReset), write) }),
@@ -51,14 +53,17 @@ export const resetBatch = async (context: CallContext, message: object, caller: 
 
 type ReadItem<Order> = Order | DrillError;
 
-const readItems = <Order>(items: readonly object[], read: (item: object) => Order): readonly ReadItem<Order>[] =>
-  items.map((item) => {
+const readItems = <Order>(items: readonly object[], read: (item: object) => Order): Promise<readonly ReadItem<Order>[]> =>
+  mapInTurns(items, SLICE_ITEMS, (item) => {
     try {
       return read(item);
     } catch (cause) {
       return DrillError.from(cause, { boundary: "the batch", fallback: "BUG" });
     }
   });
+
+/** Items between two turns of other calls: with 64 actions each, some milliseconds of work. */
+const SLICE_ITEMS = 8;
 
 /** Runs the valid items and merges each result in its place. */
 const runItems = async <Order, Reply>(
@@ -122,5 +127,5 @@ const sizeOfReset = ({ started }: ResetReply): number =>
 
 const writeItem = <T, W>(context: CallContext, result: BatchResult<T>, write: (value: T) => W) => {
   if (result.kind === "done") return { response: write(result.value) };
-  return result.kind === "failed" ? { status: context.errors.toStatus(result.error) } : { pending: true };
+  return result.kind === "failed" ? { status: context.errors.toStatus(concealed(context, result.error)) } : { pending: true };
 };

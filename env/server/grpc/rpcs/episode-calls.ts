@@ -13,21 +13,27 @@ import type { ValidateReport } from "#proto/gen/kubedrill/v1/ValidateReport.ts";
 import type { AgentAddresses } from "../../agent-http/agent-access.ts";
 import type { Caller, ResetOrder, ResetReply } from "../../episodes/episode-orders.ts";
 import type { KubeAccess } from "../../kube-http/kube-access.ts";
+import { isSealedName } from "../../trust/seal-tasks.ts";
+import { admitCopy, admitEpisode, admitReset, conceal, reply, requireScope } from "../admit-request.ts";
 import { toTimestamp } from "../load-proto.ts";
-import { type CallContext, mayKnowAnswers, requireEpisode, requireScope } from "../unary.ts";
+import type { CallContext } from "../unary.ts";
 import { writeChild, writeClose, writeLease, writeObserve, writeReplay, writeReset, writeReward, writeStep } from "../write-replies.ts";
+import { keyDraw } from "./tasks.ts";
 
 /** Handles Reset. */
 export const reset = async (context: CallContext, message: object, caller: Caller): Promise<ResetResponse> => {
   const order = readReset(context, message);
-  const write = (reply: ResetReply) => writeReset(reply, mayKnowAnswers(context));
   const wanted = agentAccessOf(message);
-  if (wanted === undefined) return write(await context.service.reset(order, caller));
-  if (wanted.kubeApi || wanted.telemetry) kubeOf(context);
-  const reply = await context.service.reset(order, caller);
-  if (reply.started === undefined) return write(reply);
-  return { ...write(reply), agentAccess: chooseAccess(await context.agents.admit(reply.episode.episodeId), wanted) };
+  if (wanted?.kubeApi || wanted?.telemetry) kubeOf(context);
+  const started = await conceal(context, () => context.service.reset(order, caller));
+  const written = tellReset(context, started);
+  if (wanted === undefined || started.started === undefined) return written;
+  return { ...written, agentAccess: chooseAccess(await context.agents.admit(started.episode.episodeId), wanted) };
 };
+
+/** Renders the reply to a reset for its caller. */
+export const tellReset = (context: CallContext, started: ResetReply): ResetResponse =>
+  reply(context, started.task.split, "ResetResponse", writeReset(started));
 
 /** The endpoints that a reset asks for; undefined: none. */
 export const agentAccessOf = (message: unknown): WantedAccess | undefined => {
@@ -53,40 +59,57 @@ const kubeOf = ({ kube }: CallContext): KubeAccess => {
 export const readReset = (context: CallContext, message: object): ResetOrder => {
   const order = context.read.reset(message);
   const { task, replacesEpisodeId } = order;
-  if (replacesEpisodeId !== undefined) requireEpisode(context, { episodeId: replacesEpisodeId });
-  if (task.kind === "uri") return { ...order, task: { kind: "uri", uri: context.taskSeal.open(task.uri, Object.keys(order.params)) } };
-  for (const split of task.filter.splits ?? []) requireScope(context, split, `split ${split}`);
-  return order; // the split of what is named or drawn is looked at when it is chosen
+  if (replacesEpisodeId !== undefined) admitEpisode(context, { episodeId: replacesEpisodeId });
+  const isSealed = task.kind === "uri" && isSealedName(task.uri);
+  admitReset(context, order, isSealed);
+  if (task.kind === "draw") return { ...order, task: keyDraw(context, task, order.seed ?? order.groupId ?? order.episodeId) };
+  if (!isSealed) return order; // its split is looked at when it is found
+  const uri = context.taskSeal.open(task.uri, Object.keys(order.params));
+  return { ...order, task: { kind: "uri", uri, sealed: task.uri } };
 };
 
 /** Returns an order for an episode that the caller may play. @throws DrillError SCOPE_MISSING */
 const readOwn = <Order extends { readonly episodeId: string }>(context: CallContext, order: Order): Order => {
-  requireEpisode(context, order);
+  admitEpisode(context, order);
   return order;
 };
 
 /** Handles Step. */
 export const step = async (context: CallContext, message: object): Promise<StepResponse> =>
-  writeStep(await context.service.step(readOwn(context, context.read.step(message))), mayKnowAnswers(context));
+  tellOf(context, context.read.step(message), "StepResponse", async (order) => writeStep(await context.service.step(order)));
+
+/** Answers a call about an episode of the caller's, in the words that it may see. */
+const tellOf = async <Order extends { readonly episodeId: string }, Reply extends object>(
+  context: CallContext,
+  order: Order,
+  message: string,
+  run: (order: Order) => Promise<Reply>,
+): Promise<Reply> => {
+  admitEpisode(context, order);
+  const split = context.service.splitOf(order.episodeId);
+  return reply(context, split, message, await conceal(context, () => run(order)));
+};
 
 /** Handles Observe. */
 export const observe = async (context: CallContext, message: object): Promise<ObserveResponse> =>
-  writeObserve(await context.service.observe(readOwn(context, context.read.observe(message))));
+  tellOf(context, context.read.observe(message), "ObserveResponse", async (order) => writeObserve(await context.service.observe(order)));
 
 /** Handles Reward. */
 export const reward = async (context: CallContext, message: object): Promise<RewardResponse> => {
   const order = context.read.reward(message);
-  requireEpisode(context, order);
-  if (order.explain) requireScope(context, "eval", "explain");
-  return writeReward(await context.service.reward(order), mayKnowAnswers(context));
+  admitEpisode(context, order);
+  if (order.explain) requireScope(context, context.service.splitOf(order.episodeId) ?? "train", "RewardRequest.explain");
+  return await tellOf(context, order, "RewardResponse", async () => writeReward(await context.service.reward(order)));
 };
 
 /** Handles Heartbeat. */
 export const heartbeat = (context: CallContext, message: object): HeartbeatResponse => {
   const { episodeIds, leaseTtlMs } = context.read.heartbeat(message);
-  for (const episodeId of episodeIds) requireEpisode(context, { episodeId });
+  for (const episodeId of episodeIds) admitEpisode(context, { episodeId });
   return {
-    leases: context.service.heartbeat(episodeIds, leaseTtlMs).map(writeLease),
+    leases: context.service
+      .heartbeat(episodeIds, leaseTtlMs)
+      .map((lease) => reply(context, context.service.splitOf(lease.episodeId), "LeaseState", writeLease(lease))),
     serverState: context.service.isDraining() ? "STATE_DRAINING" : "STATE_SERVING",
     serverTime: toTimestamp(context.clock.nowMs()),
   };
@@ -106,23 +129,26 @@ const writeAccess = ({ telemetry, ...addresses }: AgentAddresses): WireAgentAcce
 
 /** Handles Close. */
 export const close = async (context: CallContext, message: object): Promise<CloseResponse> =>
-  writeClose(await context.service.close(readOwn(context, context.read.close(message))));
+  tellOf(context, context.read.close(message), "CloseResponse", async (order) => writeClose(await context.service.close(order)));
 
 /** Handles Fork. */
 export const fork = async (context: CallContext, message: object, caller: Caller): Promise<ForkResponse> => {
   requireForkable(context, "Fork");
-  const children = await context.service.fork(readOwn(context, context.read.fork(message)), caller);
-  return {
-    children: children.map((child) =>
-      child instanceof DrillError ? { status: context.errors.toStatus(child) } : writeChild(child, mayKnowAnswers(context)),
-    ),
-  };
+  return await tellOf(context, context.read.fork(message), "ForkResponse", async (order) => {
+    admitCopy(context, "Fork", order);
+    const children = await context.service.fork(order, caller);
+    return {
+      children: children.map((child) => (child instanceof DrillError ? { status: context.errors.toStatus(child) } : writeChild(child))),
+    };
+  });
 };
 
 /** Handles Validate. */
 export const validate = async (context: CallContext, message: object): Promise<ValidateReport> => {
   requireForkable(context, "Validate");
-  return writeReplay(await context.service.validate(readOwn(context, context.read.validate(message))));
+  const order = readOwn(context, context.read.validate(message));
+  admitCopy(context, "Validate", order);
+  return writeReplay(await context.service.validate(order));
 };
 
 const requireForkable = ({ facts }: CallContext, rpc: string): void => {

@@ -4,10 +4,10 @@ import { DrillError } from "#core/drill-error.ts";
 import type { GenerateTrajectoriesRequest__Output } from "#proto/gen/kubedrill/v1/GenerateTrajectoriesRequest.ts";
 import type { GenerateTrajectoriesResponse } from "#proto/gen/kubedrill/v1/GenerateTrajectoriesResponse.ts";
 import type { DatasetRow } from "../../datasets/dataset-maker.ts";
+import { admitCall, admitDraw } from "../admit-request.ts";
 import { readDataset } from "../read-dataset.ts";
 import { REQUEST_BOUNDS } from "../request-bounds.ts";
-import { admitCaller, type CallContext, mayKnowAnswers, type RpcContext, reportUnexpected } from "../unary.ts";
-import { requireSplits } from "./tasks.ts";
+import { admitCaller, type CallContext, type RpcContext, reportUnexpected } from "../unary.ts";
 
 type GenerateCall = ServerWritableStream<GenerateTrajectoriesRequest__Output, GenerateTrajectoriesResponse>;
 
@@ -19,7 +19,9 @@ export const createGenerator = (rpc: RpcContext): ((call: GenerateCall) => void)
       throw new DrillError("QUEUE_FULL", `${streams} datasets are being generated`, { retryAfterMs: RETRY_AFTER_MS });
     streams += 1;
     try {
-      await generate({ ...rpc, scopes: admitCaller(rpc, call).scopes }, call);
+      const { scopes } = admitCaller(rpc, call);
+      admitCall({ scopes }, "GenerateTrajectories", call.request);
+      await generate({ ...rpc, scopes }, call);
     } finally {
       streams -= 1;
     }
@@ -40,11 +42,10 @@ const generate = async (context: CallContext, call: GenerateCall): Promise<void>
   const { datasets } = context;
   if (datasets === undefined) throw new DrillError("CAPABILITY_MISSING", "this server generates no datasets");
   const order = readDataset(call.request, datasets);
-  requireSplits(context, order.choice.filter);
+  admitDraw(context, order.choice);
   const gone = new AbortController();
   call.once("cancelled", () => gone.abort());
-  const names = mayKnowAnswers(context) ? {} : { sealId: context.taskSeal.sealId };
-  await datasets.generate({ ...order, ...names }, (row) => send(call, row, gone.signal), gone.signal);
+  await datasets.generate(order, (row) => send(call, row, gone.signal), gone.signal);
 };
 
 /** Sends a row; resolves when the caller keeps up, or is gone. */

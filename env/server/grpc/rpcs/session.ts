@@ -5,6 +5,8 @@ import type { ClientFrame__Output } from "#proto/gen/kubedrill/v1/ClientFrame.ts
 import type { ServerFrame } from "#proto/gen/kubedrill/v1/ServerFrame.ts";
 import type { EpisodeEvent } from "../../episodes/episode-orders.ts";
 import type { Admitted } from "../../trust/create-access.ts";
+import { type Rpc, splitsOfCaller } from "../../trust/scopes.ts";
+import { admitCall } from "../admit-request.ts";
 import { toTimestamp } from "../load-proto.ts";
 import { admitCaller, type CallContext, type RpcContext, reportUnexpected } from "../unary.ts";
 import { close, fork, heartbeat, observe, reset, reward, step } from "./episode-calls.ts";
@@ -34,6 +36,7 @@ export const serveSession = (rpc: RpcContext, call: SessionCall): void => {
   let admitted: Admitted;
   try {
     admitted = admitCaller(rpc, call);
+    admitCall(admitted, "Session", {});
   } catch (cause) {
     call.destroy(rpc.errors.toServiceError(reportUnexpected(rpc, cause, "Session")));
     return;
@@ -49,7 +52,7 @@ export const serveSession = (rpc: RpcContext, call: SessionCall): void => {
     open: true,
   };
   const unlisten = context.service.listen((event) => tell(session, event));
-  call.on("data", (frame: ClientFrame__Output) => take(context, session, frame));
+  call.on("data", (frame: ClientFrame__Output | DrillError) => take(context, session, frame));
   call.on("drain", () => call.resume());
   call.on("end", () => void finish(context, session));
   call.on("error", () => leave());
@@ -88,7 +91,11 @@ const tell = (session: Session, { kind, episodeId, deadlineMs }: EpisodeEvent): 
   send(session, { requestId: "0", event: { kind: `KIND_${kind}`, episodeId: episodeId ?? "", ...deadline } });
 };
 
-const take = (context: CallContext, session: Session, frame: ClientFrame__Output): void => {
+const take = (context: CallContext, session: Session, frame: ClientFrame__Output | DrillError): void => {
+  if (frame instanceof DrillError) {
+    send(session, { requestId: "0", error: context.errors.toStatus(frame) });
+    return;
+  }
   const requestId = frame.requestId ?? "0";
   const refusal = refuse(session, requestId);
   if (refusal !== undefined) {
@@ -121,7 +128,9 @@ const refuse = ({ inFlight, window }: Session, requestId: string): DrillError | 
 
 /** Answers a frame. Not an async function, so that calls enter their episode's turn in the order of the frames. */
 const answer = (context: CallContext, session: Session, frame: ClientFrame__Output, signal: AbortSignal): Promise<ServerFrame> => {
-  const caller = { client: session.client, splits: context.scopes, signal };
+  const refusal = refuseFrame(context, frame);
+  if (refusal !== undefined) return Promise.reject(refusal);
+  const caller = { client: session.client, ...splitsOfCaller(context.scopes), signal };
   const { hello } = frame;
   if (hello) return Promise.resolve({ hello: greet(session, hello) });
   if (frame.reset) return follow(session, [frame.reset.episodeId], reset(context, frame.reset, caller)).then((reply) => ({ reset: reply }));
@@ -137,6 +146,29 @@ const answer = (context: CallContext, session: Session, frame: ClientFrame__Outp
       violations: [{ field: "body", description: "is missing; give one request" }],
     }),
   );
+};
+
+/** Kinds of frames that are calls of their own. */
+const RPC_OF_FRAME = {
+  reset: "Reset",
+  step: "Step",
+  observe: "Observe",
+  reward: "Reward",
+  heartbeat: "Heartbeat",
+  close: "Close",
+  fork: "Fork",
+} as const satisfies Readonly<Record<string, Rpc>>;
+
+const refuseFrame = (context: CallContext, frame: ClientFrame__Output): unknown => {
+  try {
+    for (const [kind, rpc] of Object.entries(RPC_OF_FRAME)) {
+      const message = frame[kind as keyof typeof RPC_OF_FRAME];
+      if (message) admitCall(context, rpc, message);
+    }
+    return undefined;
+  } catch (cause) {
+    return cause;
+  }
 };
 
 const follow = <T>(session: Session, ids: readonly (string | undefined)[], reply: Promise<T>): Promise<T> => {

@@ -6,18 +6,18 @@ import type { GenerateTrajectoriesRequest as _kubedrill_v1_GenerateTrajectoriesR
 import type { GenerateTrajectoriesResponse as _kubedrill_v1_GenerateTrajectoriesResponse, GenerateTrajectoriesResponse__Output as _kubedrill_v1_GenerateTrajectoriesResponse__Output } from '../../kubedrill/v1/GenerateTrajectoriesResponse.ts';
 
 /**
- * Generates datasets; offered where GetServerInfo lists the capability `dataset`.
+ * Generates datasets for who may know the tasks; offered where GetServerInfo lists the capability `dataset`.
  */
 export interface DatasetServiceClient extends grpc.Client {
   /**
    * Plays the drawn tasks with each policy and streams rows in their order. Equal requests give equal rows, whatever runs beside
-   * them; `offset` goes on where a broken stream stopped. Cancelling it stops at once. Needs the scope of each split.
+   * them; `offset` goes on where a broken stream stopped. Cancelling it stops at once. Needs scope `train`, and that of each split.
    */
   GenerateTrajectories(argument: _kubedrill_v1_GenerateTrajectoriesRequest, metadata: grpc.Metadata, options?: grpc.CallOptions): grpc.ClientReadableStream<_kubedrill_v1_GenerateTrajectoriesResponse__Output>;
   GenerateTrajectories(argument: _kubedrill_v1_GenerateTrajectoriesRequest, options?: grpc.CallOptions): grpc.ClientReadableStream<_kubedrill_v1_GenerateTrajectoriesResponse__Output>;
   /**
    * Plays the drawn tasks with each policy and streams rows in their order. Equal requests give equal rows, whatever runs beside
-   * them; `offset` goes on where a broken stream stopped. Cancelling it stops at once. Needs the scope of each split.
+   * them; `offset` goes on where a broken stream stopped. Cancelling it stops at once. Needs scope `train`, and that of each split.
    */
   generateTrajectories(argument: _kubedrill_v1_GenerateTrajectoriesRequest, metadata: grpc.Metadata, options?: grpc.CallOptions): grpc.ClientReadableStream<_kubedrill_v1_GenerateTrajectoriesResponse__Output>;
   generateTrajectories(argument: _kubedrill_v1_GenerateTrajectoriesRequest, options?: grpc.CallOptions): grpc.ClientReadableStream<_kubedrill_v1_GenerateTrajectoriesResponse__Output>;
@@ -25,12 +25,12 @@ export interface DatasetServiceClient extends grpc.Client {
 }
 
 /**
- * Generates datasets; offered where GetServerInfo lists the capability `dataset`.
+ * Generates datasets for who may know the tasks; offered where GetServerInfo lists the capability `dataset`.
  */
 export interface DatasetServiceHandlers extends grpc.UntypedServiceImplementation {
   /**
    * Plays the drawn tasks with each policy and streams rows in their order. Equal requests give equal rows, whatever runs beside
-   * them; `offset` goes on where a broken stream stopped. Cancelling it stops at once. Needs the scope of each split.
+   * them; `offset` goes on where a broken stream stopped. Cancelling it stops at once. Needs scope `train`, and that of each split.
    */
   GenerateTrajectories: grpc.handleServerStreamingCall<_kubedrill_v1_GenerateTrajectoriesRequest__Output, _kubedrill_v1_GenerateTrajectoriesResponse>;
   

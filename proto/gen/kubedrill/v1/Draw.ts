@@ -7,7 +7,7 @@ import type { Long } from '@grpc/proto-loader';
  */
 export interface Draw {
   /**
-   * Its URI; for callers without scope `eval` a sealed name, `kubedrill://sealed/…`, which Reset takes like one.
+   * Its URI; for callers without the scope of its split a sealed name, `kubedrill://sealed/…`, which Reset takes like one.
    */
   'taskUri'?: (string);
   'seed'?: (number | string | Long);
@@ -16,7 +16,7 @@ export interface Draw {
    */
   'groupId'?: (string);
   /**
-   * Chance of this task in this draw.
+   * Chance of this task in this draw. Missing: the caller lacks the scope of its split.
    */
   'probability'?: (number | string);
 }
@@ -26,7 +26,7 @@ export interface Draw {
  */
 export interface Draw__Output {
   /**
-   * Its URI; for callers without scope `eval` a sealed name, `kubedrill://sealed/…`, which Reset takes like one.
+   * Its URI; for callers without the scope of its split a sealed name, `kubedrill://sealed/…`, which Reset takes like one.
    */
   'taskUri'?: (string);
   'seed'?: (string);
@@ -35,7 +35,7 @@ export interface Draw__Output {
    */
   'groupId'?: (string);
   /**
-   * Chance of this task in this draw.
+   * Chance of this task in this draw. Missing: the caller lacks the scope of its split.
    */
   'probability'?: (number);
 }

@@ -28,7 +28,7 @@ export interface Ending {
   'success'?: (boolean);
   'blame'?: (_kubedrill_v1_Blame);
   /**
-   * One sentence for operators. Missing: none.
+   * One sentence for operators. Missing: none, or the caller lacks the scope of the split.
    */
   'failureReason'?: (string);
   '_success'?: "success";
@@ -59,7 +59,7 @@ export interface Ending__Output {
   'success'?: (boolean);
   'blame'?: (_kubedrill_v1_Blame__Output);
   /**
-   * One sentence for operators. Missing: none.
+   * One sentence for operators. Missing: none, or the caller lacks the scope of the split.
    */
   'failureReason'?: (string);
   '_success'?: "success";

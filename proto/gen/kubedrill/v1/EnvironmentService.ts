@@ -50,14 +50,14 @@ export interface EnvironmentServiceClient extends grpc.Client {
   Close(argument: _kubedrill_v1_CloseRequest, callback: grpc.requestCallback<_kubedrill_v1_CloseResponse__Output>): grpc.ClientUnaryCall;
   
   /**
-   * Copies a running episode at its present or an earlier step.
+   * Copies a running episode at its present or an earlier step. Needs scope `train`.
    */
   Fork(argument: _kubedrill_v1_ForkRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_kubedrill_v1_ForkResponse__Output>): grpc.ClientUnaryCall;
   Fork(argument: _kubedrill_v1_ForkRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_kubedrill_v1_ForkResponse__Output>): grpc.ClientUnaryCall;
   Fork(argument: _kubedrill_v1_ForkRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_kubedrill_v1_ForkResponse__Output>): grpc.ClientUnaryCall;
   Fork(argument: _kubedrill_v1_ForkRequest, callback: grpc.requestCallback<_kubedrill_v1_ForkResponse__Output>): grpc.ClientUnaryCall;
   /**
-   * Copies a running episode at its present or an earlier step.
+   * Copies a running episode at its present or an earlier step. Needs scope `train`.
    */
   fork(argument: _kubedrill_v1_ForkRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_kubedrill_v1_ForkResponse__Output>): grpc.ClientUnaryCall;
   fork(argument: _kubedrill_v1_ForkRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_kubedrill_v1_ForkResponse__Output>): grpc.ClientUnaryCall;
@@ -140,14 +140,14 @@ export interface EnvironmentServiceClient extends grpc.Client {
   heartbeat(argument: _kubedrill_v1_HeartbeatRequest, callback: grpc.requestCallback<_kubedrill_v1_HeartbeatResponse__Output>): grpc.ClientUnaryCall;
   
   /**
-   * A page of the catalogue; what names the answers needs scope `eval`, and each split its own.
+   * A page of the catalogue. Needs scope `train`, and that of each split.
    */
   ListTasks(argument: _kubedrill_v1_ListTasksRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_kubedrill_v1_ListTasksResponse__Output>): grpc.ClientUnaryCall;
   ListTasks(argument: _kubedrill_v1_ListTasksRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_kubedrill_v1_ListTasksResponse__Output>): grpc.ClientUnaryCall;
   ListTasks(argument: _kubedrill_v1_ListTasksRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_kubedrill_v1_ListTasksResponse__Output>): grpc.ClientUnaryCall;
   ListTasks(argument: _kubedrill_v1_ListTasksRequest, callback: grpc.requestCallback<_kubedrill_v1_ListTasksResponse__Output>): grpc.ClientUnaryCall;
   /**
-   * A page of the catalogue; what names the answers needs scope `eval`, and each split its own.
+   * A page of the catalogue. Needs scope `train`, and that of each split.
    */
   listTasks(argument: _kubedrill_v1_ListTasksRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_kubedrill_v1_ListTasksResponse__Output>): grpc.ClientUnaryCall;
   listTasks(argument: _kubedrill_v1_ListTasksRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_kubedrill_v1_ListTasksResponse__Output>): grpc.ClientUnaryCall;
@@ -215,14 +215,14 @@ export interface EnvironmentServiceClient extends grpc.Client {
   reward(argument: _kubedrill_v1_RewardRequest, callback: grpc.requestCallback<_kubedrill_v1_RewardResponse__Output>): grpc.ClientUnaryCall;
   
   /**
-   * Seeded draws with a cursor: same seed and cursor, same draws.
+   * Seeded draws with a cursor: same seed and cursor, same draws. Filters by tags or problems, orders and weights need the split's scope.
    */
   SampleTasks(argument: _kubedrill_v1_SampleTasksRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_kubedrill_v1_SampleTasksResponse__Output>): grpc.ClientUnaryCall;
   SampleTasks(argument: _kubedrill_v1_SampleTasksRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_kubedrill_v1_SampleTasksResponse__Output>): grpc.ClientUnaryCall;
   SampleTasks(argument: _kubedrill_v1_SampleTasksRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_kubedrill_v1_SampleTasksResponse__Output>): grpc.ClientUnaryCall;
   SampleTasks(argument: _kubedrill_v1_SampleTasksRequest, callback: grpc.requestCallback<_kubedrill_v1_SampleTasksResponse__Output>): grpc.ClientUnaryCall;
   /**
-   * Seeded draws with a cursor: same seed and cursor, same draws.
+   * Seeded draws with a cursor: same seed and cursor, same draws. Filters by tags or problems, orders and weights need the split's scope.
    */
   sampleTasks(argument: _kubedrill_v1_SampleTasksRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_kubedrill_v1_SampleTasksResponse__Output>): grpc.ClientUnaryCall;
   sampleTasks(argument: _kubedrill_v1_SampleTasksRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_kubedrill_v1_SampleTasksResponse__Output>): grpc.ClientUnaryCall;
@@ -271,14 +271,14 @@ export interface EnvironmentServiceClient extends grpc.Client {
   stepBatch(argument: _kubedrill_v1_StepBatchRequest, callback: grpc.requestCallback<_kubedrill_v1_StepBatchResponse__Output>): grpc.ClientUnaryCall;
   
   /**
-   * Replays an episode and compares.
+   * Replays an episode and compares. Needs scope `train`.
    */
   Validate(argument: _kubedrill_v1_ValidateRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_kubedrill_v1_ValidateReport__Output>): grpc.ClientUnaryCall;
   Validate(argument: _kubedrill_v1_ValidateRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_kubedrill_v1_ValidateReport__Output>): grpc.ClientUnaryCall;
   Validate(argument: _kubedrill_v1_ValidateRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_kubedrill_v1_ValidateReport__Output>): grpc.ClientUnaryCall;
   Validate(argument: _kubedrill_v1_ValidateRequest, callback: grpc.requestCallback<_kubedrill_v1_ValidateReport__Output>): grpc.ClientUnaryCall;
   /**
-   * Replays an episode and compares.
+   * Replays an episode and compares. Needs scope `train`.
    */
   validate(argument: _kubedrill_v1_ValidateRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_kubedrill_v1_ValidateReport__Output>): grpc.ClientUnaryCall;
   validate(argument: _kubedrill_v1_ValidateRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_kubedrill_v1_ValidateReport__Output>): grpc.ClientUnaryCall;
@@ -297,7 +297,7 @@ export interface EnvironmentServiceHandlers extends grpc.UntypedServiceImplement
   Close: grpc.handleUnaryCall<_kubedrill_v1_CloseRequest__Output, _kubedrill_v1_CloseResponse>;
   
   /**
-   * Copies a running episode at its present or an earlier step.
+   * Copies a running episode at its present or an earlier step. Needs scope `train`.
    */
   Fork: grpc.handleUnaryCall<_kubedrill_v1_ForkRequest__Output, _kubedrill_v1_ForkResponse>;
   
@@ -327,7 +327,7 @@ export interface EnvironmentServiceHandlers extends grpc.UntypedServiceImplement
   Heartbeat: grpc.handleUnaryCall<_kubedrill_v1_HeartbeatRequest__Output, _kubedrill_v1_HeartbeatResponse>;
   
   /**
-   * A page of the catalogue; what names the answers needs scope `eval`, and each split its own.
+   * A page of the catalogue. Needs scope `train`, and that of each split.
    */
   ListTasks: grpc.handleUnaryCall<_kubedrill_v1_ListTasksRequest__Output, _kubedrill_v1_ListTasksResponse>;
   
@@ -352,7 +352,7 @@ export interface EnvironmentServiceHandlers extends grpc.UntypedServiceImplement
   Reward: grpc.handleUnaryCall<_kubedrill_v1_RewardRequest__Output, _kubedrill_v1_RewardResponse>;
   
   /**
-   * Seeded draws with a cursor: same seed and cursor, same draws.
+   * Seeded draws with a cursor: same seed and cursor, same draws. Filters by tags or problems, orders and weights need the split's scope.
    */
   SampleTasks: grpc.handleUnaryCall<_kubedrill_v1_SampleTasksRequest__Output, _kubedrill_v1_SampleTasksResponse>;
   
@@ -372,7 +372,7 @@ export interface EnvironmentServiceHandlers extends grpc.UntypedServiceImplement
   StepBatch: grpc.handleUnaryCall<_kubedrill_v1_StepBatchRequest__Output, _kubedrill_v1_StepBatchResponse>;
   
   /**
-   * Replays an episode and compares.
+   * Replays an episode and compares. Needs scope `train`.
    */
   Validate: grpc.handleUnaryCall<_kubedrill_v1_ValidateRequest__Output, _kubedrill_v1_ValidateReport>;
   

@@ -16,7 +16,7 @@ export interface Episode {
   'groupId'?: (string);
   'backend'?: (_kubedrill_v1_Backend);
   /**
-   * Missing: not leased yet.
+   * Missing: not leased yet, or the caller lacks the scope of the split.
    */
   'slotId'?: (string);
   'buildDigest'?: (string);
@@ -26,7 +26,7 @@ export interface Episode {
   'nextStepIndex'?: (number);
   'createdAt'?: (_google_protobuf_Timestamp | null);
   /**
-   * The public_id of its task. Missing: the caller lacks scope `eval`.
+   * The public_id of its task. Missing: the caller lacks the scope of the split.
    */
   'taskPublicId'?: (string);
 }
@@ -43,7 +43,7 @@ export interface Episode__Output {
   'groupId'?: (string);
   'backend'?: (_kubedrill_v1_Backend__Output);
   /**
-   * Missing: not leased yet.
+   * Missing: not leased yet, or the caller lacks the scope of the split.
    */
   'slotId'?: (string);
   'buildDigest'?: (string);
@@ -53,7 +53,7 @@ export interface Episode__Output {
   'nextStepIndex'?: (number);
   'createdAt'?: (_google_protobuf_Timestamp__Output);
   /**
-   * The public_id of its task. Missing: the caller lacks scope `eval`.
+   * The public_id of its task. Missing: the caller lacks the scope of the split.
    */
   'taskPublicId'?: (string);
 }

@@ -6,7 +6,7 @@
  */
 export interface GenerateTrajectoriesResponse {
   /**
-   * The row as JSON, as `kubedrill dataset` writes it. Names of tasks, truth and details of rewards need scope `eval`.
+   * The row as JSON, as `kubedrill dataset` writes it.
    */
   'rowJson'?: (string);
   'split'?: (string);
@@ -22,7 +22,7 @@ export interface GenerateTrajectoriesResponse {
  */
 export interface GenerateTrajectoriesResponse__Output {
   /**
-   * The row as JSON, as `kubedrill dataset` writes it. Names of tasks, truth and details of rewards need scope `eval`.
+   * The row as JSON, as `kubedrill dataset` writes it.
    */
   'rowJson'?: (string);
   'split'?: (string);

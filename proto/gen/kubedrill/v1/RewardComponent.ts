@@ -97,7 +97,7 @@ export interface RewardComponent {
   'status'?: (_kubedrill_v1_RewardComponent_Status);
   'kind'?: (_kubedrill_v1_RewardComponent_Kind);
   /**
-   * For trainers alone; free of answer keys unless the caller has scope `eval`. Missing: none.
+   * For trainers alone; never for callers without the scope of the split. Missing: none.
    */
   'detail'?: (string);
   '_value'?: "value";
@@ -128,7 +128,7 @@ export interface RewardComponent__Output {
   'status'?: (_kubedrill_v1_RewardComponent_Status__Output);
   'kind'?: (_kubedrill_v1_RewardComponent_Kind__Output);
   /**
-   * For trainers alone; free of answer keys unless the caller has scope `eval`. Missing: none.
+   * For trainers alone; never for callers without the scope of the split. Missing: none.
    */
   'detail'?: (string);
   '_value'?: "value";

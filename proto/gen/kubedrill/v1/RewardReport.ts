@@ -11,7 +11,7 @@ export interface RewardReport {
    */
   'reward'?: (number | string);
   /**
-   * Missing: nothing was scored.
+   * Missing: nothing was scored, or the caller lacks the scope of the split.
    */
   'components'?: (_kubedrill_v1_RewardComponent)[];
   /**
@@ -23,7 +23,7 @@ export interface RewardReport {
    */
   'profile'?: (string);
   /**
-   * Digest of the profile with the weights in force.
+   * Digest of the profile with the weights in force. Missing: the caller lacks the scope of the split.
    */
   'profileDigest'?: (string);
   '_reward'?: "reward";
@@ -39,7 +39,7 @@ export interface RewardReport__Output {
    */
   'reward'?: (number);
   /**
-   * Missing: nothing was scored.
+   * Missing: nothing was scored, or the caller lacks the scope of the split.
    */
   'components'?: (_kubedrill_v1_RewardComponent__Output)[];
   /**
@@ -51,7 +51,7 @@ export interface RewardReport__Output {
    */
   'profile'?: (string);
   /**
-   * Digest of the profile with the weights in force.
+   * Digest of the profile with the weights in force. Missing: the caller lacks the scope of the split.
    */
   'profileDigest'?: (string);
   '_reward'?: "reward";

@@ -8,7 +8,7 @@ export interface RewardRequest {
    */
   'finalize'?: (boolean);
   /**
-   * Adds what the oracles saw; needs scope `eval`, since it may reveal the truth. Missing: false.
+   * Adds what the oracles saw; needs the scope of the split, since it may reveal the truth. Missing: false.
    */
   'explain'?: (boolean);
 }
@@ -20,7 +20,7 @@ export interface RewardRequest__Output {
    */
   'finalize'?: (boolean);
   /**
-   * Adds what the oracles saw; needs scope `eval`, since it may reveal the truth. Missing: false.
+   * Adds what the oracles saw; needs the scope of the split, since it may reveal the truth. Missing: false.
    */
   'explain'?: (boolean);
 }

@@ -5,7 +5,7 @@ import type { Long } from '@grpc/proto-loader';
 
 export interface SampleTasksResponse {
   /**
-   * n x repeats draws, the members of a group side by side.
+   * n x repeats draws, the members of a group side by side; at most 10,000.
    */
   'draws'?: (_kubedrill_v1_Draw)[];
   /**
@@ -20,7 +20,7 @@ export interface SampleTasksResponse {
 
 export interface SampleTasksResponse__Output {
   /**
-   * n x repeats draws, the members of a group side by side.
+   * n x repeats draws, the members of a group side by side; at most 10,000.
    */
   'draws'?: (_kubedrill_v1_Draw__Output)[];
   /**

@@ -102,7 +102,7 @@ export interface Sampler {
    */
   'cursor'?: (string);
   /**
-   * Weight by tag, for KIND_WEIGHTED. Missing: 1.0 each.
+   * Weight by tag, for KIND_WEIGHTED, at most 1,024. Missing: 1.0 each.
    */
   'weights'?: ({[key: string]: number | string});
   /**
@@ -129,7 +129,7 @@ export interface Sampler__Output {
    */
   'cursor'?: (string);
   /**
-   * Weight by tag, for KIND_WEIGHTED. Missing: 1.0 each.
+   * Weight by tag, for KIND_WEIGHTED, at most 1,024. Missing: 1.0 each.
    */
   'weights'?: ({[key: string]: number});
   /**

@@ -72,7 +72,7 @@ export interface ServerInfo {
   'toolProfiles'?: (string)[];
   'splits'?: (string)[];
   /**
-   * Scopes of this caller. Missing: anonymous, insecure local mode.
+   * Scopes of this caller: `play`, `train`, `eval`, `holdout`, `admin`.
    */
   'scopes'?: (string)[];
   'state'?: (_kubedrill_v1_ServerInfo_State);
@@ -113,7 +113,7 @@ export interface ServerInfo__Output {
   'toolProfiles'?: (string)[];
   'splits'?: (string)[];
   /**
-   * Scopes of this caller. Missing: anonymous, insecure local mode.
+   * Scopes of this caller: `play`, `train`, `eval`, `holdout`, `admin`.
    */
   'scopes'?: (string)[];
   'state'?: (_kubedrill_v1_ServerInfo_State__Output);

@@ -9,7 +9,7 @@ import type { Spoilers as _kubedrill_v1_Spoilers, Spoilers__Output as _kubedrill
  */
 export interface Task {
   /**
-   * Name without words; whoever has a catalogue can look it up. Missing: the caller lacks scope `eval`.
+   * Name without words; whoever has a catalogue can look it up. Missing: the caller lacks the scope of the split.
    */
   'publicId'?: (string);
   /**
@@ -29,7 +29,7 @@ export interface Task {
    */
   'instruction'?: (string);
   /**
-   * Digest of the task's definition. Missing: the caller lacks scope `eval`.
+   * Digest of the task's definition. Missing: the caller lacks the scope of the split.
    */
   'digest'?: (string);
   /**
@@ -45,7 +45,7 @@ export interface Task {
    */
   'costClass'?: (string);
   /**
-   * Parts that spell the answer. Missing: the caller lacks scope `eval`.
+   * Parts that spell the answer. Missing: the caller lacks the scope of the split.
    */
   'spoilers'?: (_kubedrill_v1_Spoilers | null);
 }
@@ -55,7 +55,7 @@ export interface Task {
  */
 export interface Task__Output {
   /**
-   * Name without words; whoever has a catalogue can look it up. Missing: the caller lacks scope `eval`.
+   * Name without words; whoever has a catalogue can look it up. Missing: the caller lacks the scope of the split.
    */
   'publicId'?: (string);
   /**
@@ -75,7 +75,7 @@ export interface Task__Output {
    */
   'instruction'?: (string);
   /**
-   * Digest of the task's definition. Missing: the caller lacks scope `eval`.
+   * Digest of the task's definition. Missing: the caller lacks the scope of the split.
    */
   'digest'?: (string);
   /**
@@ -91,7 +91,7 @@ export interface Task__Output {
    */
   'costClass'?: (string);
   /**
-   * Parts that spell the answer. Missing: the caller lacks scope `eval`.
+   * Parts that spell the answer. Missing: the caller lacks the scope of the split.
    */
   'spoilers'?: (_kubedrill_v1_Spoilers__Output);
 }

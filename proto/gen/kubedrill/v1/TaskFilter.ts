@@ -11,11 +11,11 @@ export interface TaskFilter {
    */
   'splits'?: (string)[];
   /**
-   * Tags that a task must all have (`fault:network`, `app:shop`, `healthy`, `multi-fault`). Missing: no condition.
+   * Tags that a task must all have, at most 256 (`fault:network`, `app:shop`, `healthy`, `multi-fault`). Missing: no condition.
    */
   'tagsAll'?: (string)[];
   /**
-   * Tags that a task must not have. Missing: no condition.
+   * Tags that a task must not have, at most 256. Missing: no condition.
    */
   'tagsNone'?: (string)[];
   /**
@@ -31,7 +31,7 @@ export interface TaskFilter {
    */
   'backend'?: (_kubedrill_v1_Backend);
   /**
-   * Restriction to these problems. Missing: all.
+   * Restriction to these problems, at most 1,024. Missing: all.
    */
   'problemIds'?: (string)[];
   '_difficultyMin'?: "difficultyMin";
@@ -47,11 +47,11 @@ export interface TaskFilter__Output {
    */
   'splits'?: (string)[];
   /**
-   * Tags that a task must all have (`fault:network`, `app:shop`, `healthy`, `multi-fault`). Missing: no condition.
+   * Tags that a task must all have, at most 256 (`fault:network`, `app:shop`, `healthy`, `multi-fault`). Missing: no condition.
    */
   'tagsAll'?: (string)[];
   /**
-   * Tags that a task must not have. Missing: no condition.
+   * Tags that a task must not have, at most 256. Missing: no condition.
    */
   'tagsNone'?: (string)[];
   /**
@@ -67,7 +67,7 @@ export interface TaskFilter__Output {
    */
   'backend'?: (_kubedrill_v1_Backend__Output);
   /**
-   * Restriction to these problems. Missing: all.
+   * Restriction to these problems, at most 1,024. Missing: all.
    */
   'problemIds'?: (string)[];
   '_difficultyMin'?: "difficultyMin";

@@ -26,7 +26,7 @@ if _version_not_supported:
 
 
 class DatasetServiceStub(object):
-    """Generates datasets; offered where GetServerInfo lists the capability `dataset`.
+    """Generates datasets for who may know the tasks; offered where GetServerInfo lists the capability `dataset`.
     """
 
     def __init__(self, channel):
@@ -43,12 +43,12 @@ class DatasetServiceStub(object):
 
 
 class DatasetServiceServicer(object):
-    """Generates datasets; offered where GetServerInfo lists the capability `dataset`.
+    """Generates datasets for who may know the tasks; offered where GetServerInfo lists the capability `dataset`.
     """
 
     def GenerateTrajectories(self, request, context):
         """Plays the drawn tasks with each policy and streams rows in their order. Equal requests give equal rows, whatever runs beside
-        them; `offset` goes on where a broken stream stopped. Cancelling it stops at once. Needs the scope of each split.
+        them; `offset` goes on where a broken stream stopped. Cancelling it stops at once. Needs scope `train`, and that of each split.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -71,7 +71,7 @@ def add_DatasetServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class DatasetService(object):
-    """Generates datasets; offered where GetServerInfo lists the capability `dataset`.
+    """Generates datasets for who may know the tasks; offered where GetServerInfo lists the capability `dataset`.
     """
 
     @staticmethod

@@ -141,14 +141,14 @@ class EnvironmentServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def ListTasks(self, request, context):
-        """A page of the catalogue; what names the answers needs scope `eval`, and each split its own.
+        """A page of the catalogue. Needs scope `train`, and that of each split.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def SampleTasks(self, request, context):
-        """Seeded draws with a cursor: same seed and cursor, same draws.
+        """Seeded draws with a cursor: same seed and cursor, same draws. Filters by tags or problems, orders and weights need the split's scope.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -232,14 +232,14 @@ class EnvironmentServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def Fork(self, request, context):
-        """Copies a running episode at its present or an earlier step.
+        """Copies a running episode at its present or an earlier step. Needs scope `train`.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Validate(self, request, context):
-        """Replays an episode and compares.
+        """Replays an episode and compares. Needs scope `train`.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
