@@ -2,6 +2,7 @@ import { compileRegex } from "#core/compile-regex.ts";
 import { parseGoDuration } from "#core/go-duration.ts";
 import { parseTimestamp, toTimestamp } from "#core/timestamp.ts";
 import { parseQuantity, QUANTITY_ERROR } from "#kube/objects/quantity.ts";
+import { accessFunctions } from "./access-question.ts";
 import { CelError, Double } from "./expression.ts";
 import { listFunctions } from "./list-functions.ts";
 import { textFunctions } from "./text-functions.ts";
@@ -110,6 +111,7 @@ const makeOptional = (name: string, value: unknown): Optional =>
 const FUNCTIONS: Readonly<Record<string, Implementation>> = {
   ...textFunctions,
   ...listFunctions,
+  ...accessFunctions,
   size,
   matches,
   int: toInt,

@@ -39,9 +39,20 @@ const ARITHMETIC: ReadonlySet<string> = new Set(["+", "-", "*", "/", "%"]);
 /** Functions whose result is always of one type. */
 const CALLS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
-    ["has", "all", "exists", "exists_one", "startsWith", "endsWith", "contains", "matches", "bool", "isLessThan", "isGreaterThan"].map(
-      (name) => [name, "bool"],
-    ),
+    [
+      "has",
+      "all",
+      "exists",
+      "exists_one",
+      "startsWith",
+      "endsWith",
+      "contains",
+      "matches",
+      "bool",
+      "isLessThan",
+      "isGreaterThan",
+      "allowed",
+    ].map((name) => [name, "bool"]),
   ),
   ...Object.fromEntries(["string", "lowerAscii", "upperAscii", "trim", "replace", "substring", "join"].map((name) => [name, "string"])),
   size: "int",

@@ -1,4 +1,5 @@
 import { charge, chargeItems, chargeText, STEP_UNITS } from "#core/work-budget.ts";
+import { AccessAnswer, AccessQuestion } from "./access-question.ts";
 import { CelError, Double } from "./expression.ts";
 
 /** A value that may be absent. */
@@ -39,10 +40,10 @@ export class Amount {
 
 /** True for a map. */
 export const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" &&
-  value !== null &&
-  !Array.isArray(value) &&
-  !(value instanceof Double || value instanceof Optional || value instanceof Time || value instanceof Amount);
+  typeof value === "object" && value !== null && !Array.isArray(value) && !OPAQUE.some((type) => value instanceof type);
+
+/** Classes of values that have methods and no keys. */
+const OPAQUE = [Double, Optional, Time, Amount, AccessQuestion, AccessAnswer];
 
 /** Equality of CEL: deep, and across the kinds of numbers. */
 export const equals = (a: unknown, b: unknown): boolean => {

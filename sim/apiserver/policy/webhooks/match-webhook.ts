@@ -2,8 +2,11 @@ import { matchesLabelSelector } from "#kube/objects/label-selector.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { RequestContext, SentObject } from "../../schema/kind-strategy.ts";
 import { getObject } from "../../store/store.ts";
+import { AccessQuestion } from "../cel/access-question.ts";
 import { compileCel, isProgram } from "../cel/compile.ts";
 import { CelError } from "../cel/expression.ts";
+import { authorize } from "../rbac/authorize.ts";
+import type { AccessAttributes } from "../rbac/rule-allows.ts";
 import type { Webhook, WebhookRule } from "./configuration.ts";
 
 /** A request as admission policies see it. */
@@ -90,9 +93,16 @@ export const requestBindings = (request: AdmissionRequest): Readonly<Record<stri
       dryRun,
       userInfo: { username: user.username, groups: user.groups },
     },
+    authorizer: () => new AccessQuestion((asked) => authorize(context.world, user, attributesOf(asked))),
     namespaceObject: () => getObject(context.world, "namespaces", undefined, namespace ?? "") ?? null,
   };
 };
+
+const attributesOf = ({ verb = "", resource, subresource, ...rest }: Readonly<Record<string, string>>): AccessAttributes => ({
+  ...rest,
+  verb,
+  resource: subresource === undefined ? resource : `${resource}/${subresource}`,
+});
 
 /** Kind of what a request carries. */
 export const kindOf = ({ row, sent }: RequestContext): SentObject["kind"] => {
