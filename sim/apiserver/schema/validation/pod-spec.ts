@@ -20,6 +20,7 @@ export const validatePodSpec = (spec: PodSpec, path: string, errors: FieldError[
   const before = errors.length;
   const volumes = validateVolumes(spec.volumes ?? [], `${path}.volumes`, errors);
   validateContainers(spec, volumes, path, errors);
+  validateProcMounts(spec, path, errors);
   oneOf(spec.restartPolicy, RESTART_POLICIES, `${path}.restartPolicy`, errors);
   oneOf(spec.dnsPolicy, DNS_POLICIES, `${path}.dnsPolicy`, errors);
   if (spec.nodeSelector !== undefined) validateLabels(spec.nodeSelector, `${path}.nodeSelector`, errors);
@@ -30,6 +31,18 @@ export const validatePodSpec = (spec: PodSpec, path: string, errors: FieldError[
   validateSpread(spec.topologySpreadConstraints ?? [], `${path}.topologySpreadConstraints`, errors);
   validateNames(spec, path, errors);
   if (errors.length === before && Object.isFrozen(spec)) passed.add(spec);
+};
+
+/** Checks that containers with an unmasked /proc are in a user namespace of their own. */
+const validateProcMounts = (spec: PodSpec, path: string, errors: FieldError[]): void => {
+  if ((spec as { readonly hostUsers?: boolean }).hostUsers === false) return;
+  for (const list of ["initContainers", "containers", "ephemeralContainers"] as const) {
+    for (const [i, { securityContext }] of (spec[list] ?? []).entries()) {
+      const type = (securityContext as { readonly procMount?: string } | undefined)?.procMount;
+      if (type !== "Unmasked") continue;
+      errors.push(invalidValue(`${path}.${list}[${i}].securityContext.procMount`, type, "`hostUsers` must be false to use `Unmasked`"));
+    }
+  }
 };
 
 /** Checks a pod template: its labels and its spec. */

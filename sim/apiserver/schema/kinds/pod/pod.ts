@@ -6,6 +6,7 @@ import { validatePodImages, validatePodMetadata, validatePodSpec } from "../../v
 import { validatePodUpdate } from "../../validation/pod-update.ts";
 import { podWarnings } from "../../warnings/pod-warnings.ts";
 import { nameWarnings } from "../../warnings/workload-warnings.ts";
+import { withAppArmorFields } from "./app-armor-fields.ts";
 import { mergeLabelKeys } from "./merge-label-keys.ts";
 
 /** Pods: nearly nothing of their spec may change, and they end gracefully. */
@@ -22,8 +23,8 @@ export const podKind = defineKind<Pod>({
     "status.podIP": ({ status }) => status?.podIP ?? "",
     "status.nominatedNodeName": ({ status }) => status?.nominatedNodeName ?? "",
   },
-  prepareCreate: (pod) => ({
-    ...mergeLabelKeys(pod),
+  prepareCreate: (pod, { warnings }) => ({
+    ...mergeLabelKeys(withAppArmorFields(pod, warnings)),
     status: { phase: "Pending", ...gatedCondition(pod.spec), qosClass: qosClassOf(pod.spec) },
   }),
   prepareUpdate: (pod, old, { subresource }) => {
