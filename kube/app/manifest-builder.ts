@@ -49,10 +49,12 @@ const metadata = ({ values, namespace }: Chart, name: string, component: string)
 const labelsOf = ({ labelKey, furtherLabelKeys = [] }: ChartValues, component: string): Readonly<Record<string, string>> =>
   Object.fromEntries([labelKey, ...furtherLabelKeys].map((key) => [key, component]));
 
-const buildServiceAccount = (name: string, namespace: string): KubeObject => ({
+/** The account of components without rights, which need no token of the API server. */
+const buildServiceAccount = (name: string, namespace: string): KubeObject & { readonly automountServiceAccountToken: boolean } => ({
   apiVersion: "v1",
   kind: "ServiceAccount",
   metadata: { name, namespace },
+  automountServiceAccountToken: false,
 });
 
 /** The service account of a component that has rights, with them. */

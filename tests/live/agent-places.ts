@@ -30,7 +30,8 @@ const REQUEST = { app: "small-app", scope: "namespace", rights: "namespace", see
 
 const openSimulated = async (): Promise<AgentPlace> => {
   const app = { record: SMALL_APP, manifests: smallAppManifests(SMALL_APP.namespace) };
-  const backend = createSimBackend({ apps: [app] });
+  // The real one is freshly installed.
+  const backend = createSimBackend({ apps: [app], hasPast: false });
   const slot = await backend.lease(REQUEST);
   if (slot.api === undefined) throw new Error("a simulated slot has an API");
   const endpoint = await openKubeEndpoint({ host: "127.0.0.1", port: 0 });

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { createRng } from "#core/rng.ts";
+import { namespaceRules } from "#kube/confinement/namespace-rules.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import { createObject } from "#kube/verbs/create.ts";
 import { listObjects } from "#kube/verbs/list.ts";
-import { NAMESPACE_RULES } from "#sim/bootstrap/team-access.ts";
 import { playHostile } from "../live/hostile-actions.ts";
 import { openSimulatedWorld } from "../live/simulated-world.ts";
 import { createSmallWorld, type SmallWorld } from "../live/small-world.ts";
@@ -40,7 +40,7 @@ const openWithAllRights = async (): Promise<SmallWorld> => {
   const rbac = { apiVersion: "rbac.authorization.k8s.io/v1", metadata: { name: "everything", namespace } };
   await createObject(admin, {
     resource: "roles.rbac.authorization.k8s.io",
-    object: { ...rbac, kind: "Role", rules: NAMESPACE_RULES } as KubeObject,
+    object: { ...rbac, kind: "Role", rules: namespaceRules() } as KubeObject,
   });
   const subjects = [{ kind: "ServiceAccount", name: "operator", namespace: "ops" }];
   const roleRef = { apiGroup: "rbac.authorization.k8s.io", kind: "Role", name: "everything" };

@@ -1,5 +1,7 @@
 import { DrillError } from "#core/drill-error.ts";
 import type { Baseline, SlotExtent } from "#kube/app/baseline.ts";
+import { POD_SECURITY_LABELS } from "#kube/confinement/pod-security-labels.ts";
+import { tokenlessAccount } from "#kube/confinement/tokenless-account.ts";
 import { refOf } from "#kube/objects/object-ref.ts";
 import { bodyOf } from "#kube/ports/api-error.ts";
 import { apiPath } from "#kube/ports/api-path.ts";
@@ -49,12 +51,13 @@ export const createSlot = async (
   { namespace, extent, objects, readyTimeoutMs }: SlotPlan,
 ): Promise<CreatedSlot> => {
   const startMs = admin.clock.nowMs();
-  await createEach(admin, [{ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } }]);
+  await createEach(admin, [{ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace, labels: POD_SECURITY_LABELS } }]);
   const view = openSlotView(admin, namespace);
   try {
     const hasAccount = async () =>
       (await admin.read({ path: apiPath({ resource: "serviceaccounts", namespace, name: "default" }) })).status === 200;
     if (!(await view.clock.until(hasAccount, { timeoutMs: readyTimeoutMs }))) throw notReady(namespace, "it gets no service account");
+    await withholdTokens(admin, namespace);
     await createEach(admin, objects);
     let objectsMs = admin.clock.nowMs() - startMs;
     for (const wave of inDependencyOrder(app, namespace)) {
@@ -70,6 +73,14 @@ export const createSlot = async (
   } finally {
     view.close();
   }
+};
+
+/** Has pods that name no account run without a token of the API server. */
+const withholdTokens = async (admin: ClusterPort, namespace: string): Promise<void> => {
+  const { metadata, automountServiceAccountToken } = tokenlessAccount(namespace);
+  const path = apiPath({ resource: "serviceaccounts", namespace, name: metadata.name });
+  const answer = await admin.write({ method: "PATCH", path, patchType: "merge", body: { automountServiceAccountToken } });
+  bodyOf(answer, `patch serviceaccount ${metadata.name}`);
 };
 
 /**

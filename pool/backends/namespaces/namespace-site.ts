@@ -1,3 +1,5 @@
+import { definedGroups } from "#kube/confinement/namespace-rules.ts";
+import { accountsWithRights, buildSlotPolicy } from "#kube/confinement/slot-policy.ts";
 import { type NodeWatch, watchNodes } from "../../kubernetes/node-watch.ts";
 import { createPoolTelemetry, type TelemetryEndpoints } from "../../telemetry/pool-telemetry.ts";
 import { isInScope } from "./agent-scope.ts";
@@ -6,6 +8,7 @@ import { findCapabilities } from "./experiments/find-capabilities.ts";
 import type { OpenSite } from "./open-pool-on.ts";
 import { openPoolCluster } from "./pool-cluster.ts";
 import { ensurePoolNamespace, removePoolNamespace } from "./pool-namespace.ts";
+import { putPolicy, removePolicy } from "./put-policy.ts";
 import { createRegistry } from "./registry.ts";
 import { removeSlot } from "./remove-slot.ts";
 import type { SlotCluster } from "./slot-host.ts";
@@ -50,11 +53,18 @@ export const openNamespaceSite =
         createName: createSlotName,
         clusterOf: async () => cluster,
         accountOf,
-        make: (id, app) => {
-          const objects = buildSlotObjects(id, app.record.components.length, accountOf(id));
-          return createSlot(cluster, app, { namespace: id, extent: "namespace", objects, readyTimeoutMs });
+        make: async (id, app) => {
+          const manifests = app.manifestsFor(id);
+          await putPolicy(admin, buildSlotPolicy(id, accountsWithRights(manifests)));
+          const needs = { workloads: app.record.components.length, groups: definedGroups(manifests) };
+          const objects = buildSlotObjects(id, needs, accountOf(id));
+          return await createSlot(cluster, app, { namespace: id, extent: "namespace", objects, readyTimeoutMs });
         },
-        remove: (id) => removeSlot(admin, { namespace: id, timeoutMs: removeTimeoutMs }),
+        remove: async (id) => {
+          const isGone = await removeSlot(admin, { namespace: id, timeoutMs: removeTimeoutMs });
+          if (isGone) await removePolicy(admin, id);
+          return isGone;
+        },
         isInScope,
         guardNodes: (view) => {
           nodes ??= watchNodes(admin);

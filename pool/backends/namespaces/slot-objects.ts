@@ -1,5 +1,6 @@
+import { namespaceRules } from "#kube/confinement/namespace-rules.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
-import { APP_ONCALL, NAMESPACE_RULES } from "#sim/bootstrap/team-access.ts";
+import { APP_ONCALL } from "#sim/bootstrap/team-access.ts";
 
 /** ServiceAccount of the agent, in a namespace that the agent cannot read. */
 export interface AgentAccount {
@@ -7,10 +8,18 @@ export interface AgentAccount {
   readonly name: string;
 }
 
+/** Needs of an app in a slot. */
+export interface SlotNeeds {
+  /** Number of its workloads. */
+  readonly workloads: number;
+  /** API groups of its own kinds. */
+  readonly groups: readonly string[];
+}
+
 /** Builds the objects of a slot beside the app, in the order of creation: those that an operator gives any team. */
-export const buildSlotObjects = (namespace: string, workloads: number, account: AgentAccount): readonly KubeObject[] => [
+export const buildSlotObjects = (namespace: string, { workloads, groups }: SlotNeeds, account: AgentAccount): readonly KubeObject[] => [
   object("v1", "ResourceQuota", namespace, "default", { spec: { hard: quotaFor(workloads) } }),
-  object(RBAC, "Role", namespace, APP_ONCALL, { rules: NAMESPACE_RULES }),
+  object(RBAC, "Role", namespace, APP_ONCALL, { rules: namespaceRules(groups) }),
   object(RBAC, "RoleBinding", namespace, APP_ONCALL, {
     subjects: [{ kind: "ServiceAccount", name: account.name, namespace: account.namespace }],
     roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "Role", name: APP_ONCALL },

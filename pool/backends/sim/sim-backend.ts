@@ -15,6 +15,7 @@ import type { Backend, LeaseRequest, Verification } from "../../backend.ts";
 import { createMemoryRoom, type MemoryRoom } from "../../memory/memory-room.ts";
 import { nativeHash } from "../../native-digest.ts";
 import { bootFresh, bootWithPast, restoreBooted } from "./boot-with-past.ts";
+import { confineSlot } from "./confine-slot.ts";
 import { createWorkMeter, type TakeTurns } from "./create-work-meter.ts";
 import { recordSimBaseline } from "./record-sim-baseline.ts";
 import { createSimSlot } from "./sim-slot.ts";
@@ -88,9 +89,11 @@ export const createSimBackend = ({
     provision: async ({ app }) => void (await baselineOf(app, STANDARD)),
     lease: async ({ app, rights, seed, variant = STANDARD }) => {
       const { world, baseline } = await baselineOf(app, variant);
+      const own = world.fork(seed);
+      if (rights === "namespace") confineSlot(own, formOf(apps, { app, variant }).manifests, baseline.namespace);
       return createSimSlot({
         id: nextId(),
-        world: world.fork(seed),
+        world: own,
         origin: world,
         baseline,
         agent: AGENTS[rights],
