@@ -3,6 +3,7 @@ import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { listObjects } from "#kube/verbs/list.ts";
+import { checkConfinement } from "./confinement/check-confinement.ts";
 import { type InspectOptions, inspectPool, type PoolStatus } from "./inspect-pool.ts";
 import { openPoolCluster } from "./pool-cluster.ts";
 
@@ -15,15 +16,17 @@ export interface PoolCheck {
   readonly says: string;
 }
 
-/** Checks a cluster and the pool in it, one thing after the other; changes nothing. */
+/** Checks a cluster and the pool in it, one thing after the other; changes nothing that stays. */
 export async function* diagnosePool(options: InspectOptions, podsPerSlot: number): AsyncGenerator<PoolCheck> {
-  const { admin } = openPoolCluster(options.kubeconfigPath, options.home);
+  const cluster = openPoolCluster(options.kubeconfigPath, options.home);
+  const { admin } = cluster;
   try {
     const api = await checkApi(admin);
     yield api;
     if (api.state === "unusable") return;
     yield await checkRights(admin);
     const status = await inspectPool(options);
+    yield* checkConfinement(cluster, options.home, placesOf(status));
     yield await checkRoom(admin, podsPerSlot, status);
     yield* checkCapabilities(status, CAPABILITIES);
     yield* checkStatus(status);
@@ -31,6 +34,10 @@ export async function* diagnosePool(options: InspectOptions, podsPerSlot: number
     await admin.close();
   }
 }
+
+/** Namespaces of slots in which an agent may be or come to be. */
+const placesOf = ({ slots }: PoolStatus): readonly string[] =>
+  slots.filter(({ state }) => state === "ready" || state === "leased" || state === "returning").map(({ id }) => id);
 
 const checkApi = async (admin: ClusterPort): Promise<PoolCheck> => {
   try {
@@ -50,6 +57,7 @@ const PERMISSIONS = [
   ["create", "rbac.authorization.k8s.io", "clusterroles"],
   ["create", "", "resourcequotas"],
   ["create", "", "serviceaccounts/token"],
+  ["create", "admissionregistration.k8s.io", "validatingadmissionpolicies"],
   ["create", "", "pods/exec"],
   ["patch", "apps", "deployments"],
   ["watch", "", "nodes"],

@@ -3,17 +3,18 @@ import { accountsWithRights, buildSlotPolicy } from "#kube/confinement/slot-poli
 import { type NodeWatch, watchNodes } from "../../kubernetes/node-watch.ts";
 import { createPoolTelemetry, type TelemetryEndpoints } from "../../telemetry/pool-telemetry.ts";
 import { isInScope } from "./agent-scope.ts";
+import { assertConfines } from "./confinement/assert-confines.ts";
+import { putPolicy, removePolicy } from "./confinement/put-policy.ts";
 import { createSlot } from "./create-slot.ts";
 import { findCapabilities } from "./experiments/find-capabilities.ts";
 import type { OpenSite } from "./open-pool-on.ts";
 import { openPoolCluster } from "./pool-cluster.ts";
 import { ensurePoolNamespace, removePoolNamespace } from "./pool-namespace.ts";
-import { putPolicy, removePolicy } from "./put-policy.ts";
 import { createRegistry } from "./registry.ts";
 import { removeSlot } from "./remove-slot.ts";
 import type { SlotCluster } from "./slot-host.ts";
 import { createSlotName } from "./slot-name.ts";
-import { type AgentAccount, buildSlotObjects } from "./slot-objects.ts";
+import { type AgentAccount, accountIn, buildSlotObjects } from "./slot-objects.ts";
 
 /** Cluster and namespace of a pool. */
 export interface NamespaceSiteOptions {
@@ -34,13 +35,15 @@ export const openNamespaceSite =
     const { admin } = cluster;
     let nodes: NodeWatch | undefined;
     const registry = createRegistry(admin, home, owner);
-    const accountOf = (id: string): AgentAccount => ({ namespace: home, name: `oncall-${id}` });
+    const accountOf = (id: string): AgentAccount => accountIn(home, id);
     let capabilities: readonly string[] = [];
     return {
       registry,
       prepare: async (isDestroying) => {
         await ensurePoolNamespace(admin, home);
-        if (!isDestroying) capabilities = await findCapabilities(admin, home, stateDirectory);
+        if (isDestroying) return;
+        await assertConfines(admin);
+        capabilities = await findCapabilities(admin, home, stateDirectory);
       },
       dismantle: async () => {
         if ((await registry.read()).slots.length === 0) await removePoolNamespace(admin, home);

@@ -8,6 +8,9 @@ export interface AgentAccount {
   readonly name: string;
 }
 
+/** Returns the account of a slot's agent, in the pool's namespace. */
+export const accountIn = (home: string, slot: string): AgentAccount => ({ namespace: home, name: `oncall-${slot}` });
+
 /** Needs of an app in a slot. */
 export interface SlotNeeds {
   /** Number of its workloads. */

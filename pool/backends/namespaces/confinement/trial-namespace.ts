@@ -1,0 +1,24 @@
+import { POD_SECURITY_LABELS } from "#kube/confinement/pod-security-labels.ts";
+import type { ClusterPort } from "#kube/ports/cluster-port.ts";
+import { createObject } from "#kube/verbs/create.ts";
+import { deleteObject } from "#kube/verbs/delete.ts";
+import { getObject } from "#kube/verbs/get.ts";
+import { createSlotName } from "../slot-name.ts";
+import { findOpenWays, type OpenWay } from "./find-open-ways.ts";
+
+/** Tries in a namespace of its own, which is deleted afterwards, what the level of Pod Security has to refuse. */
+export const findOpenWaysOfPods = async (admin: ClusterPort): Promise<readonly OpenWay[]> => {
+  const name = createSlotName("check");
+  const metadata = { name, labels: POD_SECURITY_LABELS };
+  await createObject(admin, { resource: "namespaces", object: { apiVersion: "v1", kind: "Namespace", metadata } });
+  try {
+    const hasAccount = async () =>
+      (await getObject(admin, { resource: "serviceaccounts", namespace: name, name: "default" })) !== undefined;
+    await admin.clock.until(hasAccount, { timeoutMs: ACCOUNT_MS });
+    return await findOpenWays(admin, name, ["level"]);
+  } finally {
+    await deleteObject(admin, { resource: "namespaces", name });
+  }
+};
+
+const ACCOUNT_MS = 30_000;
