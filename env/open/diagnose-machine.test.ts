@@ -1,6 +1,10 @@
+import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { acquireJournalLock } from "#pool/journal/journal-lock.ts";
 import { readConfig } from "./config.ts";
 import { diagnoseMachine, type MachineCheck } from "./diagnose-machine.ts";
 
@@ -35,4 +39,37 @@ test("a cache folder that cannot be made is said, with the variable that chooses
 test("more threads than there is memory for are said", async () => {
   const found = await diagnose({ threads: 256, memoryMiB: 1_048_576 });
   expect(found["memory"]).toMatchObject({ state: "lacking", says: expect.stringContaining("--threads") });
+});
+
+test("journals and tokens that others can read are named, those in a closed folder are not", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "doctor-"));
+  const [journal, tokens] = [join(folder, "journal"), join(folder, "tokens")];
+  mkdirSync(journal, { mode: 0o700 });
+  writeFileSync(join(journal, "segment"), "", { mode: 0o644 });
+  writeFileSync(tokens, "", { mode: 0o600 });
+  const settings = { stateDirectory: journal, clientTokens: tokens, poolDirectory: join(folder, "pool"), tokenFile: "" };
+  expect((await diagnose(settings))["private files"]?.state).toBe("good");
+  chmodSync(tokens, 0o640);
+  expect((await diagnose(settings))["private files"]).toEqual({
+    state: "lacking",
+    says: `others can read ${tokens}: chmod -R go= ${tokens}`,
+  });
+  chmodSync(journal, 0o755);
+  expect((await diagnose(settings))["private files"]).toEqual({
+    state: "lacking",
+    says: `others can read ${journal} and 2 more: chmod -R go= ${journal}`,
+  });
+});
+
+test("a journal that another process has locked is said, and one whose owner is dead is not", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "doctor-"));
+  expect((await diagnose({ stateDirectory: folder }))["lock"]?.state).toBe("good");
+  const release = acquireJournalLock(folder);
+  expect((await diagnose({ stateDirectory: folder }))["lock"]).toMatchObject({
+    state: "unusable",
+    says: expect.stringContaining(`process ${process.pid} uses ${folder}`),
+  });
+  release();
+  writeFileSync(join(folder, "lock"), "2147483000 1");
+  expect((await diagnose({ stateDirectory: folder }))["lock"]?.state).toBe("good");
 });

@@ -4,9 +4,11 @@ import { createServer } from "node:net";
 import { availableParallelism } from "node:os";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
+import { journalOwner } from "#pool/journal/journal-lock.ts";
 import { readBuildFacts } from "../catalogue/build-facts.ts";
 import { cacheFolder } from "../host/cache-folder.ts";
-import { type ServerConfig, stateDirectoryOf } from "./config.ts";
+import { poolDirectoryOf, type ServerConfig, stateDirectoryOf, tokenFileOf } from "./config.ts";
+import { findPublicFiles } from "./find-public-files.ts";
 
 /** Finding about the machine that a server would run on. */
 export interface MachineCheck {
@@ -65,6 +67,27 @@ const checkJournal = (config: ServerConfig): Finding => {
     : unusable(`${freeMiB} MiB are free for ${directory}; make room for ${JOURNAL_MIB} MiB, or choose another folder with --journal`);
 };
 
+/** The lock of a journal that another server writes; one that a dead process left is taken over. */
+const checkLock = (config: ServerConfig): Finding => {
+  const directory = stateDirectoryOf(config);
+  const owner = directory === undefined ? undefined : journalOwner(directory);
+  return owner === undefined
+    ? good("no other server uses the journal")
+    : unusable(`process ${owner} uses ${directory}; stop it, or choose another folder with --journal`);
+};
+
+/** Modes of what holds secrets: journals name the tasks of episodes, and with a token anybody plays. */
+const checkModes = (config: ServerConfig): Finding => {
+  const { tokenFile = tokenFileOf(`:${config.port}`), clientTokens } = config;
+  const places = [stateDirectoryOf(config), poolDirectoryOf(config), tokenFile, clientTokens].filter(
+    (path) => path !== undefined && path !== "",
+  );
+  const open = places.flatMap((path) => findPublicFiles(path as string));
+  return open.length === 0
+    ? good("others cannot read journals and tokens")
+    : lacking(`others can read ${open[0]}${open.length === 1 ? "" : ` and ${open.length - 1} more`}: chmod -R go= ${open[0]}`);
+};
+
 /** Two files of a journal before they are compacted, and as much again. */
 const JOURNAL_MIB = 256;
 
@@ -117,6 +140,8 @@ const CHECKS: Readonly<Record<string, (config: ServerConfig) => Finding | Promis
   port: ({ host, port }) => checkPort(host, port, "--listen"),
   "http port": ({ httpHost, httpPort }) => checkPort(httpHost, httpPort, "--http-port"),
   journal: checkJournal,
+  lock: checkLock,
+  "private files": checkModes,
   cache: checkCache,
   memory: checkMemory,
   "python client": checkPython,

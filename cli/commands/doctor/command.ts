@@ -16,7 +16,7 @@ export default defineCommand<DoctorOptions>({
   name: "doctor",
   summary: "examine this machine for a server, and play one episode as a check",
   description:
-    "Checks Node, ports, journal, memory and the Python client for a server with these options, plays one expert episode, and says what to do about what is missing. Nothing is changed. For real clusters see kubedrill pool doctor.",
+    "Checks Node, ports, the journal with its lock, modes of files with secrets, memory and the Python client for a server with these options, plays one expert episode, and says what to do about what is missing. Nothing is changed. For real clusters see kubedrill pool doctor.",
   options: [
     { flags: "--listen <host:port>", description: "address that the server would listen on (default: 127.0.0.1:50051)" },
     { flags: "--http-port <port>", description: "port of /healthz, /readyz and /metrics (default: none)" },
