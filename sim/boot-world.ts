@@ -3,7 +3,6 @@ import { invariant } from "#core/invariant.ts";
 import type { AppRecord } from "#kube/app/app.ts";
 import type { AppBehaviour } from "#kube/app/behaviour.ts";
 import { definedGroups } from "#kube/confinement/namespace-rules.ts";
-import { POD_SECURITY_LABELS } from "#kube/confinement/pod-security-labels.ts";
 import { tokenlessAccount } from "#kube/confinement/tokenless-account.ts";
 import { resourceOfKind } from "#kube/objects/resources.ts";
 import { pathIn } from "#kube/ports/api-path.ts";
@@ -64,7 +63,7 @@ export function* bootSteps(request: BootRequest): Generator<void, World> {
   if (isLoadHeld) holdLoad(world);
   bootstrapCluster(world, fullCluster(workers));
   yield* runSteps(world, world.nowMs() + CLUSTER_AGE_MS);
-  install(world, { apiVersion: "v1", kind: "Namespace", metadata: { name: app.namespace, labels: POD_SECURITY_LABELS } });
+  install(world, { apiVersion: "v1", kind: "Namespace", metadata: { name: app.namespace } });
   install(world, tokenlessAccount(app.namespace));
   for (const access of teamAccess(app.namespace, definedGroups(manifests))) install(world, access);
   for (const manifest of manifests) {

@@ -1,6 +1,5 @@
 import { DrillError } from "#core/drill-error.ts";
 import type { Baseline, SlotExtent } from "#kube/app/baseline.ts";
-import { POD_SECURITY_LABELS } from "#kube/confinement/pod-security-labels.ts";
 import { tokenlessAccount } from "#kube/confinement/tokenless-account.ts";
 import { refOf } from "#kube/objects/object-ref.ts";
 import { bodyOf } from "#kube/ports/api-error.ts";
@@ -28,6 +27,8 @@ export interface CreationTimes {
 /** Namespace and further objects for an app. */
 export interface SlotPlan {
   readonly namespace: string;
+  /** Labels of the namespace; missing: none. */
+  readonly labels?: Readonly<Record<string, string>>;
   readonly extent: SlotExtent;
   /** Objects that are created before the app. */
   readonly objects: readonly KubeObject[];
@@ -48,10 +49,10 @@ export interface CreatedSlot {
 export const createSlot = async (
   { admin }: Pick<PoolCluster, "admin">,
   app: NamespaceForm,
-  { namespace, extent, objects, readyTimeoutMs }: SlotPlan,
+  { namespace, labels, extent, objects, readyTimeoutMs }: SlotPlan,
 ): Promise<CreatedSlot> => {
   const startMs = admin.clock.nowMs();
-  await createEach(admin, [{ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace, labels: POD_SECURITY_LABELS } }]);
+  await createEach(admin, [{ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace, ...(labels && { labels }) } }]);
   const view = openSlotView(admin, namespace);
   try {
     const hasAccount = async () =>

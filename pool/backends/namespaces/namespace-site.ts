@@ -1,4 +1,5 @@
 import { definedGroups } from "#kube/confinement/namespace-rules.ts";
+import { POD_SECURITY_LABELS } from "#kube/confinement/pod-security-labels.ts";
 import { accountsWithRights, buildSlotPolicy } from "#kube/confinement/slot-policy.ts";
 import { type NodeWatch, watchNodes } from "../../kubernetes/node-watch.ts";
 import { createPoolTelemetry, type TelemetryEndpoints } from "../../telemetry/pool-telemetry.ts";
@@ -61,7 +62,13 @@ export const openNamespaceSite =
           await putPolicy(admin, buildSlotPolicy(id, accountsWithRights(manifests)));
           const needs = { workloads: app.record.components.length, groups: definedGroups(manifests) };
           const objects = buildSlotObjects(id, needs, accountOf(id));
-          return await createSlot(cluster, app, { namespace: id, extent: "namespace", objects, readyTimeoutMs });
+          return await createSlot(cluster, app, {
+            namespace: id,
+            labels: POD_SECURITY_LABELS,
+            extent: "namespace",
+            objects,
+            readyTimeoutMs,
+          });
         },
         remove: async (id) => {
           const isGone = await removeSlot(admin, { namespace: id, timeoutMs: removeTimeoutMs });

@@ -2,6 +2,7 @@ import {
   type CheckedSpec,
   containersOf,
   containersText,
+  hasOwnUsers,
   type PodCheck,
   plural,
   quoted,
@@ -79,7 +80,7 @@ const hostProbes: PodCheck = (spec) => {
   const hostsOf = (container: ReturnType<typeof containersOf>[number]): readonly string[] => {
     const { livenessProbe, readinessProbe, startupProbe, lifecycle } = container;
     return [livenessProbe, readinessProbe, startupProbe, lifecycle?.postStart, lifecycle?.preStop].flatMap((handler) =>
-      [handler?.httpGet?.host, handler?.tcpSocket?.host].filter((host): host is string => !!host && !["127.0.0.1", "::1"].includes(host)),
+      [handler?.httpGet?.host, handler?.tcpSocket?.host].filter((host): host is string => !!host),
     );
   };
   const bad = containersOf(spec).filter((container) => hostsOf(container).length > 0);
@@ -102,8 +103,8 @@ const privileged: PodCheck = (spec) => {
     : { reason: "privileged", detail: `${containersText(names)} must not set securityContext.privileged=true` };
 };
 
-const procMount: PodCheck = (spec) => {
-  if (spec.hostUsers === false) return undefined;
+/** Violation by containers that see all of /proc. */
+export const badProcMount: PodCheck = (spec) => {
   const bad = containersOf(spec).filter(({ securityContext }) => !["Default", undefined].includes(securityContext?.procMount));
   if (bad.length === 0) return undefined;
   const types = sortedSet(bad.map(({ securityContext }) => securityContext?.procMount ?? ""));
@@ -114,6 +115,8 @@ const procMount: PodCheck = (spec) => {
 };
 
 const SELINUX_TYPES: ReadonlySet<string> = new Set(["", "container_t", "container_init_t", "container_kvm_t", "container_engine_t"]);
+
+const procMount: PodCheck = (spec, annotations, at) => (hasOwnUsers(spec, at) ? undefined : badProcMount(spec, annotations, at));
 
 const seLinuxOptions: PodCheck = (spec) => {
   const isBad = ({ seLinuxOptions: options }: SecurityContext): boolean =>

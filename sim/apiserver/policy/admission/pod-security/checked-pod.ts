@@ -1,3 +1,5 @@
+import type { LevelVersion } from "./policy.ts";
+
 /** Fields of a pod's spec that Pod Security checks, as JSON. */
 export interface CheckedSpec {
   readonly hostNetwork?: boolean;
@@ -48,7 +50,15 @@ export interface Violation {
 }
 
 /** One check; undefined when the pod passes. */
-export type PodCheck = (spec: CheckedSpec, annotations: Readonly<Record<string, string>>) => Violation | undefined;
+export type PodCheck = (
+  spec: CheckedSpec,
+  annotations: Readonly<Record<string, string>>,
+  at: Pick<LevelVersion, "level" | "minor">,
+) => Violation | undefined;
+
+/** True for a pod in a user namespace of its own, where its root is nobody on the node: checks relax since Kubernetes 1.35. */
+export const hasOwnUsers = ({ hostUsers }: CheckedSpec, { minor }: Pick<LevelVersion, "minor">): boolean =>
+  hostUsers === false && minor >= 35;
 
 /** All containers in the order of the checks. */
 export const containersOf = ({ initContainers = [], containers, ephemeralContainers = [] }: CheckedSpec): readonly CheckedContainer[] => [

@@ -1,5 +1,5 @@
-import { badSeccomp } from "./baseline-checks.ts";
-import { containersOf, containersText, type PodCheck, plural, quoted, settersOf, sortedSet } from "./checked-pod.ts";
+import { badProcMount, badSeccomp } from "./baseline-checks.ts";
+import { containersOf, containersText, hasOwnUsers, type PodCheck, plural, quoted, settersOf, sortedSet } from "./checked-pod.ts";
 
 const allowPrivilegeEscalation: PodCheck = (spec) => {
   if (spec.os?.name === "windows") return undefined;
@@ -57,8 +57,8 @@ const restrictedVolumes: PodCheck = ({ volumes = [] }) => {
   };
 };
 
-const runAsNonRoot: PodCheck = (spec) => {
-  if (spec.hostUsers === false) return undefined;
+const runAsNonRoot: PodCheck = (spec, _annotations, at) => {
+  if (hasOwnUsers(spec, at)) return undefined;
   const setters = settersOf(spec, ({ runAsNonRoot: isSet }) => isSet === false);
   const reason = "runAsNonRoot != true";
   if (setters.length > 0) return { reason, detail: `${setters.join(" and ")} must not set securityContext.runAsNonRoot=false` };
@@ -69,15 +69,15 @@ const runAsNonRoot: PodCheck = (spec) => {
   return names.length === 0 ? undefined : { reason, detail: `pod or ${containersText(names)} must set securityContext.runAsNonRoot=true` };
 };
 
-const runAsUser: PodCheck = (spec) => {
-  if (spec.hostUsers === false) return undefined;
+const runAsUser: PodCheck = (spec, _annotations, at) => {
+  if (hasOwnUsers(spec, at)) return undefined;
   const setters = settersOf(spec, ({ runAsUser: user }) => user === 0);
   return setters.length === 0 ? undefined : { reason: "runAsUser=0", detail: `${setters.join(" and ")} must not set runAsUser=0` };
 };
 
-const seccompProfile: PodCheck = (spec, annotations) => {
+const seccompProfile: PodCheck = (spec, annotations, at) => {
   if (spec.os?.name === "windows") return undefined;
-  const explicit = badSeccomp(spec, annotations);
+  const explicit = badSeccomp(spec, annotations, at);
   if (explicit !== undefined || spec.securityContext?.seccompProfile !== undefined) return explicit;
   const names = containersOf(spec)
     .filter(({ securityContext }) => securityContext?.seccompProfile === undefined)
@@ -93,6 +93,7 @@ const seccompProfile: PodCheck = (spec, annotations) => {
 export const RESTRICTED_CHECKS: readonly { readonly since: number; readonly check: PodCheck; readonly instead?: string }[] = [
   { since: 8, check: allowPrivilegeEscalation },
   { since: 22, check: capabilities, instead: "capabilities" },
+  { since: 35, check: badProcMount, instead: "procMount" },
   { since: 0, check: restrictedVolumes, instead: "hostPathVolumes" },
   { since: 0, check: runAsNonRoot },
   { since: 23, check: runAsUser },
