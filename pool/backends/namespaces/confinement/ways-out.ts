@@ -5,7 +5,7 @@ import type { WriteRequest } from "#kube/ports/cluster-port.ts";
 export interface WayOut {
   readonly title: string;
   /**
-   * What closes it: the level of Pod Security, the agent's Role, or the admission policy. `newer` is of Pod Security from Kubernetes 1.34
+   * Means that close it: the level of Pod Security, the agent's Role, or the admission policy. `newer` is of Pod Security from Kubernetes 1.34
    * on. The first two are needed; a cluster without the others leaves ways that lead to no node.
    */
   readonly closedBy: "level" | "role" | "policy" | "newer";
