@@ -5,7 +5,7 @@ export const words: FaultWords = {
   patterns: [
     "configmap-(?:key-)?drift",
     "mis-?configur\\w+[- ]configmap",
-    `\\bsetting [\\w.-]+(?:~(?:${WRONG}|${CHANGED}|${DELETED}|empty|points? (?:at|to)|pointing|not (?:set|present|in)|isn't|instead|reads|names|should be|has a|contains))`,
+    `\\bsetting [\\w.-]+(?:~(?:${WRONG}|${CHANGED}|${DELETED}|empty|points? (?:at|to)|pointing|not (?:set|present|in)|isn't|instead|reads|names|should be|has a|contains|\\bsays?\\b|\\bholds?\\b|\\bcorrect (?:is|one|value)|(?:but|while|whereas) (?:the )?(?:\\w+ )?(?:host|server|port|address|name|service)))`,
     `(?:${WRONG}|${CHANGED}|${DELETED}|lacks?|lacking|without|no\\b|empty|dropped|misses|misnamed|renamed)~\\bsetting [\\w.-]+`,
     `\\b(?:key|entry|value|address|parameter|property|option|member)s?\\b~(?:configmap|configuration|\\bconfig\\b|config\\.json)~(?:${WRONG}|${CHANGED}|${DELETED}|empty|points? (?:at|to))`,
     `(?:${WRONG}|${CHANGED}|${DELETED}|lacks?|without|empty)~\\b(?:key|entry|value|address|host|port|parameter|property|option|member)s?\\b~(?:\\bin|\\bfrom|\\bof|inside|within)~(?:configmap|configuration|\\bconfig\\b|config\\.json)`,

@@ -8,9 +8,12 @@ export const words: FaultWords = {
     "(?:limit|cap|ceiling)\\w*~\\bmemory\\b(?! request)",
     "\\bmemory~(?:\\bcap\\b|capped|ceiling|limited to|\\blimit\\b)",
     "(?:limit|limited|cap|capped|ceiling)\\b~\\d+ ?(?:mi|mib|mb|megabytes?)\\b",
+    "\\d+ ?(?:mi|mib|mb|megabytes?) (?:of )?(?:memory |ram )?(?:limit|cap|ceiling)\\b",
+    "(?:only|just) (?:allowed|given|granted|got|gets) \\d+ ?(?:mi|mib|mb|megabytes?)\\b",
     "(?:may|can|allowed to) (?:only )?use (?:only )?\\d+ ?(?:mi|mib|mb|megabytes?)\\b",
   ],
   weak: [
+    "(?:given|allowed|granted|allotted|gets?|got|has|had|with|wants?) (?:only |just |merely |a mere |at most )?\\d+ ?(?:mi|mib|mb|megabytes?)\\b(?:~(?:limit|at most|not enough))?",
     "(?:low|small|tight|tiny) limit\\b",
     "(?:too little|not enough|insufficient|less) (?:memory|ram)(?: than~need\\w*)?(?! on)",
     "starved of memory",

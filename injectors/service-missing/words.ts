@@ -4,7 +4,7 @@ export const words: FaultWords = {
   on: "service",
   patterns: [
     `(?<![\\w-])services?\\b(?:(?!(?<![\\w-])(?:selectors?|endpoints?|ports?|labels?|keys?|pods?|config ?map|image|tag|replicas?|roles?|polic\\w+|probe|config|setting|limit|command|binary|node|because|but|since|user(?! (?:was|is|has|had|got|no longer|does|doesn't|object|cannot)\\b)|env|account|secret|to|volume|claim|pvc)(?![\\w-]))[^;,]){0,45}?(?:${ABSENT}|\\bdeleted|\\bremoved|vanished|disappeared|\\blost\\b|\\bmissing)(?! (?:a |an |any |the |its |all )?(?:[\\w.-]+ )?(?:endpoints?|pods?|labels?|selectors?|ports?|keys?|replicas?|roles?|env|address|backends?|memory|config))`,
-    `(?:${DELETED}|no|without|removal of|deletion of|absence of|loss of)(?: (?:the|a|its|this|that|any))? (?:(?!from\\b|in\\b|of\\b|key\\b|setting\\b)[\\w'-]+ ){0,2}?(?<!config)service(?: object)?\\b(?! (?:endpoints?|selectors?|ports?|accounts?|labels?|pods?|is (?:healthy|affected)|fault|fail))`,
+    `(?:${DELETED}|no|without|removal of|deletion of|absence of|loss of)(?: (?:the|a|its|this|that|any))? (?:(?!from\\b|in\\b|of\\b|key\\b|setting\\b)[\\w'-]+ ){0,2}?(?<!config)service(?: object)?\\b(?! (?:endpoints?|selectors?|ports?|accounts?|labels?|pods?|is (?:healthy|affected)|fault|fail))(?: (?:named |called )?[\\w.-]+(?= exists?\\b| is there\\b| is left\\b))?(?: (?:exists?|is there|is left)\\b)?`,
     "(?:is not|isn't) any service\\b",
     "(?:someone|somebody|an operator) (?:deleted|removed)~\\bservice\\b",
   ],

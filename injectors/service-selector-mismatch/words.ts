@@ -11,6 +11,9 @@ export const words: FaultWords = {
     "look(?:s|ing)? for pods (?:labell?ed|with)",
     "label mismatch",
   ],
+  weak: [
+    "\\b(?:selects?|asks for|looks for|wants|searches for|matches on) (?:pods (?:with |labell?ed )?)?[\\w./-]+ ?[=:] ?[\\w.-]+~\\b(?:pods?|they|deployment|template)\\b",
+  ],
   fixes: ["(?:restore|correct|fix|put|set|change|remove|drop|revert)~(?<!node[- ]?)selectors?\\b"],
   elsewhere: { deployment: "other:workload-selector", statefulset: "other:workload-selector" },
 };

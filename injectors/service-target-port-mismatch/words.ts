@@ -15,6 +15,7 @@ export const words: FaultWords = {
     "\\bports?\\b~(?:no(?:body|thing| one)(?: \\w+)? (?:listens?|is listening|serves?|answers?))",
     `(?:${WRONG}|mismatched|closed|different) (?:\\w+ )?port\\b`,
     "(?:forward|send|rout|direct|map)\\w*~\\bport \\d+",
+    "(?:forward|send|sent|rout|point|direct|map|proxie|target)\\w* [^;]{0,40}?\\b(?:to|at|on|onto|->) (?:port )?:?\\d{2,5}\\b[^;]{0,60}?\\b(?:listen|serv(?:es|ing)|bind|bound|expos|is (?:up )?on)\\w*(?: [\\w-]+){0,2}? (?:on )?(?:port )?:?\\d{2,5}",
   ],
   fixes: ["(?:restore|correct|fix|put|set|change|revert|point)~target[- ]?port"],
   elsewhere: { deployment: "other:container-port" },

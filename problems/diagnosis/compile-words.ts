@@ -15,9 +15,9 @@ export const findSpans = (patterns: readonly RegExp[], text: string): readonly S
   );
 
 /** Words of a defect that does not exist when they are denied. */
-const DENIED = "(?: been)? (?:wrong|incorrect|invalid|bad|broken|mis-?\\w+|changed|altered|edited|modified|replaced|touched)\\b";
+const DENIED = "(?: (?:is|was|has been|had been|been))? (?:wrong|incorrect|invalid|bad|broken|mis-?\\w+|changed|altered|edited|modified|replaced|touched)\\b";
 
 /** Gap between words of a pattern, which ends at a new clause and passes over no denied defect. */
-const GAP = `(?:(?!\\b(?:because|but|since|due to|however|rather than|instead of the|whereas|while|although|so)\\b|(?:\\bnot|n't)${DENIED}|[;]| - )[\\s\\S]){0,60}?`;
+const GAP = `(?:(?!\\b(?:because|but|since|due to|however|rather than|instead of the|whereas|while|although|so)\\b|(?:\\bnot|n't|\\bnothing(?: else)?)${DENIED}|[;]| - )[\\s\\S]){0,60}?`;
 
 const startsWithLetter = (pattern: string): boolean => /^[a-z]/.test(pattern);

@@ -43,6 +43,7 @@ interface Token {
 }
 
 const resolveToken = ({ token, from, sentence }: Token, app: AppRecord): readonly Mention[] => {
+  if (IS_VALUE.test(sentence.slice(Math.max(0, from - 12), from))) return [];
   const span = { from, to: from + token.length, isLoose: false, isAddress: false };
   if (token.includes("/")) return resolvePath(token, span, app);
   const isAddress = /:\d+$/.test(token) || RUN_AS_PROGRAM.test(sentence.slice(0, from));
@@ -90,6 +91,9 @@ const resolvePath = (token: string, span: Pick<Mention, "from" | "to" | "isLoose
     return component === undefined ? [] : [{ ...span, component }];
   });
 };
+
+/** What follows is a setting or a program, whatever component it is called after. */
+const IS_VALUE = /\b(?:setting|program) $/;
 
 const resolveConfigMap = (
   token: string,

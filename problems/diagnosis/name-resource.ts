@@ -60,14 +60,19 @@ const RESOURCE_ON: Readonly<Record<Exclude<Mechanism["on"], "networkpolicy" | "n
 /** A setting that one component alone needs names its ConfigMap. */
 const ownerOfSetting = (sentence: string, app: AppRecord): string => {
   const named = app.components.flatMap(({ configMaps }) =>
-    configMaps.filter(({ settings = [] }) => settings.some((setting) => sentence.includes(`setting ${setting.toLowerCase()}`))),
+    configMaps
+      .filter(({ settings = [] }) => settings.some((setting) => sentence.includes(`setting ${setting.toLowerCase()}`)))
+      .map(({ name }) => name),
   );
-  return named.length === 1 ? `configmap/${named[0]?.name}` : UNSPECIFIED;
+  const [name, other] = new Set(named);
+  return name !== undefined && other === undefined ? `configmap/${name}` : UNSPECIFIED;
 };
 
 /** A policy by its name, or described by the component that it stands in front of. */
 const policyIn = (mention: Mention | undefined, sentence: string, app: AppRecord): Pick<WordedClaim, "resource" | "describedBy"> => {
   if (mention?.kind === "networkpolicy" && mention.resource !== undefined) return { resource: mention.resource };
+  const written = /\bnetworkpolicy\/([a-z0-9][a-z0-9.-]*[a-z0-9])/.exec(sentence)?.[1];
+  if (written !== undefined) return { resource: `networkpolicy/${written}` };
   const isName = (name: string | undefined): name is string =>
     name !== undefined && !NO_NAME.test(name) && !app.components.some((component) => component.name === name);
   const given = /\b(?:network[- ]?polic(?:y|ies)|netpol|policy),? (?:that is |object )?(?:named|called) ([a-z0-9][a-z0-9-]*)/.exec(

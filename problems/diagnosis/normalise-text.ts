@@ -1,4 +1,5 @@
 import type { AppRecord } from "#kube/app/app.ts";
+import { nameReferences } from "./references/name-references.ts";
 
 /** Brings a text into the form that the patterns are written for. */
 export const normaliseText = (text: string, app: AppRecord): string => {
@@ -15,7 +16,7 @@ export const normaliseText = (text: string, app: AppRecord): string => {
     .replace(/\r/g, "")
     .replace(/[ \t]+/g, " ");
   for (const [pattern, replacement] of SYNONYMS) plain = plain.replace(pattern, replacement);
-  return nameSettings(nameConfigMaps(plain, app), app);
+  return nameReferences(plain, app);
 };
 
 /** Length up to which a text is read, characters. */
@@ -26,28 +27,12 @@ const SYNONYMS: readonly (readonly [RegExp, string])[] = [
   [/\bconfig[- ]maps?\b/g, "configmap"],
   [/(?<![\w.-])cm(?![\w.-])/g, "configmap"],
   [/\bdeploy\//g, "deployment/"],
+  [/(?<![\w.-])b\/c\b/g, "because"],
+  [/\bcan not\b/g, "cannot"],
   [/\bnot only\b/g, ""],
   [/\b(?:no|without(?: a| any)?) (?:doubt|question)\b/g, ""],
   [/\bnot just\b/g, ""],
   [/\bnothing more than\b/g, ""],
   // "Missing Service: geo" is one thought.
   [/^((?:missing|deleted|wrong|bad|broken|invalid|misconfigured|nonexistent)(?: [\w-]+){1,3}): /gm, "$1 "],
-];
-
-/** Puts the kind before the name of a ConfigMap, unless a component is called the same. */
-const nameConfigMaps = (text: string, { components }: AppRecord): string => {
-  const taken = new Set(components.map(({ name }) => name));
-  const names = components.flatMap(({ configMaps }) => configMaps.map(({ name }) => name)).filter((name) => !taken.has(name));
-  return names.length === 0
-    ? text
-    : text.replace(new RegExp(`(?<!configmaps? |configmaps?/|[\\w/-])(${[...new Set(names)].join("|")})(?![\\w-])`, "g"), "configmap $1");
-};
-
-const nameSettings = (text: string, app: AppRecord): string => {
-  const names = settingNames(app).map((name) => name.toLowerCase());
-  return names.length === 0 ? text : text.replace(new RegExp(`(?<!setting )\\b(${names.join("|")})\\b(?!\\.\\w)`, "g"), "setting $1");
-};
-
-const settingNames = (app: AppRecord): readonly string[] => [
-  ...new Set(app.components.flatMap(({ configMaps }) => configMaps.flatMap(({ settings = [] }) => settings))),
 ];

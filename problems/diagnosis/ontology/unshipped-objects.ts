@@ -21,7 +21,7 @@ export const UNSHIPPED_OBJECTS: readonly UnshippedType[] = [
     ids: ["feature-flag"],
     line: "A feature flag is on that breaks something (feature-flag:<flag>)",
     on: "configmap",
-    patterns: ["feature[- ]?flags?", "\\bflagd\\b"],
+    patterns: ["feature[- ]?flags?", "\\bflagd\\b~(?:flags?|variants?|toggles?)\\b", "(?:flag|variant|toggle)s?\\b~\\bflagd\\b"],
   },
   {
     type: "retry-config",
