@@ -16,6 +16,7 @@ export const words: FaultWords = {
     `config(?:map|uration)?[- ](?:key|entry|value|setting)s?\\b~(?:${WRONG}|${CHANGED}|${DELETED}|empty)`,
   ],
   weak: [
+    "\\bsetting [\\w.-]+ ?[=:] ?[\\w.-]+(?::\\d+)?",
     `(?:mongo(?:db)?|consul|memcached?|database|registry|store|cache|jaeger)(?:'s)? (?:address|host ?name|url|endpoint|port)~(?:${WRONG}|${CHANGED}|${DELETED}|empty|points? (?:at|to))`,
     `(?:${WRONG}|${DELETED}|empty) (?:[\\w-]+ ){0,2}(?:mongo(?:db)?|consul|memcached?|database|registry|store|cache) (?:address|host ?name|url|port)`,
   ],

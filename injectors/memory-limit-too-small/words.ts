@@ -13,6 +13,7 @@ export const words: FaultWords = {
     "(?:may|can|allowed to) (?:only )?use (?:only )?\\d+ ?(?:mi|mib|mb|megabytes?)\\b",
   ],
   weak: [
+    "\\b(?:oom\\w*|killed|dies)(?: \\w+)? (?:at|with|by|above|beyond|over) \\d+ ?(?:mi|mib|mb|megabytes?)\\b",
     "(?:given|allowed|granted|allotted|gets?|got|has|had|with|wants?) (?:only |just |merely |a mere |at most )?\\d+ ?(?:mi|mib|mb|megabytes?)\\b(?:~(?:limit|at most|not enough))?",
     "(?:low|small|tight|tiny) limit\\b",
     "(?:too little|not enough|insufficient|less) (?:memory|ram)(?: than~need\\w*)?(?! on)",

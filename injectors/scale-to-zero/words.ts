@@ -13,6 +13,7 @@ export const words: FaultWords = {
     "(?:zero|(?<![\\d.])0) (?:desired|wanted) (?:pods|replicas)",
     "(?:shut|turned|brought|taken|dialed|reduced) (?:all the way )?(?:down )?to (?:zero|0|nothing|none)\\b(?! (?:memory|cpu))",
     "\\bset (?:all the way )?(?:down )?to (?:zero|0)\\b(?! (?:memory|cpu))",
+    "\\bdesired(?: (?:is|are|was|=))? ?[:=]? ?(?:0|zero)\\b",
     "(?<!\\d)0/0(?!\\d)",
   ],
   weak: ["scaled[- ]down\\b"],

@@ -12,7 +12,8 @@ export const words: FaultWords = {
     "label mismatch",
   ],
   weak: [
-    "\\b(?:selects?|asks for|looks for|wants|searches for|matches on) (?:pods (?:with |labell?ed )?)?[\\w./-]+ ?[=:] ?[\\w.-]+~\\b(?:pods?|they|deployment|template)\\b",
+    "\\b(?:selects?|asks for|looks for|wants|searches for|matches on) (?:pods (?:with |labell?ed )?)?[\\w./-]+ ?[=:] ?[\\w.-]+~\\b(?:pods?|they|deployment|template|endpoints?|nothing|nobody)\\b",
+    "\\bservices?\\b~(?:selects?|looks? for|asks? for|searches for|wants|matches) [\\w./-]+ ?[=:] ?[\\w.-]+",
   ],
   fixes: ["(?:restore|correct|fix|put|set|change|remove|drop|revert)~(?<!node[- ]?)selectors?\\b"],
   elsewhere: { deployment: "other:workload-selector", statefulset: "other:workload-selector" },

@@ -10,7 +10,7 @@ export const normaliseText = (text: string, app: AppRecord): string => {
     .replace(/[\u2018\u2019]/g, "'")
     .replace(/["`\u201c\u201d*]/g, "")
     .replace(/(^|[\s(=:])'([^'\n]{1,80})'(?=$|[\s).,;:])/g, "$1$2")
-    .replace(/(?<![\w.-])\(?\d\) /g, " ")
+    .replace(/(?<![\w.-])\(?\d\) /g, /(?<!\w)1\) [\s\S]*(?<!\w)2\) /.test(text) ? "\n" : " ")
     .replace(/[()[\]{}]/g, " ")
     .replace(/@sha256:[0-9a-f]+/g, "")
     .replace(/\r/g, "")

@@ -154,7 +154,8 @@ const placesAround = (
   const others = preferSubjects(marks.mentions);
   const only = new Set(others.map(({ component, resource }) => component ?? resource)).size === 1 ? others.slice(0, 1) : [];
   const isEffect = only.some(({ from }) => marks.effects.some((effect) => effect.from <= from && from < effect.to));
-  const near = isEffect || /\bits?\b/.test(pieces[i]?.text ?? "") ? [antecedent.slice(-1), only] : [only, antecedent.slice(-1)];
+  const referred = SEVERAL.test(pieces[i]?.text ?? "") ? antecedent : antecedent.slice(0, 1);
+  const near = isEffect || /\bits?\b/.test(pieces[i]?.text ?? "") ? [referred, only] : [only, referred];
   return [firm(pieces[i]), firm(before ?? after), ...near, pieces[i]?.mentions ?? []];
 };
 
@@ -169,8 +170,11 @@ const subjectOf = (clause: Clause, { sentence, mentions }: Marks): Antecedent | 
   const [first, second] = inside;
   if (first === undefined) return undefined;
   const isCaller = second !== undefined && CALLS.test(sentence.slice(first.to, second.from));
-  return [isCaller ? second : first];
+  return isCaller ? [second] : linked(inside, sentence);
 };
+
+/** Words for all that was named last. */
+const SEVERAL = /\b(?:both|all|each|they|them)\b/;
 
 /** Words between a caller and the one that it misses: "geo cannot reach" mongodb-geo. */
 const CALLS = /\b(?:resolve|reach|find|connect to|talk to|call|query|look up|dial)s? (?:the )?(?:service |name )?$/;

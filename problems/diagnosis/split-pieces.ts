@@ -78,7 +78,7 @@ const deniedPieces = (pieces: readonly MarkedPiece[], sentence: string): ((i: nu
   }
   const after: boolean[] = [];
   for (const [i, { from, to, text }] of [...pieces.entries()].reverse())
-    after[i] = DENIAL_AFTER.test(text) || (after[i + 1] === true && !STATEMENT.test(sentence.slice(from, to)));
+    after[i] = DENIAL_AFTER.test(text.replace(RIGHT_VALUE, "")) || (after[i + 1] === true && !STATEMENT.test(sentence.slice(from, to)));
   return (i) => before[i] === true || after[i] === true;
 };
 
@@ -89,9 +89,16 @@ const isDeniedBefore = ({ from, text, namings, mentions }: MarkedPiece, isCoordi
   const start = Math.min(text.length, ...[...namings, ...mentions].map((span) => Math.max(0, span.from - from)));
   const head = text.slice(0, start);
   return (
-    DENIAL_BEFORE.test(head.slice(-DENIAL_REACH)) || (isCoordinatedDenial && !/\bits\b/.test(head) && head.trim().split(/\s+/).length <= 3)
+    DENIAL_BEFORE.test(head.slice(-DENIAL_REACH)) ||
+    (namings.length > 0 && namings.every((naming) => DENIED_VERB.test(text.slice(0, Math.max(0, naming.from - from))))) || (isCoordinatedDenial && !/\bits\b/.test(head) && head.trim().split(/\s+/).length <= 3)
   );
 };
+
+/** "geo is not" scaled to zero: a denial between the subject and what is said of it. */
+const DENIED_VERB = /(?:\b(?:is|are|was|were|has|have|had)(?: not|n't)(?: been| being| even| really)?|\bnever) $/;
+
+/** The value that would be right says nothing of what has another one: "port 14270 (14269 is right)". */
+const RIGHT_VALUE = /(?:port )?(?<![\w.-])(?::?\d{2,5}|\/[\w/-]+) (?:is|was|would be|being) (?:the )?(?:right|correct|proper|valid|expected)(?: one| port| value| path)?/g;
 
 /** Characters before a name or mechanism in which a denial means it. */
 const DENIAL_REACH = 45;

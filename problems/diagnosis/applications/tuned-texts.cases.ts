@@ -34,7 +34,7 @@ export const TUNED_TEXTS: Readonly<Record<string, readonly AppText[]>> = {
     { text: "cm rpc deleted -> all pods CreateContainerConfigError", claims: ["configmap/rpc configmap-missing"] },
     { text: "GEO_DB_DIAL_ADDR in geo-service-container-env says geo-database:27017, but the host is geo-db", claims: ["configmap/geo-service-container-env configmap-key-drift"] },
     { text: "search-service cannot start because RATE_SERVICE_GRPC_DIAL_ADDR was removed from its ConfigMap.", claims: ["configmap/search-service-container-env configmap-key-drift"] },
-    { text: "profile-cache: `kubectl set image` to memcached:1.6.399, tag unknown", claims: ["deployment/profile-cache image-reference-nonexistent"] },
+    { text: "profile-cache: image set to memcached:1.6.399, tag unknown", claims: ["deployment/profile-cache image-reference-nonexistent"] },
     { text: "reserv-db has spec.replicas = 0", claims: ["deployment/reserv-db scale-to-zero"] },
     { text: "The Service search-service points to a targetPort 12399 nobody serves.", claims: ["service/search-service service-target-port-mismatch"] },
     { text: "service search-service missing", claims: ["service/search-service service-missing"] },

@@ -10,5 +10,4 @@ const COMMANDS: readonly (readonly [RegExp, string])[] = [
   [/\bkubectl scale ((?:deployment|deploy|statefulset|sts)[ /])?([a-z0-9][\w.-]*)[^\n;.]{0,60}?--replicas[= ]0\b/g, "scaled to 0 replicas: $2"],
   [/\bkubectl delete (service|configmap)[ /]([a-z0-9][\w.-]*)/g, "$1 $2 was deleted"],
   [/\bkubectl taint (?:nodes?|no) (?:--all|-l \S+) ([\w./=-]+:no\w+)(?!-)/g, "all nodes were tainted with $1"],
-  [/\bkubectl set image (?:(?:deployment|deploy|statefulset)[ /])?/g, "set image "],
 ];
