@@ -12,6 +12,7 @@ export const words: FaultWords = {
     "(?:started|starts|starting|launched|launches|run|runs|running|booted|boots|executed|executes|comes up)(?: up)? (?:with |as |using )?(?:the )?(?:program |binary )?[\\w./-]+ (?:instead of|rather than|in place of|and not) (?:the )?(?:program )?[\\w./-]+",
     "(?:is|are|was|were|now|actually|wrongly) (?:running|runs|started|starting|starts|launching|executing|executes|set to run)(?: with)? (?:the )?program\\b(?: \\S+)?",
     "\\b(?:runs|starts|executes|launches) (?:the )?program\\b(?: \\S+)?",
+    "\\b(?:command|args|entry ?point) ?[:=] ?(?:now )?program\\b(?: \\S+)?",
     "\\bcommand (?:is|was|reads|says|became|has become|now is|is now) [^;,]{0,40}?\\bprogram\\b(?: \\S+)?",
     "(?:command|entry ?point)[- ]overrid\\w+",
     "executable file (?:was )?not found",

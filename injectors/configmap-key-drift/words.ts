@@ -9,7 +9,7 @@ export const words: FaultWords = {
     `(?:${WRONG}|${CHANGED}|${DELETED}|lacks?|lacking|without|no\\b|empty|dropped|misses|misnamed|renamed)~\\bsetting [\\w.-]+`,
     `\\b(?:key|entry|value|address|parameter|property|option|member)s?\\b~(?:configmap|configuration|\\bconfig\\b|config\\.json)~(?:${WRONG}|${CHANGED}|${DELETED}|empty|points? (?:at|to))`,
     `(?:${WRONG}|${CHANGED}|${DELETED}|lacks?|without|empty)~\\b(?:key|entry|value|address|host|port|parameter|property|option|member)s?\\b~(?:\\bin|\\bfrom|\\bof|inside|within)~(?:configmap|configuration|\\bconfig\\b|config\\.json)`,
-    `(?:configmap|config\\.json)\\b~(?:${WRONG}|${CHANGED}|corrupt\\w*|points? (?:at|to)|pointing|lacks?|lost|no longer (?:has|contains|holds|carries|lists)|has no\\b|with no\\b|without|drift\\w*|missing (?:a |an |the |its )?(?:[\\w.-]+ )?(?:key|entry|address|value|setting)|wrong|contains|holds)`,
+    `(?:configmap|config\\.json)\\b~(?:${WRONG}|${CHANGED}|corrupt\\w*|points? (?:at|to)|pointing|lacks?|misses (?=(?:the |its |a )?(?:\\S+ )?(?:key|entry|setting|value|address)|\\bkey)|lost|no longer (?:has|contains|holds|carries|lists)|has no\\b|with no\\b|without|drift\\w*|missing (?:a |an |the |its )?(?:[\\w.-]+ )?(?:key|entry|address|value|setting)|wrong|contains|holds)`,
     `(?:${WRONG}|drift\\w*|corrupt\\w*|changed|edited) (?:[\\w-]+ )?(?:configmap|config\\.json)\\b`,
     `\\bconfig(?:uration)?(?: file)?\\b~(?:points? (?:at|to)|pointing|lacks?|no longer (?:has|contains)|has (?:a |an |the )?wrong|names|missing (?:a |an |the |its )?(?:[\\w.-]+ )?(?:key|entry|address|value|setting))`,
     `(?:configured|configuration|config) with (?:a |an |the )?${WRONG}~(?:address|host|port|value)`,

@@ -4,7 +4,7 @@ export const words: FaultWords = {
   on: "workload",
   patterns: [
     "image[- ](?:reference|tag|digest)(?:[- ]nonexistent)?",
-    `(?<!\\b(?:in|of) (?:the |its )?)\\b(?:images?|tags?|digest|image repository)\\b~(?:${ABSENT}|no such|(?:never|nobody|no one)(?: ever)? (?:been )?(?:pushed|published|built|made)|(?:not|isn't|wasn't) (?:been )?(?:pushed|published|available)|(?:not|isn't|is not) (?:\\w+ )?in (?:the|any|our|that) (?:registry|repository)|unknown|unresolvable|cannot be resolved|manifest unknown|the registry does not (?:have|know))`,
+    `(?<!\\b(?:in|of) (?:the |its )?)\\b(?:images?|tags?|digest|image repository)\\b~(?:${ABSENT}|no such|(?:never|nobody|no one)(?: ever)? (?:been )?(?:pushed|published|built|made)|(?:not|isn't|wasn't) (?:been )?(?:pushed|published|available)|(?:not|isn't|is not) (?:\\w+ )?in (?:the|any|our|that) (?:registry|repository)|unknown|missing (?:in|from) (?:the |its |our )?(?:registry|repo\\w*)|unavailable|not available|unpullable|unresolvable|cannot be resolved|manifest unknown|the registry does not (?:have|know))`,
     `\\b(?:images?|tags?|digest)\\b~\\b(?:${WRONG}|${CHANGED})\\b`,
     `(?:${WRONG}(?: in)?|(?:${ABSENT}|missing|unknown|fictitious|made-up|no such|unpublished)(?! in\\b| from\\b))(?: the| its)?(?: [\\w-]+){0,2} (?:image|tag|digest)\\b(?! pull)`,
     "(?:references?|refers to|points? (?:at|to)|asks for|names|uses|wants) (?:an? |the )?~(?<!\\b(?:in|of) (?:the |its )?)\\b(?:image|tag|digest)\\b",

@@ -10,6 +10,8 @@ export const words: FaultWords = {
     "\\bno pods? (?:carr(?:y|ies)|ha[sv]e?|bears?|match(?:es)?)\\b(?! (?:access|network))",
     "look(?:s|ing)? for pods (?:labell?ed|with)",
     "label mismatch",
+    "(?:not|n't|no longer|never) (?:select|match|pick(?: up)?)(?:s|es)?\\b~\\bpods?\\b",
+    "\\blabels?\\b~(?:differ|disagree|diverge|out of sync)\\w*",
   ],
   weak: [
     "\\b(?:selects?|asks for|looks for|wants|searches for|matches on) (?:pods (?:with |labell?ed )?)?[\\w./-]+ ?[=:] ?[\\w.-]+~\\b(?:pods?|they|deployment|template|endpoints?|nothing|nobody)\\b",

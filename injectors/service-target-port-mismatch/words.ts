@@ -11,6 +11,7 @@ export const words: FaultWords = {
     "(?:\\bservices?|traffic)\\b~(?:forward|send|rout|direct|map|point)\\w*~\\b(?:to|at) (?:\\w+ )?port\\b",
   ],
   weak: [
+    "\\bservices?\\b~(?:map|forward|rout|send|point|direct|go)\\w* (?:\\w+ )?(?:to|at|onto) (?:port )?:?\\d{2,5}\\b",
     "\\bport \\d+~(?:no(?:body|thing| one| process| container| program)(?: \\w+)? (?:listens?|is listening|serves?|answers?|binds?|listening)|not listening on|isn't listening on)",
     "\\bports?\\b~(?:no(?:body|thing| one)(?: \\w+)? (?:listens?|is listening|serves?|answers?))",
     `(?:${WRONG}|mismatched|closed|different) (?:\\w+ )?port\\b`,

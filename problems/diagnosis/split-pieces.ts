@@ -90,7 +90,8 @@ const isDeniedBefore = ({ from, text, namings, mentions }: MarkedPiece, isCoordi
   const head = text.slice(0, start);
   return (
     DENIAL_BEFORE.test(head.slice(-DENIAL_REACH)) ||
-    (namings.length > 0 && namings.every((naming) => DENIED_VERB.test(text.slice(0, Math.max(0, naming.from - from))))) || (isCoordinatedDenial && !/\bits\b/.test(head) && head.trim().split(/\s+/).length <= 3)
+    (namings.length > 0 && namings.every((naming) => DENIED_VERB.test(text.slice(0, Math.max(0, naming.from - from))))) ||
+    (isCoordinatedDenial && !/\bits\b/.test(head) && head.trim().split(/\s+/).length <= 3)
   );
 };
 
@@ -98,7 +99,8 @@ const isDeniedBefore = ({ from, text, namings, mentions }: MarkedPiece, isCoordi
 const DENIED_VERB = /(?:\b(?:is|are|was|were|has|have|had)(?: not|n't)(?: been| being| even| really)?|\bnever) $/;
 
 /** The value that would be right says nothing of what has another one: "port 14270 (14269 is right)". */
-const RIGHT_VALUE = /(?:port )?(?<![\w.-])(?::?\d{2,5}|\/[\w/-]+) (?:is|was|would be|being) (?:the )?(?:right|correct|proper|valid|expected)(?: one| port| value| path)?/g;
+const RIGHT_VALUE =
+  /(?:port )?(?<![\w.-])(?::?\d{2,5}|\/[\w/-]+) (?:is|was|would be|being) (?:the )?(?:right|correct|proper|valid|expected)(?: one| port| value| path)?/g;
 
 /** Characters before a name or mechanism in which a denial means it. */
 const DENIAL_REACH = 45;

@@ -12,7 +12,8 @@ export const namePolicies = (text: string, { components }: AppRecord): string =>
 };
 
 /** A name of several words, with a word for its kind before it or none. */
-const TOKEN = /(?<![\w./-])((?:network[- ]?policy|netpol|policy)[/ ](?:named |called )?)?([a-z0-9]{1,30}(?:-[a-z0-9]{1,30}){1,8})(?![\w/:]|\.\w)/g;
+const TOKEN =
+  /(?<![\w./-])((?:network[- ]?policy|netpol|policy)[/ ](?:named |called )?)?([a-z0-9]{1,30}(?:-[a-z0-9]{1,30}){1,8})(?![\w/:]|\.\w)/g;
 
 /** Words by which operators call policies after their effect. */
 const POLICY_WORDS = new Set(

@@ -11,10 +11,14 @@ export const namePrograms = (text: string, { components }: AppRecord): string =>
   const named = text.replace(PATHS, "program $1");
   return own.length === 0
     ? named
-    : named.replace(new RegExp(`(?<!\\b(?:program|binary|executable) |[\\w./-])(${own.map(escape).join("|")})(?![\\w-])(?!\\.\\w)`, "g"), "program $1");
+    : named.replace(
+        new RegExp(`(?<!\\b(?:program|binary|executable) |[\\w./-])(${own.map(escape).join("|")})(?![\\w-])(?!\\.\\w)`, "g"),
+        "program $1",
+      );
 };
 
-const PATHS = /(?<!\b(?:program|binary|executable|command|file) |[\w./-])(\/(?:[\w.-]{1,40}\/){0,6}s?bin\/[\w.-]{1,60}|(?:\/[\w.-]{1,40}){0,6}\/?[\w.-]{1,60}\.jar)(?![\w/])/g;
+const PATHS =
+  /(?<!\b(?:program|binary|executable|command|file) |[\w./-])(\/(?:[\w.-]{1,40}\/){0,6}s?bin\/[\w.-]{1,60}|(?:\/[\w.-]{1,40}){0,6}\/?[\w.-]{1,60}\.jar)(?![\w/])/g;
 
 /** `UserService` and `geo_service_process`, but neither `node` nor `cart`. */
 const IS_NO_EVERYDAY_WORD = /^[A-Z][a-z]+[A-Z]\w+$|^[a-z]+_\w+$/;
