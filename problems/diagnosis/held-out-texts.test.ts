@@ -3,6 +3,7 @@ import { findJson } from "#env/actions/submit_diagnosis/find-json.ts";
 import { loadApps } from "#env/catalogue/load-apps.ts";
 import { loadPlugins } from "#env/catalogue/load-plugins.ts";
 import type { Injector } from "#injectors/injector.ts";
+import { cohensKappa } from "./applications/cohens-kappa.ts";
 import { HELD_OUT_TEXTS, type HeldOutText } from "./held-out-texts.cases.ts";
 import { matchDiagnosisText } from "./match-text.ts";
 import { normalisePairs } from "./normalise-pairs.ts";
@@ -49,18 +50,10 @@ const isRight = (one: HeldOutText): boolean => {
 const mechanisms = (claims: readonly Claim[] | "no statement"): string =>
   typeof claims === "string" ? claims : claims.length === 0 ? "nothing is wrong" : [...claims.map(({ type }) => type)].sort().join(" ");
 
-/** Cohen's κ: agreement beyond that of two readers who draw from the same frequencies. */
-const kappa = (pairs: readonly (readonly [string, string])[]): number => {
-  const share = (is: (pair: readonly [string, string]) => boolean): number => pairs.filter(is).length / pairs.length;
-  const names = [...new Set(pairs.flat())];
-  const byChance = names.reduce((sum, name) => sum + share(([a]) => a === name) * share(([, b]) => b === name), 0);
-  return (share(([a, b]) => a === b) - byChance) / (1 - byChance);
-};
-
 test("at least nine in ten texts on which nothing was tuned are read right", () => {
   const wrong = HELD_OUT_TEXTS.filter((one) => !isRight(one));
   const accuracy = 1 - wrong.length / HELD_OUT_TEXTS.length;
-  const agreement = kappa(HELD_OUT_TEXTS.map((one) => [mechanisms(labelled(one)), mechanisms(found(one))] as const));
+  const agreement = cohensKappa(HELD_OUT_TEXTS.map((one) => [mechanisms(labelled(one)), mechanisms(found(one))] as const));
   console.info(`${HELD_OUT_TEXTS.length} held-out texts: accuracy ${accuracy.toFixed(3)}, Cohen's kappa ${agreement.toFixed(3)}`);
   expect(accuracy).toBeGreaterThanOrEqual(0.9);
   expect(agreement).toBeGreaterThanOrEqual(0.85);

@@ -12,7 +12,7 @@ export const namePrograms = (text: string, { components }: AppRecord): string =>
   return own.length === 0
     ? named
     : named.replace(
-        new RegExp(`(?<!\\b(?:program|binary|executable) |[\\w./-])(${own.map(escape).join("|")})(?![\\w-])(?!\\.\\w)`, "g"),
+        new RegExp(`(?<!\\b(?:program|binary|executable) |[\\w./-])(${own.map(asPattern).join("|")})(?![\\w-])(?!\\.\\w)`, "g"),
         "program $1",
       );
 };
@@ -23,4 +23,4 @@ const PATHS =
 /** `UserService` and `geo_service_process`, but neither `node` nor `cart`. */
 const IS_NO_EVERYDAY_WORD = /^[A-Z][a-z]+[A-Z]\w+$|^[a-z]+_\w+$/;
 
-const escape = (name: string): string => name.replaceAll(".", "\\.");
+const asPattern = (name: string): string => name.replaceAll(".", "\\.");
