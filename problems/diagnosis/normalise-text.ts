@@ -10,13 +10,19 @@ export const normaliseText = (text: string, app: AppRecord): string => {
     .replace(/[\u2018\u2019]/g, "'")
     .replace(/["`\u201c\u201d*]/g, "")
     .replace(/(^|[\s(=:])'([^'\n]{1,80})'(?=$|[\s).,;:])/g, "$1$2")
-    .replace(/(?<![\w.-])\(?\d\) /g, /(?<!\w)1\) [\s\S]*(?<!\w)2\) /.test(text) ? "\n" : " ")
+    .replace(/(?<![\w.-])\(?\d\) /g, isNumbered(text.slice(0, TEXT_MAX)) ? "\n" : " ")
     .replace(/[()[\]{}]/g, " ")
     .replace(/@sha256:[0-9a-f]+/g, "")
     .replace(/\r/g, "")
     .replace(/[ \t]+/g, " ");
   for (const [pattern, replacement] of SYNONYMS) plain = plain.replace(pattern, replacement);
   return nameReferences(plain, app);
+};
+
+/** "1) … 2) …": the numbers open items, and are no remark in brackets. */
+const isNumbered = (text: string): boolean => {
+  const first = text.indexOf("1) ");
+  return first !== -1 && text.includes("2) ", first);
 };
 
 /** Length up to which a text is read, characters. */
