@@ -10,6 +10,7 @@ export const explainError = (error: unknown): CliError | undefined => {
   if (error instanceof SettingsError) return new CliError(error.message);
   if (error instanceof KubedrillError) return explainReply(error);
   if (error instanceof DrillError && error.row.blame === "client") return new CliError(error.message);
+  if (error instanceof Error && error.name === "JournalLockedError") return new CliError(error.message, "unavailable");
   return explainSystemError(error);
 };
 

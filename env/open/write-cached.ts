@@ -11,7 +11,7 @@ export const writeCached = (path: string, content: string | Uint8Array): void =>
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${process.pid}.${threadId}`;
   try {
-    writeFileSync(draft, content);
+    writeFileSync(draft, content, { mode: 0o600 });
     renameSync(draft, path);
   } catch (cause) {
     rmSync(draft, { force: true }); // on a full disk it would take what is left

@@ -12,7 +12,7 @@ import { listSegments, segmentPath, syncFolder } from "./segments.ts";
 export const compactSegments = async (directory: string, last: number, keep: (record: JournalRecord) => boolean): Promise<void> => {
   const closed = listSegments(directory).filter((segment) => segment <= last);
   const scratch = `${segmentPath(directory, last)}.compact`;
-  const output = await open(scratch, "w");
+  const output = await open(scratch, "w", 0o600);
   try {
     for (const segment of closed) {
       for await (const batch of keptLines(segmentPath(directory, segment), keep)) if (batch !== "") await output.write(batch);

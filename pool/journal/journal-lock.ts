@@ -1,54 +1,98 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+/** The process that has a journal. */
+export interface JournalOwner {
+  /** Process id, in the owner's own namespace: in a container it is often 1. */
+  readonly pid: number;
+  /** Host name, which is the container's in a container. */
+  readonly host: string;
+  /** Time of locking, ISO 8601. */
+  readonly since: string;
+}
+
+/** A journal that another process has: who, since when, and what to do. */
+export class JournalLockedError extends Error {
+  override readonly name = "JournalLockedError";
+
+  constructor(directory: string, owner: JournalOwner | undefined) {
+    super(`${directory} is the journal of ${describeOwner(owner)}; stop that one, or name another folder`);
+  }
+}
+
+const describeOwner = (owner: JournalOwner | undefined): string =>
+  owner === undefined ? "another kubedrill" : `another kubedrill (process ${owner.pid} on host ${owner.host}, since ${owner.since})`;
 
 /**
- * Locks a directory for this process; a lock whose owner is dead is taken over.
+ * Locks a directory for this process.
+ *
+ * The lock is the kernel's, taken through SQLite since Node has no call for it: it holds between namespaces of one machine and between
+ * machines that share a volume, and ends with its process, so that no dead owner has to be guessed.
  *
  * @returns a function that releases it
- * @throws Error if a living process has it
+ * @throws JournalLockedError if another process has it, or this one already
  */
 export const acquireJournalLock = (directory: string): (() => void) => {
-  const path = join(directory, "lock");
-  const owner = readOwner(path);
-  if (owner !== undefined && owner !== identityOf(process.pid) && isAlive(owner)) {
-    throw new Error(`${directory} belongs to the running process ${owner.split(" ")[0]}; stop it, or name another state directory`);
-  }
-  writeFileSync(path, identityOf(process.pid) ?? `${process.pid} -`);
-  return () => rmSync(path, { force: true });
-};
-
-/** Id of the living process that has locked a directory; undefined: none. */
-export const journalOwner = (directory: string): number | undefined => {
-  const owner = readOwner(join(directory, "lock"));
-  return owner !== undefined && isAlive(owner) ? Number(owner.split(" ")[0]) : undefined;
-};
-
-const readOwner = (path: string): string | undefined => {
+  const path = join(directory, LOCK);
+  // Only if missing: closing a second descriptor of the file would take the lock away from its owner, if that is this process.
+  if (!existsSync(path)) writeFileSync(path, "", { mode: 0o600, flag: "a" });
+  const database = lockFile(path, "BEGIN EXCLUSIVE");
+  if (database === undefined) throw new JournalLockedError(directory, readOwner(directory));
+  const owner: JournalOwner = { pid: process.pid, host: hostname(), since: new Date().toISOString() };
   try {
-    return readFileSync(path, "utf8").trim() || undefined;
-  } catch {
-    return undefined;
-  }
-};
-
-const isAlive = (owner: string): boolean => identityOf(Number(owner.split(" ")[0])) === owner;
-
-/** Process id and start time, since ids are reused (in a container the server is always 1); undefined if there is no such process. */
-const identityOf = (pid: number): string | undefined => {
-  try {
-    process.kill(pid, 0);
+    writeFileSync(join(directory, OWNER), `${JSON.stringify(owner)}\n`, { mode: 0o600 });
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== "EPERM") return undefined;
+    database.close();
+    throw cause;
   }
-  return `${pid} ${startTimeOf(pid)}`;
+  held.add(database);
+  return () => {
+    held.delete(database);
+    rmSync(join(directory, OWNER), { force: true });
+    database.close();
+  };
 };
 
-/** Start time in clock ticks since boot, field 22 of /proc/pid/stat; "-" where there is no /proc. */
-const startTimeOf = (pid: number): string => {
+/** The process that has locked a directory; undefined: none. */
+export const journalOwner = (directory: string): JournalOwner | undefined => {
+  const path = join(directory, LOCK);
+  if (!existsSync(path)) return undefined;
+  const database = lockFile(path, "SELECT * FROM sqlite_schema");
+  database?.close();
+  return database === undefined ? (readOwner(directory) ?? UNKNOWN_OWNER) : undefined;
+};
+
+/** Locks of this process: a collection of garbage would let go of one that nobody can reach. */
+const held = new Set<DatabaseSync>();
+
+const LOCK = "lock.sqlite";
+const OWNER = "owner.json";
+const UNKNOWN_OWNER: JournalOwner = { pid: 0, host: "unknown", since: "an unknown time" };
+
+/** Time for one who only looks at the lock to let go of it, ms. */
+const PATIENCE_MS = 500;
+/** Result code of SQLite: another has the lock. */
+const SQLITE_BUSY = 5;
+
+/** Takes the lock that a statement needs. @returns undefined if another has it */
+const lockFile = (path: string, statement: string): DatabaseSync | undefined => {
+  const database = new DatabaseSync(path, { timeout: PATIENCE_MS });
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "-";
+    database.exec(statement);
+    return database;
+  } catch (cause) {
+    database.close();
+    if ((cause as { errcode?: number }).errcode === SQLITE_BUSY) return undefined;
+    throw new Error(`${path} cannot be locked (${(cause as Error).message}); name a folder on a volume that has file locks`, { cause });
+  }
+};
+
+const readOwner = (directory: string): JournalOwner | undefined => {
+  try {
+    return JSON.parse(readFileSync(join(directory, OWNER), "utf8")) as JournalOwner;
   } catch {
-    return "-";
+    return undefined; // it has the lock, and has not said so yet
   }
 };

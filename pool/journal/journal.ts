@@ -1,7 +1,8 @@
-import { closeSync, fdatasync, ftruncateSync, mkdirSync, openSync, writeSync } from "node:fs";
+import { closeSync, fdatasync, ftruncateSync, openSync, writeSync } from "node:fs";
 import { compactSegments } from "./compact-segments.ts";
 import { type JournalRecord, renderJournalLine } from "./journal-line.ts";
 import { acquireJournalLock } from "./journal-lock.ts";
+import { makePrivateFolder } from "./private-folder.ts";
 import { listSegments, readSegments, segmentPath, syncFolder } from "./segments.ts";
 
 /** An append-only file of records that survives the death of the process, and with `durable` that of the machine. */
@@ -42,10 +43,10 @@ export interface OpenedJournal {
 /**
  * Opens a directory of journal files, reads them, and appends to a new one, so that nothing follows a torn tail.
  *
- * @throws Error if another living process has the directory
+ * @throws JournalLockedError if another process has the directory
  */
 export const openJournal = (options: JournalOptions): OpenedJournal => {
-  mkdirSync(options.directory, { recursive: true });
+  makePrivateFolder(options.directory);
   const unlock = acquireJournalLock(options.directory);
   const { records, damagedLines, damagedIds } = readSegments(options.directory);
   return { journal: createWriter(options, unlock), records, damagedLines, damagedIds };
@@ -62,7 +63,7 @@ const createWriter = (options: JournalOptions, unlock: () => void): Journal => {
   const segmentBytes = options.segmentBytes ?? DEFAULT_SEGMENT_BYTES;
   let segment = (listSegments(options.directory).at(-1) ?? 0) + 1;
   const write = options.write ?? writeSync;
-  let file = openSync(segmentPath(options.directory, segment), "a");
+  let file = openSync(segmentPath(options.directory, segment), "a", 0o600);
   syncFolder(options.directory);
   let bytes = 0;
   let torn = false;
@@ -92,7 +93,7 @@ const createWriter = (options: JournalOptions, unlock: () => void): Journal => {
   };
 
   const rotate = (): void => {
-    const next = openSync(segmentPath(options.directory, segment + 1), "a");
+    const next = openSync(segmentPath(options.directory, segment + 1), "a", 0o600);
     syncFolder(options.directory);
     retired.push(file);
     [file, bytes] = [next, 0];

@@ -9,7 +9,7 @@ export interface RepairedLines {
 }
 
 /**
- * Finds the one bit that is wrong in a line, or in the newline at its end, by the checksum. A chance fit is as good as
+ * Finds the one bit that is wrong in a line, or what has become of the newline at its end, by the checksum. A chance fit is as good as
  * impossible: there are some thousand candidates, and 2³² checksums.
  * @returns undefined if no one bit explains it, or the line is too long to try
  */
@@ -47,18 +47,24 @@ const repairBit = (line: Buffer): JournalRecord | undefined => {
   return undefined;
 };
 
-/** Splits a line at a byte that was a newline. */
+/** Splits a line where the newline between two records was, or after a record whose newline at the end of the file is damaged. */
 const splitAgain = (line: Buffer): readonly JournalRecord[] | undefined => {
-  for (let at = 0; at < line.length; at++) {
-    if (!NEAR_NEWLINE.includes(line[at] as number)) continue;
-    const first = parse(line.subarray(0, at));
+  for (let end = line.indexOf(CLOSING); end >= 0; end = line.indexOf(CLOSING, end + 1)) {
+    const first = parse(line.subarray(0, end + 1));
     if (first === undefined) continue;
-    const second = parse(line.subarray(at + 1));
-    if (second !== undefined) return [first, second];
-    if (at === line.length - 1) return [first];
+    if (NEAR_NEWLINE.includes(line[end + 1] ?? -1) && end + 2 === line.length) return [first];
+    for (let from = end + 1; from <= end + 1 + BETWEEN_MAX; from++) {
+      const second = parse(line.subarray(from));
+      if (second !== undefined) return [first, second];
+    }
   }
   return undefined;
 };
+
+/** The byte that ends each record. */
+const CLOSING = "}".charCodeAt(0);
+/** Length of what may stand where the newline was, bytes. */
+const BETWEEN_MAX = 4;
 
 /** Joins two lines by a byte that became a newline. */
 const joinAgain = (line: Buffer, next: Buffer): JournalRecord | undefined =>

@@ -49,7 +49,7 @@ export const readSegments = (directory: string): SegmentContent => {
   let damagedLines = 0;
   let hole = 0;
   for (const segment of listSegments(directory)) {
-    const lines = splitLines(readFileSync(segmentPath(directory, segment)));
+    const lines = splitLines(withoutZeros(readFileSync(segmentPath(directory, segment))));
     for (let at = 0; at < lines.length; at++) {
       const line = lines[at] as Buffer;
       if (line.length === 0) continue;
@@ -63,7 +63,7 @@ export const readSegments = (directory: string): SegmentContent => {
       }
       if (record !== undefined || repaired !== undefined) continue;
       damagedLines += 1;
-      // One without its end was never acknowledged, unless it is a page that was lost.
+      // One without its end was never acknowledged, unless it has a page that was lost.
       if (at === lines.length - 1 && !line.includes(0)) continue;
       const ids = [...text.matchAll(/"id":"([^"\\]{1,128})"/g)].map(([, id]) => id as string);
       for (const id of ids) damagedIds.add(id);
@@ -72,6 +72,13 @@ export const readSegments = (directory: string): SegmentContent => {
   }
   for (const id of silentAfter(records, hole)) damagedIds.add(id);
   return { records, damagedLines, damagedIds };
+};
+
+/** A file without the zeros at its end: after a power cut a file can be longer than what the disk had got of it. */
+const withoutZeros = (bytes: Buffer): Buffer => {
+  let end = bytes.length;
+  while (end > 0 && bytes[end - 1] === 0) end -= 1;
+  return bytes.subarray(0, end);
 };
 
 /** Bytes that no line has: whole lines may have been where they are. */

@@ -52,7 +52,7 @@ const status: Run = async (admin, _options, output) => {
   );
   const titles = [...["slot", "app", "variant", "state"].map((title) => ({ title })), rightColumn("since"), { title: "why" }];
   output.print(renderTable(titles, rows));
-  const server = servedBy === undefined ? "no server runs on it" : `process ${servedBy} serves it`;
+  const server = servedBy === undefined ? "no server runs on it" : `process ${servedBy.pid} on ${servedBy.host} serves it`;
   output.print(`\n${slots.length} slots; ${server}${registry.isDraining ? "; draining: no more slots are given out" : ""}`);
   return slots.every(({ state }) => state !== "quarantined");
 };

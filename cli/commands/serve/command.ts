@@ -133,16 +133,14 @@ const start = async (options: ServeOptions): Promise<{ readonly server: RunningS
 };
 
 const explainStart = (error: Error, { listen = "127.0.0.1:50051", journal }: ServeOptions): Error => {
-  const { message } = error;
-  const owner = /belongs to the running process (\d+)/.exec(message)?.[1];
-  if (owner !== undefined && journal !== undefined)
-    return new CliError(`${journal} is the journal of another kubedrill (process ${owner}); stop that one, or name another`, "unavailable");
+  const { message, name } = error;
+  const other = `take any free port with --listen ${listen.replace(/\d+$/, "0")}`;
+  if (name === "JournalLockedError")
+    return new CliError(journal === undefined ? `${listen} cannot be served: ${message}, or ${other}` : message, "unavailable");
   if (/EADDRNOTAVAIL/.test(message))
     return new CliError(`${listen} is no address of this machine; 0.0.0.0 stands for all that it has`, "unavailable");
-  if (owner === undefined && !/EADDRINUSE|address already in use/i.test(message)) return error;
-  const by = owner === undefined ? "perhaps by another kubedrill" : `by another kubedrill (process ${owner})`;
-  const free = `--listen ${listen.replace(/\d+$/, "0")}`;
-  return new CliError(`${listen} is taken, ${by}; stop that one, or take any free port with ${free}`, "unavailable");
+  if (!/EADDRINUSE|address already in use/i.test(message)) return error;
+  return new CliError(`${listen} is taken, perhaps by another kubedrill; stop that one, or ${other}`, "unavailable");
 };
 
 // The server is loaded when it is needed, so that help and usage errors come at once.

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { acquireJournalLock } from "#pool/journal/journal-lock.ts";
 import { createProgram } from "../../create-program.ts";
 import { EXIT_CODES } from "../../errors/exit-codes.ts";
 import { explainError } from "../../errors/explain-error.ts";
@@ -35,12 +36,14 @@ test.each([
 test("a journal that another server has, and an address of another machine, are explained", async () => {
   const journal = join(folder, "journal");
   mkdirSync(journal);
-  const startTicks = readFileSync(`/proc/${process.ppid}/stat`, "utf8").split(") ")[1]?.split(" ")[19];
-  writeFileSync(join(journal, "lock"), `${process.ppid} ${startTicks}`);
+  const release = acquireJournalLock(journal);
   expect(await serveWith(["--journal", journal])).toMatchObject({
-    message: `${journal} is the journal of another kubedrill (process ${process.ppid}); stop that one, or name another`,
+    message: expect.stringMatching(
+      `^${journal} is the journal of another kubedrill \\(process ${process.pid} on host .+, since 20.+\\); stop that one, or name another folder$`,
+    ),
     exitCode: EXIT_CODES.unavailable.code,
   });
+  release();
   expect(await serveWith(["--journal", "", "--listen", "192.0.2.1:50051", "--insecure"])).toMatchObject({
     message: "192.0.2.1:50051 is no address of this machine; 0.0.0.0 stands for all that it has",
     exitCode: EXIT_CODES.unavailable.code,

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { journalOwner } from "../../journal/journal-lock.ts";
+import { type JournalOwner, journalOwner } from "../../journal/journal-lock.ts";
 import { readSegments } from "../../journal/segments.ts";
 import { openDifferenceStore } from "./difference-store.ts";
 import { readCapabilities } from "./experiments/find-capabilities.ts";
@@ -12,8 +12,8 @@ import { foldSlotRecords, type SlotRecord } from "./slot-record.ts";
 /** State of a pool, as read without owning it. */
 export interface PoolStatus {
   readonly slots: readonly SlotRecord[];
-  /** Process id of the server that uses it; undefined: none runs. */
-  readonly servedBy: number | undefined;
+  /** The server that uses it; undefined: none runs. */
+  readonly servedBy: JournalOwner | undefined;
   /** Results of earlier experiments; undefined: there are none. */
   readonly capabilities: readonly string[] | undefined;
   readonly registry: RegistryContent;
