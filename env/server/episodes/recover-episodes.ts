@@ -30,7 +30,7 @@ export const recoverEpisodes = (context: EpisodeContext, { records, damagedIds }
   let lost = 0;
   const down = readDownTime(records, context.clock.nowMs());
   if (records.length > 0) void context.journal.resume(down.lastMs).catch((cause) => context.log.error("journal", {}, cause));
-  for (const found of runningFirst(foldRecords(records).values())) {
+  for (const found of runningFirst(foldRecords(records, damagedIds).values())) {
     if (found.released !== undefined) {
       context.tombstones.add(found.id, found.released.ending, found.released.atMs);
       continue;
@@ -40,8 +40,13 @@ export const recoverEpisodes = (context: EpisodeContext, { records, damagedIds }
       continue;
     }
     const restored = restoreEntry(context, found, down);
-    if (restored === undefined) continue;
-    const reason = damagedIds.has(found.id) ? "a line of the journal is damaged" : lossReason(context, found, restored);
+    if (restored === undefined) {
+      if (!damagedIds.has(found.id)) continue;
+      lost += 1;
+      context.tombstones.add(found.id, failedEnding("SLOT_LOST", DAMAGED));
+      continue;
+    }
+    const reason = damagedIds.has(found.id) ? DAMAGED : lossReason(context, found, restored);
     if (reason === undefined)
       replays.push(inTurn(restored, () => replay(queue, restored, () => comeBack(context, restored, { ...found, down }))));
     else {
@@ -51,6 +56,8 @@ export const recoverEpisodes = (context: EpisodeContext, { records, damagedIds }
   }
   return { replaying: replays.length, lost, done: Promise.all(replays).then(() => undefined) };
 };
+
+const DAMAGED = "a line of the journal is damaged";
 
 const replay = (queue: HurriedQueue, entry: EpisodeEntry, run: () => Promise<void>): Promise<void> => {
   const { done, hurry } = queue.add(run);
@@ -81,24 +88,27 @@ interface Found {
   released: ReleaseRecord | undefined;
 }
 
-const foldRecords = (records: readonly JournalRecord[]): ReadonlyMap<string, Found> => {
-  const found = new Map<string, Found>();
+/** Folds records by episode; one of which nothing but a damaged line is left is there too. */
+const foldRecords = (records: readonly JournalRecord[], damagedIds: ReadonlySet<string>): ReadonlyMap<string, Found> => {
+  const found = new Map<string, Found>([...damagedIds].map((id) => [id, unknown(id)]));
   for (const record of records) {
-    const known = found.get(record.id) ?? {
-      id: record.id,
-      lease: undefined,
-      started: undefined,
-      steps: [],
-      kube: [],
-      end: undefined,
-      released: undefined,
-    };
+    const known = found.get(record.id) ?? unknown(record.id);
     const next = FOLDS[record.t]?.(known, record);
     if (next === undefined) found.delete(record.id);
     else found.set(record.id, next);
   }
   return found;
 };
+
+const unknown = (id: string): Found => ({
+  id,
+  lease: undefined,
+  started: undefined,
+  steps: [],
+  kube: [],
+  end: undefined,
+  released: undefined,
+});
 
 /** Reducers by kind of record; a repeated record has no effect, since compaction may leave duplicates. */
 const FOLDS: Readonly<Record<string, (found: Found, record: JournalRecord) => Found | undefined>> = {

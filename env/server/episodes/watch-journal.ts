@@ -1,8 +1,10 @@
+import { DrillError } from "#core/drill-error.ts";
 import type { EpisodeJournal } from "./episode-journal.ts";
 
-/** Wraps a journal so that somebody is told when its writes begin to fail, of each that does, and when they work again. */
+/** Wraps a journal so that somebody is told when its writes begin to fail, of each that does, and when they work again; after its end nobody is. */
 export const watchJournal = (journal: EpisodeJournal, onChange: (isWritable: boolean) => void, onFailure: () => void): EpisodeJournal => {
   let isWritable = true;
+  let isClosed = false;
   const note = (now: boolean): void => {
     if (now === isWritable) return;
     isWritable = now;
@@ -11,6 +13,7 @@ export const watchJournal = (journal: EpisodeJournal, onChange: (isWritable: boo
   const watched =
     <Args extends readonly unknown[]>(write: (...args: Args) => Promise<void>) =>
     async (...args: Args): Promise<void> => {
+      if (isClosed) throw CLOSED;
       try {
         await write(...args);
         note(true);
@@ -30,6 +33,12 @@ export const watchJournal = (journal: EpisodeJournal, onChange: (isWritable: boo
     void: watched(journal.void),
     alive: watched(journal.alive),
     resume: watched(journal.resume),
-    close: journal.close,
+    close: async () => {
+      isClosed = true;
+      await journal.close();
+    },
   };
 };
+
+/** Nothing is wrong with a journal that was closed: what comes too late is not recorded, so that the next server replays up to there. */
+const CLOSED = new DrillError("DRAINING", "the server has stopped, and its journal is closed");
