@@ -92,7 +92,7 @@ const resolvePath = (token: string, span: Pick<Mention, "from" | "to" | "isLoose
   });
 };
 
-/** What follows is a setting or a program, whatever component it is called after. */
+/** Words before a setting or a program, which is no component, whatever it is called after. */
 const IS_VALUE = /\b(?:setting|program) $/;
 
 const resolveConfigMap = (
