@@ -22,13 +22,14 @@ export const drainEpisodes = async (context: EpisodeContext, deadlineMs: number)
  */
 export const suspendEpisodes = async (context: EpisodeContext, deadlineMs: number): Promise<number> => {
   context.isSuspended = true;
+  const waiting = [...context.entries.values()].filter(({ ticket, keptWaiting }) => ticket !== undefined && keptWaiting !== undefined);
   refuseStarts(context, deadlineMs);
   const begun = [...context.entries.values()];
   await waitUntil(context, deadlineMs, () => begun.every(({ pending }) => pending === 0));
   const left = [...context.entries.values()].filter(({ started }) => started !== undefined);
   for (const entry of left) settleKube(context, entry);
   await context.journal.alive().catch((cause) => context.log.error("journal", {}, cause));
-  return left.length;
+  return left.length + waiting.length;
 };
 
 const refuseStarts = (context: EpisodeContext, deadlineMs: number): void => {

@@ -15,8 +15,17 @@ export interface EpisodeOrigin {
   readonly closeTokenDigest?: string;
   readonly backend: string;
   readonly createdAtMs: number;
+  /** Its place among those that wait for a slot; missing: the call waits itself, and comes again after a restart. */
+  readonly queue?: QueuePlace;
   /** Changes of the seed, in copies that were given another one. */
   readonly reseeds: readonly Reseed[];
+}
+
+/** How an episode waits for a slot without a call. */
+export interface QueuePlace {
+  readonly priority: number;
+  /** Missing: as long as its lease lasts. */
+  readonly timeoutMs?: number;
 }
 
 /** State of a live episode in the server: queued, running, or ended and not yet closed. */
@@ -37,6 +46,8 @@ export interface EpisodeEntry extends EpisodeOrigin {
   readonly deferred: boolean;
   ticket: Ticket | undefined;
   permit: Permit | undefined;
+  /** Settles when the journal has it although it has no slot yet; undefined: it has not. */
+  keptWaiting: Promise<void> | undefined;
   /** All steps so far, sufficient to replay them. */
   steps: RecordedStep[];
   /** Requests to the episode's Kubernetes API so far, in order. */

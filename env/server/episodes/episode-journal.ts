@@ -6,7 +6,7 @@ import type { EpisodeEntry, EpisodeOrigin, RecordedKube, RecordedStep } from "./
 
 /** Journal of what must survive a crash of the server about each episode. */
 export interface EpisodeJournal {
-  /** Records a lease before its slot is touched; resolves when it is on disk. */
+  /** Records a lease before its slot is touched, or while it waits for one; resolves when it is on disk. */
   lease(entry: EpisodeEntry, ttlMs: number): Promise<void>;
   started(entry: EpisodeEntry, stateDigest: string): Promise<void>;
   step(entry: EpisodeEntry, index: number, step: RecordedStep): Promise<void>;
@@ -109,6 +109,7 @@ const createEpisodeJournal = (journal: Journal, build: string, nowMs: () => numb
       ...(entry.closeTokenDigest === undefined ? {} : { closeTokenDigest: entry.closeTokenDigest }),
       backend: entry.backend,
       createdAtMs: entry.createdAtMs,
+      ...(entry.queue === undefined ? {} : { queue: entry.queue }),
       ttlMs,
       build,
       reseeds: entry.reseeds,

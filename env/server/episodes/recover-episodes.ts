@@ -7,7 +7,7 @@ import { type EpisodeEntry, inTurn } from "./episode-entry.ts";
 import type { EndRecord, KubeRecord, LeaseRecord, ReleaseRecord, StartedRecord, StepRecord } from "./episode-journal.ts";
 import { createHurriedQueue, type HurriedQueue } from "./hurried-queue.ts";
 import { refinalize, replayEpisode } from "./replay-episode.ts";
-import { createEntry, sealedNameOf } from "./reset-episode.ts";
+import { createEntry, sealedNameOf, startAccepted } from "./reset-episode.ts";
 import { retireEpisode } from "./retire-episode.ts";
 
 /** Recovery of the episodes that were alive when the server died. */
@@ -27,6 +27,7 @@ export type JournalContent = Pick<OpenedJournal, "records" | "damagedIds">;
 export const recoverEpisodes = (context: EpisodeContext, { records, damagedIds }: JournalContent, concurrency: number): Recovery => {
   const queue = createHurriedQueue(concurrency);
   const replays: Promise<void>[] = [];
+  const accepted: Accepted[] = [];
   let lost = 0;
   const down = readDownTime(records, context.clock.nowMs());
   if (records.length > 0) void context.journal.resume(down.lastMs).catch((cause) => context.log.error("journal", {}, cause));
@@ -46,6 +47,10 @@ export const recoverEpisodes = (context: EpisodeContext, { records, damagedIds }
       context.tombstones.add(found.id, failedEnding("SLOT_LOST", DAMAGED));
       continue;
     }
+    if (isUnseen(found) && !damagedIds.has(found.id)) {
+      accepted.push({ entry: restored, ttlMs: found.lease?.ttlMs ?? context.rules.ttlDefaultMs });
+      continue;
+    }
     const reason = damagedIds.has(found.id) ? DAMAGED : lossReason(context, found, restored);
     if (reason === undefined)
       replays.push(inTurn(restored, () => replay(queue, restored, () => comeBack(context, restored, { ...found, down }))));
@@ -54,6 +59,8 @@ export const recoverEpisodes = (context: EpisodeContext, { records, damagedIds }
       lose(context, restored, reason);
     }
   }
+  // After those that come back, which get their slots first.
+  for (const { entry, ttlMs } of accepted) replays.push(startAccepted(context, entry, ttlMs).catch(() => undefined));
   return { replaying: replays.length, lost, done: Promise.all(replays).then(() => undefined) };
 };
 
@@ -64,6 +71,18 @@ const replay = (queue: HurriedQueue, entry: EpisodeEntry, run: () => Promise<voi
   entry.hurry = hurry;
   return done;
 };
+
+/** An episode that waits for a slot, or whose start was not over. */
+interface Accepted {
+  readonly entry: EpisodeEntry;
+  readonly ttlMs: number;
+}
+
+/** True for an episode of which nobody has seen anything: it can start in any slot and by any build, as if it had been reset now. */
+const isUnseen = ({ lease, started, steps, kube, end }: Found): boolean =>
+  started === undefined &&
+  end === undefined &&
+  [steps, kube, lease?.steps ?? [], lease?.kube ?? [], lease?.reseeds ?? []].every(({ length }) => length === 0);
 
 /** Those that run come back, and get their slots, before those that have ended and hold none. */
 const runningFirst = (all: Iterable<Found>): readonly Found[] =>
@@ -132,9 +151,10 @@ const FOLDS: Readonly<Record<string, (found: Found, record: JournalRecord) => Fo
   void: () => undefined,
 };
 
-const restoreEntry = (context: EpisodeContext, { lease, steps, kube }: Found, down: DownTime): EpisodeEntry | undefined => {
+const restoreEntry = (context: EpisodeContext, found: Found, down: DownTime): EpisodeEntry | undefined => {
+  const { lease, steps, kube } = found;
   if (lease === undefined) return undefined; // its line was damaged before the reply was sent, or is gone with the disk
-  const { id, command, bodyText, client, ttlMs, groupId, labels, closeTokenDigest, backend, createdAtMs, reseeds } = lease;
+  const { id, command, bodyText, client, ttlMs, groupId, labels, closeTokenDigest, backend, createdAtMs, reseeds, queue } = lease;
   const entry: EpisodeEntry = {
     ...createEntry(context, {
       id,
@@ -147,7 +167,8 @@ const restoreEntry = (context: EpisodeContext, { lease, steps, kube }: Found, do
     backend,
     createdAtMs,
     reseeds,
-    state: "RUNNING",
+    ...(queue === undefined ? {} : { deferred: true, queue }),
+    state: isUnseen(found) ? "QUEUED" : "RUNNING",
     steps: [...lease.steps, ...steps.slice(lease.steps.length).map((record) => record?.step)],
     kube: [...(lease.kube ?? []), ...kube.slice(lease.kube?.length ?? 0).map((record) => record?.kube)],
     ...(groupId === undefined ? {} : { groupId }),

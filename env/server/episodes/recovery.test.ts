@@ -145,6 +145,54 @@ test("an episode that is called comes back before those that nobody calls", asyn
   expect(host.calls.map((call) => call.replace("reset ", "")).slice(0, 3)).toEqual(["e0", "e1", "e8"]);
 });
 
+for (const how of ["a crash", "SIGTERM"] as const)
+  test(`a reset that waits for a slot keeps its place after ${how}, whatever build comes next`, async () => {
+    const directory = makeDirectory();
+    const waiting = (id: string) => reset(id, { admission: { mode: "MODE_DEFER" } });
+    const first = await start(directory, { settings: { slots: 1 } });
+    await first.client.call("Reset", reset("e"));
+    expect((await first.client.call("Reset", waiting("q1"))).queuePosition).toBe(0);
+    expect((await first.client.call("Reset", waiting("q2"))).queuePosition).toBe(1);
+    await first.client.call("Reset", waiting("closed"));
+    await first.client.call("Close", { episodeId: "closed" });
+    const left = how === "SIGTERM" ? await first.server.close() : undefined;
+    if (left !== undefined) expect(left.suspended).toBe(3);
+    const after = await start(how === "SIGTERM" ? directory : crash(directory), { settings: { slots: 1 }, buildDigest: "sha256:other" });
+    expect(await after.client.fail("Step", step("e", 0))).toMatchObject({ reason: "SLOT_LOST" });
+    expect((await after.client.call("Step", step("q1", 0))).stepIndex ?? 0).toBe(0);
+    expect(after.host.live()).toEqual(["q1"]);
+    expect(await after.client.call("Reset", waiting("q2"))).toMatchObject({ replayed: true, queuePosition: 0 });
+    await after.client.call("Close", { episodeId: "q1" });
+    expect((await after.client.call("Step", step("q2", 0))).stepIndex ?? 0).toBe(0);
+  });
+
+test("a reset that was given up while it waited does not come back", async () => {
+  const directory = makeDirectory();
+  const clock = createTestClock();
+  const first = await start(directory, { clock, settings: { slots: 1 } });
+  await first.client.call("Reset", reset("e"));
+  await first.client.call("Reset", reset("q", { admission: { mode: "MODE_DEFER", queueTimeout: { seconds: 5 } } }));
+  clock.advance(6_000);
+  await expect.poll(async () => (await first.client.call("Heartbeat", { episodeIds: ["q"] })).leases[0].known ?? false).toBe(false);
+  await first.client.call("Close", { episodeId: "e" });
+  const after = await start(crash(directory), { clock, settings: { slots: 1 } });
+  await after.server.recovery.done;
+  expect(after.host.live()).toEqual([]);
+});
+
+test("a start that was not over begins again, by any build", async () => {
+  const directory = makeDirectory();
+  const host = createMemoryHost();
+  const letGo = host.hold();
+  const first = await start(directory, { host });
+  const under = first.client.call("Reset", reset("e")).catch(() => undefined);
+  await expect.poll(() => host.calls).toEqual(["reset e"]);
+  const after = await start(crash(directory), { buildDigest: "sha256:other" });
+  expect((await after.client.call("Step", step("e", 0))).stepIndex ?? 0).toBe(0);
+  letGo();
+  await under;
+});
+
 test("an ended episode keeps its score, by a step or by finalize", async () => {
   const directory = makeDirectory();
   const { client } = await start(directory);

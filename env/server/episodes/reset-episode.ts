@@ -5,7 +5,7 @@ import { checkOrder, checkSizes } from "./check-order.ts";
 import { chooseTask } from "./choose-task.ts";
 import { closeEpisode } from "./close-episode.ts";
 import { drawSeed, type EpisodeContext, emit, infoOf, overError, reportBug, touch } from "./episode-context.ts";
-import { type EpisodeEntry, inTurn } from "./episode-entry.ts";
+import { type EpisodeEntry, inTurn, type QueuePlace } from "./episode-entry.ts";
 import type { Caller, ResetOrder, ResetReply } from "./episode-orders.ts";
 import { poolFullError } from "./pool-full-error.ts";
 
@@ -27,7 +27,8 @@ export const resetEpisode = async (context: EpisodeContext, order: ResetOrder, c
   const entry = openEntry(context, order, bodyText, caller);
   const start = inTurn(entry, () => startEpisode(context, entry, order, caller));
   start.catch(() => undefined); // a deferred reset is not waited for; its failure is told by the first step
-  if (order.admission.mode !== "DEFER") await start;
+  if (order.admission.mode === "DEFER") await entry.keptWaiting;
+  else await start;
   return renderReply(context, entry, false);
 };
 
@@ -84,7 +85,7 @@ const openEntry = (context: EpisodeContext, order: ResetOrder, bodyText: string,
     ...createEntry(context, { id: order.episodeId, task, command, bodyText, client: caller.client }),
     backend: order.backend ?? context.facts.backend,
     labels: order.labels,
-    deferred: order.admission.mode === "DEFER",
+    ...(order.admission.mode === "DEFER" && { deferred: true, queue: placeOf(order.admission) }),
     ...(order.groupId === undefined ? {} : { groupId: order.groupId }),
     ...(order.closeTokenDigest === undefined ? {} : { closeTokenDigest: order.closeTokenDigest }),
   };
@@ -92,6 +93,11 @@ const openEntry = (context: EpisodeContext, order: ResetOrder, bodyText: string,
   context.leases.open(entry.id, order.leaseTtlMs ?? context.rules.ttlDefaultMs, context.clock.nowMs());
   return entry;
 };
+
+const placeOf = ({ priority, queueTimeoutMs }: ResetOrder["admission"]): QueuePlace => ({
+  priority,
+  ...(queueTimeoutMs === undefined ? {} : { timeoutMs: queueTimeoutMs }),
+});
 
 /** Creates the entry of an episode that has not started. */
 export const createEntry = (
@@ -113,6 +119,7 @@ export const createEntry = (
   deferred: false,
   ticket: undefined,
   permit: undefined,
+  keptWaiting: undefined,
   steps: [],
   kube: [],
   kubeMovedToMs: undefined,
@@ -133,8 +140,18 @@ const renderCommand = (order: ResetOrder, taskUri: string, seed: string): ResetC
   seed,
 });
 
+/** Starts an episode that an earlier server accepted, and of which nobody has seen anything, once there is a slot for it. */
+export const startAccepted = (context: EpisodeContext, entry: EpisodeEntry, leaseTtlMs: number): Promise<void> => {
+  const { priority = 0, timeoutMs } = entry.queue ?? {};
+  const admission = { mode: "DEFER", priority, ...(timeoutMs === undefined ? {} : { queueTimeoutMs: timeoutMs }) } as const;
+  return inTurn(entry, () => startEpisode(context, entry, { admission, leaseTtlMs }, { client: entry.client }));
+};
+
+type StartOrder = Pick<ResetOrder, "admission" | "leaseTtlMs" | "replacesEpisodeId" | "closeTokenDigest">;
+type Waiter = Pick<Caller, "client" | "signal" | "timeLeftMs">;
+
 /** Waits for a slot and starts in it; a failure leaves the id unused and nothing behind. */
-const startEpisode = async (context: EpisodeContext, entry: EpisodeEntry, order: ResetOrder, caller: Caller): Promise<void> => {
+const startEpisode = async (context: EpisodeContext, entry: EpisodeEntry, order: StartOrder, caller: Waiter): Promise<void> => {
   try {
     if (order.replacesEpisodeId !== undefined)
       await closeEpisode(context, {
@@ -159,8 +176,8 @@ const startEpisode = async (context: EpisodeContext, entry: EpisodeEntry, order:
 const admit = async (
   context: EpisodeContext,
   entry: EpisodeEntry,
-  order: ResetOrder,
-  { client, signal, timeLeftMs }: Caller,
+  order: StartOrder,
+  { client, signal, timeLeftMs }: Waiter,
 ): Promise<Permit> => {
   const { mode, priority, queueTimeoutMs } = order.admission;
   const deferred = mode === "DEFER";
@@ -169,6 +186,8 @@ const admit = async (
   if (mode === "FAIL_FAST") throw poolFullError(context);
   const ticket = context.admission.acquire({ client, priority });
   entry.ticket = ticket;
+  // Nobody would ask for it again. A journal that cannot be written refuses the start itself.
+  if (deferred) entry.keptWaiting = context.journal.lease(entry, order.leaseTtlMs ?? context.rules.ttlDefaultMs).catch(() => undefined);
   const giveUp = (): void =>
     ticket.abort(new DrillError("QUEUE_TIMEOUT", `episode ${entry.id} left the queue at place ${ticket.position() ?? 0}`));
   const cancel =
@@ -210,9 +229,11 @@ const abandon = (context: EpisodeContext, entry: EpisodeEntry): void => {
   context.entries.delete(entry.id);
   context.leases.close(entry.id);
   context.groups.leave(entry);
+  // The next server goes on with what waits while this one stops.
+  if (entry.permit === undefined && (entry.keptWaiting === undefined || context.isSuspended)) return;
+  void context.journal.void(entry.id).catch(() => undefined);
   if (entry.permit === undefined) return;
   entry.permit.release();
-  void context.journal.void(entry.id).catch(() => undefined);
   void context.host.close({ episodeId: entry.id }).catch(() => undefined);
 };
 
