@@ -1,13 +1,14 @@
 import pLimit from "p-limit";
 import { createEpisodeHost } from "#env/host/episode-host.ts";
-import type { RewardComponent } from "#env/host/episode-protocol.ts";
-import { actionOf } from "#env/host/play-episode.ts";
-import { createIncident, expertCalls } from "#env/loop/incident.ts";
+import type { EpisodeHost, RewardComponent } from "#env/host/episode-protocol.ts";
+import { textOf } from "#env/host/play-agent.ts";
+import { createIncident } from "#env/loop/incident.ts";
 import { createIncidentCache, type IncidentCache } from "#env/loop/incident-cache.ts";
 import { createMemoryRoom } from "#pool/memory/memory-room.ts";
 import type { RealPool } from "../parity-episodes/open-real-pool.ts";
+import type { PoolPlayer } from "./pool-players.ts";
 
-/** Durations of one expert episode on a real cluster. */
+/** Durations of one episode on a real cluster. */
 export interface PooledEpisode {
   readonly fault: string;
   readonly target: string;
@@ -16,7 +17,7 @@ export interface PooledEpisode {
   readonly reward: number | undefined;
   readonly success: boolean;
   readonly failure?: string;
-  /** Durations, ms: leasing a restored slot; injecting until the symptoms show; the first observation; the expert's steps; grading. */
+  /** Durations, ms: leasing a restored slot; injecting until the symptoms show; the first observation; the steps; grading. */
   readonly spansMs: Readonly<Record<Span, number>>;
 }
 
@@ -27,7 +28,7 @@ export type Span = (typeof SPANS)[number];
 export const playPool = async (
   pool: RealPool,
   taskUris: readonly string[],
-  jobs: number,
+  { player, jobs }: { readonly player: PoolPlayer; readonly jobs: number },
   onDone: (episode: PooledEpisode) => void,
 ): Promise<void> => {
   const limit = pLimit(jobs);
@@ -38,18 +39,15 @@ export const playPool = async (
     const episodeId = `pool-${i}`;
     const beganMs = Date.now();
     try {
-      await host.reset({ episodeId, taskUri, seed: `${i}`, limits: {}, views: [{ name: "text" }] });
+      const { observation } = await host.reset({ episodeId, taskUri, seed: `${i}`, limits: {}, views: [{ name: "text" }] });
       const resetMs = Date.now() - beganMs;
       const { incident, leaseMs, injectMs } = spansOf(taskUri);
-      const calls = expertCalls(incident);
       const stepsFromMs = Date.now();
-      let stepsMs = 0;
-      for (const [stepIndex, call] of calls.entries()) {
-        stepsMs = Date.now() - stepsFromMs;
-        await host.step({ episodeId, stepIndex, actions: [actionOf(call)] });
-      }
-      const gradeMs = Date.now() - stepsFromMs - stepsMs;
-      const { report, ending } = await host.reward({ episodeId, finalize: true, explain: false });
+      const { timed, graded } = timeGrading(host);
+      await player(timed, { episodeId, seed: `${i}`, text: textOf(observation), incident });
+      const { report, ending } = await timed.reward({ episodeId, finalize: true, explain: false });
+      const gradeMs = graded();
+      const stepsMs = Date.now() - stepsFromMs - gradeMs;
       return {
         ...named,
         slot: incident.slot.id,
@@ -67,6 +65,23 @@ export const playPool = async (
   };
   await Promise.all(taskUris.map((uri, i) => limit(async () => onDone(await play(uri, i)))));
   await incidents.idle();
+};
+
+/** Wraps a host to measure the longest wait after the last action: that of grading, which the last step or the reward brings about. */
+const timeGrading = (host: EpisodeHost): { readonly timed: EpisodeHost; graded(): number } => {
+  let tookMs = 0;
+  const timing =
+    <C, R>(call: (command: C) => Promise<R>, isGrading: (reply: R) => boolean) =>
+    async (command: C): Promise<R> => {
+      const beganMs = Date.now();
+      const reply = await call(command);
+      if (isGrading(reply)) tookMs = Math.max(tookMs, Date.now() - beganMs);
+      return reply;
+    };
+  return {
+    graded: () => tookMs,
+    timed: { ...host, step: timing(host.step, ({ ending }) => ending !== undefined), reward: timing(host.reward, () => true) },
+  };
 };
 
 /** Details of the components without full value. */

@@ -5,12 +5,14 @@ import { openRealPool } from "../parity-episodes/open-real-pool.ts";
 import { readOptions } from "../read-options.ts";
 import { type PooledEpisode, playPool, SPANS } from "./bench-pool.ts";
 import { machineFacts } from "./machine.ts";
+import { loadPoolPlayers } from "./pool-players.ts";
 import { summarize } from "./stats.ts";
 
-const USAGE = `npm run bench:pool [-- --slots N] [--jobs N] [--rounds N] [--only FAULT]…
+const USAGE = `npm run bench:pool [-- --slots N] [--jobs N] [--rounds N] [--only FAULT]… [--policy NAME]…
 
 Provisions --slots (8) namespaces of the cluster that KUBEDRILL_TEST_KUBECONFIG names, plays the cases of the episodes that were
-recorded (with --only: those of these faults) --rounds (1) times, --jobs (6) at a time, and prints how long each part took.
+recorded (with --only: those of these faults) --rounds (1) times, --jobs (6) at a time, and prints how long each part took, and how
+many episodes an hour that makes: with the expert, with the heuristic agent and with random actions (or with each --policy).
 `;
 
 const values = readOptions(USAGE, {
@@ -18,6 +20,7 @@ const values = readOptions(USAGE, {
   jobs: { type: "string", default: "6" },
   rounds: { type: "string", default: "1" },
   only: { type: "string", multiple: true, default: [] },
+  policy: { type: "string", multiple: true, default: ["expert", "heuristic", "random"] },
 });
 const { KUBEDRILL_TEST_KUBECONFIG: kubeconfig } = process.env;
 if (kubeconfig === undefined) throw new Error("KUBEDRILL_TEST_KUBECONFIG names no cluster to measure on");
@@ -39,16 +42,33 @@ const pool = await openRealPool(kubeconfig, Number(values.slots), (event) => {
 });
 console.info(`${values.slots} slots provisioned in ${seconds(Date.now() - beganMs)} s`);
 
-const episodes: PooledEpisode[] = [];
-const playedFromMs = Date.now();
-restoredMs.length = 0;
+const players = await loadPoolPlayers(pool);
+const rates: (readonly [string, number, number, number])[] = [];
 try {
-  await playPool(pool, tasks, Number(values.jobs), (episode) => {
-    episodes.push(episode);
-    const { fault, target, reward, failure = "" } = episode;
-    console.info(`[${episodes.length}/${tasks.length}] ${fault} ${target}: ${reward?.toFixed(2) ?? "no score"} ${failure}`);
-  });
-  const tookMs = Date.now() - playedFromMs;
+  for (const name of values.policy) {
+    const player = players[name];
+    if (player === undefined) throw new Error(`there is no policy ${name}; there are ${Object.keys(players).join(", ")}`);
+    restoredMs.length = 0;
+    const episodes: PooledEpisode[] = [];
+    const playedFromMs = Date.now();
+    await playPool(pool, tasks, { player, jobs: Number(values.jobs) }, (episode) => {
+      episodes.push(episode);
+      const { fault, target, reward, failure = "" } = episode;
+      console.info(`${name} [${episodes.length}/${tasks.length}] ${fault} ${target}: ${reward?.toFixed(2) ?? "no score"} ${failure}`);
+    });
+    const tookMs = Date.now() - playedFromMs;
+    console.info(`\n${name}: medians in seconds; reset is what a fit slot takes to the first observation\n${tableOf(episodes)}`);
+    console.info(`rollback: ${p50(restoredMs)} s (p90 ${seconds(summarize(restoredMs).p90)})`);
+    const longestMs = Math.max(...episodes.map(({ spansMs: { grade } }) => grade));
+    rates.push([name, episodes.length, Math.round((episodes.length * 3_600_000) / tookMs), Math.round(longestMs / 1_000)]);
+  }
+  const columns = [{ title: "policy" }, ...["episodes", "episodes an hour", "longest grading, s"].map(right)];
+  console.info(`\n${renderTable(columns, rates)}`);
+} finally {
+  await pool.close();
+}
+
+function tableOf(episodes: readonly PooledEpisode[]): string {
   const rows = [...Map.groupBy(episodes, ({ fault }) => fault), ["all", episodes] as const].map(([fault, own]) => [
     fault,
     own.length,
@@ -56,10 +76,5 @@ try {
     p50(own.map(({ spansMs: { inject, observe } }) => inject + observe)),
     ...SPANS.map((span) => p50(own.map(({ spansMs }) => spansMs[span]))),
   ]);
-  const columns = [{ title: "fault" }, ...["episodes", "repaired", "reset", ...SPANS].map(right)];
-  console.info(`\nmedians in seconds; reset is what a fit slot takes to the first observation\n${renderTable(columns, rows)}`);
-  console.info(`rollback: ${p50(restoredMs)} s (p90 ${seconds(summarize(restoredMs).p90)})`);
-  console.info(`${episodes.length} episodes in ${seconds(tookMs)} s: ${Math.round((episodes.length * 3_600_000) / tookMs)} an hour`);
-} finally {
-  await pool.close();
+  return renderTable([{ title: "fault" }, ...["episodes", "repaired", "reset", ...SPANS].map(right)], rows);
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadLibrary } from "#env/catalogue/library.ts";
-import { loadApps } from "#env/catalogue/load-apps.ts";
+import { type LoadedApp, loadApps } from "#env/catalogue/load-apps.ts";
 import { undoByMemo } from "#env/loop/undo-faults.ts";
 import { openHostOn } from "#env/open/open-host.ts";
 import type { Node } from "#kube/types/cluster.ts";
@@ -17,6 +17,7 @@ import type { Recording } from "./recordings.ts";
 /** A pool of namespaces on a real cluster, with the actor for every component. */
 export interface RealPool extends CaseWorld {
   readonly cluster: Recording["cluster"];
+  readonly apps: readonly LoadedApp[];
   /** Deletes everything that was created. */
   close(): Promise<void>;
 }
@@ -50,7 +51,7 @@ export const openRealPool = async (
   try {
     await pool.backend.provision({ app: APP, slots });
     const { backend, catalogue } = await openHostOn(pool.backend, library, apps, { hasSurroundings: false });
-    return { backend, catalogue, library, cluster: await readCluster(kubeconfigPath), close };
+    return { backend, catalogue, library, apps, cluster: await readCluster(kubeconfigPath), close };
   } catch (cause) {
     await close();
     throw cause;
