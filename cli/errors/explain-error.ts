@@ -1,5 +1,6 @@
 import { KubedrillError } from "#clients/typescript/index.ts";
 import { DrillError } from "#core/drill-error.ts";
+import { JournalLockedError } from "#core/journal-locked-error.ts";
 import { SettingsError } from "#env/open/settings-error.ts";
 import { CliError } from "./cli-error.ts";
 import { explainSystemError } from "./explain-system-error.ts";
@@ -9,8 +10,9 @@ export const explainError = (error: unknown): CliError | undefined => {
   if (error instanceof CliError) return error;
   if (error instanceof SettingsError) return new CliError(error.message);
   if (error instanceof KubedrillError) return explainReply(error);
+  if (error instanceof JournalLockedError) return new CliError(error.message, "unavailable");
+  if (error instanceof DrillError && error.code === "BACKEND_DOWN") return new CliError(error.message, "unavailable");
   if (error instanceof DrillError && error.row.blame === "client") return new CliError(error.message);
-  if (error instanceof Error && error.name === "JournalLockedError") return new CliError(error.message, "unavailable");
   return explainSystemError(error);
 };
 

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { openJournal } from "./journal.ts";
-import { acquireJournalLock, JournalLockedError, journalOwner } from "./journal-lock.ts";
+import { JournalLockedError } from "#core/journal-locked-error.ts";
+import { acquireJournalLock, journalOwner } from "./journal-lock.ts";
 import { segmentPath } from "./segments.ts";
 
 const scratch = mkdtempSync(join(tmpdir(), "journal-lock-"));

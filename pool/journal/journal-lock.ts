@@ -2,28 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-
-/** The process that has a journal. */
-export interface JournalOwner {
-  /** Process id, in the owner's own namespace: in a container it is often 1. */
-  readonly pid: number;
-  /** Host name, which is the container's in a container. */
-  readonly host: string;
-  /** Time of locking, ISO 8601. */
-  readonly since: string;
-}
-
-/** A journal that another process has: who, since when, and what to do. */
-export class JournalLockedError extends Error {
-  override readonly name = "JournalLockedError";
-
-  constructor(directory: string, owner: JournalOwner | undefined) {
-    super(`${directory} is the journal of ${describeOwner(owner)}; stop that one, or name another folder`);
-  }
-}
-
-const describeOwner = (owner: JournalOwner | undefined): string =>
-  owner === undefined ? "another kubedrill" : `another kubedrill (process ${owner.pid} on host ${owner.host}, since ${owner.since})`;
+import { JournalLockedError, type JournalOwner } from "#core/journal-locked-error.ts";
 
 /**
  * Locks a directory for this process.

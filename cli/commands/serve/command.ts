@@ -1,3 +1,4 @@
+import { JournalLockedError } from "#core/journal-locked-error.ts";
 import type { OpenHost } from "#env/open/open-host.ts";
 import type { RunningServer } from "#env/server/serve.ts";
 import { defineCommand } from "../../command.ts";
@@ -121,7 +122,9 @@ const start = async (options: ServeOptions): Promise<{ readonly server: RunningS
   const { readConfig } = await import("#env/open/config.ts");
   const config = readConfig(settingsOf(options), process.env);
   const [{ startServer }, { openParts }] = await loadServer();
-  const parts = await openParts(config);
+  const parts = await openParts(config).catch((error: unknown) => {
+    throw explainOpening(error);
+  });
   try {
     const { makeDatasets } = await import("../../engine/make-datasets.ts");
     const { open, host } = parts;
@@ -132,10 +135,16 @@ const start = async (options: ServeOptions): Promise<{ readonly server: RunningS
   }
 };
 
+/** Says which option names another pool; every other failure is explained where it is caught. */
+const explainOpening = (error: unknown): unknown => {
+  if (!(error instanceof JournalLockedError)) return error;
+  return new CliError(`${error.what}; stop that one, or name another pool with --pool`, "unavailable");
+};
+
 const explainStart = (error: Error, { listen = "127.0.0.1:50051", journal }: ServeOptions): Error => {
-  const { message, name } = error;
+  const { message } = error;
   const other = `take any free port with --listen ${listen.replace(/\d+$/, "0")}`;
-  if (name === "JournalLockedError")
+  if (error instanceof JournalLockedError)
     return new CliError(journal === undefined ? `${listen} cannot be served: ${message}, or ${other}` : message, "unavailable");
   if (/EADDRNOTAVAIL/.test(message))
     return new CliError(`${listen} is no address of this machine; 0.0.0.0 stands for all that it has`, "unavailable");

@@ -33,6 +33,26 @@ test.each([
   expect(failure).toMatchObject({ message: expect.stringContaining(says), exitCode: EXIT_CODES.usage.code });
 });
 
+test.each(["namespaces", "kind"])("a pool of %s that another server has is no bug, and the advice names the option", async (backend) => {
+  const pool = join(folder, `pool-${backend}`);
+  mkdirSync(join(pool, "journal"), { recursive: true });
+  const release = acquireJournalLock(join(pool, "journal"));
+  const failure = await serveWith(["--journal", "", "--backend", backend, "--pool", pool, "--kubeconfig", none]);
+  expect(failure).toMatchObject({
+    message: expect.stringMatching(/is the journal of another kubedrill \(.+\); stop that one, or name another pool with --pool$/),
+    exitCode: EXIT_CODES.unavailable.code,
+  });
+  release();
+});
+
+test("a cluster that cannot be reached is no bug", async () => {
+  const options = ["--journal", "", "--backend", "namespaces", "--pool", join(folder, "pool-away"), "--kubeconfig", none];
+  expect(await serveWith(options)).toMatchObject({
+    message: expect.stringContaining(`the kubeconfig ${none} cannot be read`),
+    exitCode: EXIT_CODES.unavailable.code,
+  });
+});
+
 test("a journal that another server has, and an address of another machine, are explained", async () => {
   const journal = join(folder, "journal");
   mkdirSync(journal);

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type JournalOwner, journalOwner } from "../../journal/journal-lock.ts";
+import type { JournalOwner } from "#core/journal-locked-error.ts";
+import { journalOwner } from "../../journal/journal-lock.ts";
 import { readSegments } from "../../journal/segments.ts";
 import { openDifferenceStore } from "./difference-store.ts";
 import { readCapabilities } from "./experiments/find-capabilities.ts";

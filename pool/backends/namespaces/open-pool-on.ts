@@ -77,7 +77,7 @@ export const POOL_DEFAULTS: PoolSettings = {
 /**
  * Opens a pool and recovers the slots that an earlier server left.
  *
- * @throws Error if another process has it; DrillError BACKEND_DOWN if the site does not answer
+ * @throws JournalLockedError if another process has it; DrillError BACKEND_DOWN if the site does not answer
  */
 export const openPoolOn = async (openSite: OpenSite, options: PoolOptions): Promise<OpenPool> => {
   const { stateDirectory, isDestroying = false, tell = () => undefined, undo = async () => undefined } = options;

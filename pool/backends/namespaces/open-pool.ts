@@ -17,7 +17,7 @@ export const DEFAULT_POOL_NAMESPACE = "platform-inventory";
 /**
  * Opens a pool whose slots are namespaces of one cluster.
  *
- * @throws Error if another process has it; DrillError BACKEND_DOWN if the cluster does not answer
+ * @throws JournalLockedError if another process has it; DrillError BACKEND_DOWN if the cluster does not answer
  */
 export const openPool = ({
   kubeconfigPath,
