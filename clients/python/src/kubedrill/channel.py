@@ -47,7 +47,7 @@ class ChannelOptions:
         return [] if token is None else [("authorization", f"Bearer {token}")]
 
     def renew(self, error: KubedrillError, metadata: Sequence[tuple[str, str]]) -> bool:
-        """Return True if a call that was refused for its token may be sent once more, with that of the file as it is now."""
+        """Return True if a call that was refused for its token may be sent once more, with what the file holds now."""
         refused = metadata[0][1].removeprefix("Bearer ") if metadata else None
         return error.code == "UNAUTHENTICATED" and self._tokens.renew(refused)
 
