@@ -8,6 +8,8 @@ export interface Agent {
   readonly title: string;
   /** True: it is told the answer, which no agent is, and shows how one gets to it; missing: it reads symptoms alone. */
   readonly isTold?: boolean;
+  /** True: it looks at nothing that shows whether something is wrong, so that what it earns is given away; missing: it does. */
+  readonly ignoresSymptoms?: boolean;
   /** Plays an episode: a pure function of what it is told, of what it sees, and of the random stream. */
   play(start: Start, rng: Rng): Play;
 }

@@ -22,7 +22,7 @@ export default defineCommand<AuditOptions>({
   name: "audit",
   summary: "measure what policies earn that do not look at what is wrong",
   description:
-    "Plays every degenerate policy on drawn tasks of each split and reward profile and prints its share of successes and its mean return. With --search it also breeds sequences of up to six actions that are blind to the fault, on training tasks, and measures the best of them on fresh ones. What such policies earn can be earned without understanding.",
+    "Plays every degenerate policy, and the agents that look at no symptom, on drawn tasks of each split and reward profile and prints its share of successes and its mean return. With --search it also breeds sequences of up to six actions that are blind to the fault, on training tasks, and measures the best of them on fresh ones. What such policies earn can be earned without understanding.",
   options: [
     { flags: "--app <name>", description: "tasks of this application (default: of all)" },
     {
@@ -55,6 +55,7 @@ export default defineCommand<AuditOptions>({
   examples: [
     { command: "audit", says: "every degenerate policy on all splits and profiles" },
     { command: "audit --policies undo-everything --episodes 200", says: "one policy, with a smaller error" },
+    { command: "audit --policies read-specifications", says: "what specifications alone give away" },
     { command: "audit --app fleetcast", says: "the tasks of one application" },
     { command: "audit --episodes 1 --search 20000 --profiles shaped", says: "search for the best blind sequence" },
   ],
@@ -70,19 +71,31 @@ export default defineCommand<AuditOptions>({
 });
 
 const measurePolicies = async (open: OpenHost, options: AuditOptions, output: CliOutput): Promise<void> => {
-  const [{ loadPolicies }, { measurePolicy }] = await Promise.all([
+  const [{ loadPolicies }, { loadAgents }, { measurePolicy }, { measureAgent }] = await Promise.all([
     import("#env/catalogue/load-policies.ts"),
+    import("#env/catalogue/load-agents.ts"),
     import("#env/audit/measure-policy.ts"),
+    import("#env/audit/measure-agent.ts"),
   ]);
-  const all = await loadPolicies();
-  const policies = all.filter(({ id, degenerate }) => (options.policies === undefined ? degenerate : options.policies.includes(id)));
+  const [scripted, agents] = await Promise.all([loadPolicies(), loadAgents()]);
+  const all = [
+    ...scripted.map((one) => ({
+      id: one.id,
+      isBlind: one.degenerate,
+      measure: (plays: readonly Play[]) => measurePolicy(open, one, plays),
+    })),
+    ...agents
+      .filter(({ ignoresSymptoms }) => ignoresSymptoms)
+      .map((one) => ({ id: one.id, isBlind: true, measure: (plays: readonly Play[]) => measureAgent(open, one, plays) })),
+  ];
+  const policies = all.filter(({ id, isBlind }) => (options.policies === undefined ? isBlind : options.policies.includes(id)));
   const progress = output.progress(policies.length * options.splits.length * options.profiles.length, "measurements");
   const rows: (readonly [string, string, string, number, string, string])[] = [];
   for (const policy of policies) {
     for (const split of options.splits) {
       for (const profile of options.profiles) {
         const plays = drawPlays(open, { app: options.app, split, n: options.episodes, seed: `${options.seed}`, profile });
-        const scores = await measurePolicy(open, policy, plays);
+        const scores = await policy.measure(plays);
         output.emit({ policy: policy.id, split, profile, ...scores });
         rows.push([policy.id, split, profile, scores.episodes, percent(scores.success), scores.return.toFixed(3)]);
         progress.advance();
