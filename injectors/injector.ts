@@ -10,6 +10,7 @@ import type { ClusterPort, ClusterView } from "#kube/ports/cluster-port.ts";
 import type { Evidence } from "./evidence.ts";
 import type { FaultWords } from "./fault-words.ts";
 import { freeStatefulPods } from "./free-stateful-pods.ts";
+import type { DrawTwins } from "./twin.ts";
 
 /** Layer of a fault, by which tasks are grouped. */
 export type FaultLayer = "app" | "container" | "workload" | "network" | "config" | "storage" | "scheduling" | "data" | "node";
@@ -88,6 +89,8 @@ export interface Injector<P = unknown> {
   symptoms(params: P, place: Place): readonly Symptom[];
   /** Sights by which an agent tells the defect from a guess, in the order in which one gets to them. At least one. */
   evidence(params: P, place: Place): readonly Evidence[];
+  /** Harmless forms of what it breaks, for all episodes; missing: none is known yet. */
+  readonly twins?: DrawTwins;
 }
 
 /** Something that must be observable before the episode starts. */

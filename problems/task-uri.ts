@@ -14,6 +14,8 @@ export interface TaskUri {
   /** Ids separated by commas, or `none`; missing: the episode's seed draws. The same for decoys. */
   readonly noise?: string;
   readonly decoys?: string;
+  /** `none`: nothing has harmless forms of what faults break; missing: the episode's seed draws. */
+  readonly twins?: "none";
   readonly rights?: "namespace";
   /** Id of the app's variant, `standard` for its published form; missing: the episode's seed draws one. */
   readonly variant?: string;
@@ -29,6 +31,7 @@ export const parseTaskUri = (uri: string): Result<TaskUri, string> => {
     pinned: Record<string, string>;
     noise?: string;
     decoys?: string;
+    twins?: "none";
     rights?: "namespace";
     variant?: string;
   } = {
@@ -45,6 +48,8 @@ export const parseTaskUri = (uri: string): Result<TaskUri, string> => {
     seen.add(name);
     if (name === "target") parsed.targets.push(value);
     else if (name === "noise" || name === "decoys" || name === "variant") parsed[name] = value;
+    else if (name === "twins" && value === "none") parsed.twins = value;
+    else if (name === "twins") return err(`twins=${value} in ${uri}: the only value is "none"; without it the seed draws`);
     else if (name === "rights" && value === "namespace") parsed.rights = value;
     else if (name === "rights") return err(`rights=${value} in ${uri}: the only value is "namespace"`);
     else parsed.pinned[name] = value;
@@ -61,6 +66,7 @@ export const formatTaskUri = (task: TaskUri): string => {
       .map((name) => `${encode(name)}=${encode(task.pinned[name] as string)}`),
     ...(task.noise === undefined ? [] : [`noise=${encode(task.noise)}`]),
     ...(task.decoys === undefined ? [] : [`decoys=${encode(task.decoys)}`]),
+    ...(task.twins === undefined ? [] : [`twins=${task.twins}`]),
     ...(task.rights === undefined ? [] : [`rights=${task.rights}`]),
     ...(task.variant === undefined ? [] : [`variant=${encode(task.variant)}`]),
   ];

@@ -30,6 +30,8 @@ export interface Task {
   /** Ids separated by commas, or `none`; undefined: the episode's seed draws. The same for decoys. */
   readonly noise: string | undefined;
   readonly decoys: string | undefined;
+  /** `none`: there are no twins; undefined: the episode's seed draws. */
+  readonly twins: "none" | undefined;
   readonly rights: "cluster" | "namespace";
   /** The variants of the app that the seed draws from; all names in a task are those of the published form. */
   readonly variants: readonly TaskVariant[];
@@ -68,6 +70,7 @@ export const createTask = ({ parsed, kind, faults, chartDigest }: TaskParts): Om
     timing: "con",
     noise: parsed.noise ?? "drawn",
     decoys: parsed.decoys ?? "drawn",
+    twins: parsed.twins ?? "drawn",
     ...(parsed.variant === undefined ? {} : { variant: parsed.variant }),
     oracle: ORACLE_VERSION,
   };
@@ -80,6 +83,7 @@ export const createTask = ({ parsed, kind, faults, chartDigest }: TaskParts): Om
     faults,
     noise: parsed.noise,
     decoys: parsed.decoys,
+    twins: parsed.twins,
     rights: parsed.rights ?? "cluster",
     scope: SCOPES.find((scope) => faults.some(({ injector }) => injector.scope === scope)) ?? "namespace",
   };

@@ -5,7 +5,7 @@ import { callersOf } from "#problems/relations.ts";
 import type { Incident, InjectedFault } from "../loop/incident.ts";
 
 /** Collects the answer to an incident, with the evidence that its faults declare and the way there through the call graph. */
-export const answerOf = ({ faults, place, slot }: Incident): Answer => ({
+export const answerOf = ({ faults, place, baseline }: Incident): Answer => ({
   app: place.app,
   namespace: place.namespace,
   faults: faults.map((fault): AnsweredFault => {
@@ -20,7 +20,7 @@ export const answerOf = ({ faults, place, slot }: Incident): Answer => ({
       own,
       callers: callerNames(place.app, own),
       evidence: injector.evidence(params, place),
-      repair: injector.solve(params, slot.baseline)[0] ?? [],
+      repair: injector.solve(params, baseline)[0] ?? [],
     };
   }),
 });

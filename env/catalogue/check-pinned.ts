@@ -37,7 +37,7 @@ const unknown = (name: string, problem: string, names: readonly string[]): Drill
 };
 
 /** Parameters that every task has. */
-const GENERAL = ["target", "noise", "decoys", "rights", "variant"];
+const GENERAL = ["target", "noise", "decoys", "twins", "rights", "variant"];
 
 /** Says what is wrong with a value, which is text or the JSON of one; undefined if nothing is. */
 const faultOf = (schema: z.ZodType, value: string): string | undefined => {

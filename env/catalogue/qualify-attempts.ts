@@ -19,13 +19,13 @@ export interface AttemptFindings {
  */
 export const qualifyAttempts = async (open: OpenHost, uri: string, seed: string): Promise<AttemptFindings> => {
   const incident = await open.incidents.get(open.catalogue.taskOf(uri), seed);
-  const { faults, slot } = incident;
+  const { faults, baseline } = incident;
   const [fault, ...others] = faults;
   if (fault === undefined || others.length > 0) return { accepted: [], rejected: [], failures: [] };
   const { injector, params } = fault;
   const lasting = await lastingAttempts(incident);
-  const accepts = [...injector.accepts(params, slot.baseline), ...lasting.accepts];
-  const rejects = [...injector.rejects(params, slot.baseline), ...lasting.rejects];
+  const accepts = [...injector.accepts(params, baseline), ...lasting.accepts];
+  const rejects = [...injector.rejects(params, baseline), ...lasting.rejects];
   const failures: string[] = [];
   for (const [isRepair, attempts] of [[true, accepts] as const, [false, rejects] as const]) {
     for (const attempt of attempts) {

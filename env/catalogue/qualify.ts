@@ -74,8 +74,8 @@ const playExpert = async (subject: Subject, failures: string[]): Promise<readonl
   return returns;
 };
 
-const waysOf = ({ faults, slot }: Incident): number =>
-  Math.max(1, ...faults.map(({ injector, params }) => injector.solve(params, slot.baseline).length));
+const waysOf = ({ faults, baseline }: Incident): number =>
+  Math.max(1, ...faults.map(({ injector, params }) => injector.solve(params, baseline).length));
 
 /**
  * Digests of the states that repairs lead to: of all faults, and of each alone. A policy that ends in one of them has
@@ -86,7 +86,7 @@ const repairedStates = async (open: OpenHost, incident: Incident): Promise<Reado
   for (let way = 0; way < waysOf(incident); way++) {
     digests.add(await specDigestAfter(incident, expertCalls(incident, way), open));
     for (const { injector, params } of incident.faults)
-      digests.add(await specDigestAfter(incident, injector.solve(params, incident.slot.baseline)[way] ?? [], open));
+      digests.add(await specDigestAfter(incident, injector.solve(params, incident.baseline)[way] ?? [], open));
   }
   return digests;
 };

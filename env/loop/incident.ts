@@ -6,6 +6,8 @@ import type { ToolCall } from "#core/tool-call.ts";
 import type { TruthPair } from "#core/truth.ts";
 import type { CheckResult } from "#core/verdict.ts";
 import type { Injector, Place } from "#injectors/injector.ts";
+import type { Twin } from "#injectors/twin.ts";
+import type { Baseline } from "#kube/app/baseline.ts";
 import { brokenGuards } from "#kube/checks/guards.ts";
 import type { Oracle } from "#kube/checks/oracle.ts";
 import { remember } from "#kube/checks/remember.ts";
@@ -16,8 +18,10 @@ import type { Decoy, Noise } from "#problems/problem.ts";
 import { standingOracle } from "#problems/standing-oracle.ts";
 import type { Task } from "#problems/task.ts";
 import { chooseDistractions, type Distractions } from "./choose-distractions.ts";
+import { chooseTwins } from "./choose-twins.ts";
 import { createJudge, type Judge } from "./judge.ts";
 import { type LeasedVariant, leaseVariant } from "./lease-variant.ts";
+import { placeTwins, withTwins } from "./place-twins.ts";
 import type { IncidentRecall } from "./recall-incident.ts";
 import { surroundFault } from "./surround-fault.ts";
 import { memoOf } from "./undo-faults.ts";
@@ -32,6 +36,10 @@ export interface Incident {
   readonly slot: Slot;
   readonly place: Place;
   readonly faults: readonly InjectedFault[];
+  /** Harmless forms of what faults break, which came before them. */
+  readonly twins: readonly Twin[];
+  /** The slot's state before the injection, twins included: what is graded by. */
+  readonly baseline: Baseline;
   /** Kinds of disturbances that come while the agent works. */
   readonly noise: readonly Noise[];
   readonly truth: readonly TruthPair[];
@@ -65,6 +73,8 @@ export interface IncidentParts {
   /** Kinds of noise and of decoys that there are. */
   readonly noise: readonly Noise[];
   readonly decoys: readonly Decoy[];
+  /** Faults whose twins are drawn; missing: there are no twins. */
+  readonly injectors?: readonly Injector[];
   /** False: nobody works on the slot but the fault, and the episode starts as soon as it shows; missing: others do. */
   readonly hasSurroundings?: boolean;
   /** Memory of this incident that outlasts this thread; missing: there is none. */
@@ -80,12 +90,12 @@ export interface IncidentParts {
  * should be; the slot is released, for the pool to restore
  */
 export const createIncident = async (task: Task, seed: string, parts: IncidentParts): Promise<Incident> => {
-  const { backend, hasSurroundings = true, recall, state } = parts;
+  const { backend, hasSurroundings = true, injectors = [], recall, state } = parts;
   const distractions = chooseDistractions(task, seed, parts, hasSurroundings);
   const leased = await leaseVariant(task, seed, backend);
   const { slot } = leased;
   try {
-    return await injectAll(task, seed, leased, { ...distractions, hasSurroundings, recall, state });
+    return await injectAll(task, seed, leased, { ...distractions, hasSurroundings, injectors, recall, state });
   } catch (cause) {
     // Whoever waits for this reset need not wait for the slot as well; what the injection did is in the slot's memo.
     void backend.release(slot).catch(() => undefined);
@@ -97,38 +107,67 @@ const injectAll = async (
   task: Task,
   seed: string,
   leased: LeasedVariant,
-  { noise, decoys, hasSurroundings, recall, state }: Distractions & Pick<IncidentParts, "recall" | "state"> & Surroundings,
+  { noise, decoys, hasSurroundings, injectors, recall, state }: Distractions & Pick<IncidentParts, "recall" | "state"> & Surroundings,
 ): Promise<Incident> => {
   const rng = createRng(seed);
   const place: Place = { app: leased.slot.baseline.app, namespace: leased.slot.namespace };
   const errorRateBefore = await errorRate(leased.slot);
   const changesBefore = changesOf(leased.slot);
   const faults = drawFaults(task, rng, place, leased);
+  const { baseline } = leased.slot;
+  const hasTwins = hasSurroundings && task.twins !== "none";
+  const twins = hasTwins ? chooseTwins({ seed, injectors, faults: faults.map(({ injector }) => injector.id), baseline }) : [];
   const slot = state === undefined ? leased.slot : (leased.slot.forkTo?.(state) as Slot);
-  if (state === undefined) await bringAbout(slot, { faults, decoys, hasSurroundings }, place, rng);
+  if (state === undefined) await bringAbout(slot, { faults, twins, decoys, hasSurroundings }, place, rng);
   const bytes = BYTES_LEAST + BYTES_PER_CHANGE * (changesOf(slot) - changesBefore);
-  const bare = { task, rootSeed: seed, seed, slot, place, faults, noise, errorRateBefore, bytes };
+  const bare = {
+    task,
+    rootSeed: seed,
+    seed,
+    slot,
+    place,
+    faults,
+    twins,
+    baseline: withTwins(baseline, twins),
+    noise,
+    errorRateBefore,
+    bytes,
+  };
   return await describeIncident({ ...bare, ...(recall && { recall }) });
 };
 
-type Surroundings = Required<Pick<IncidentParts, "hasSurroundings">>;
+type Surroundings = Required<Pick<IncidentParts, "hasSurroundings" | "injectors">>;
 
 /** Brings about what the agent finds, until the symptoms show. */
 const bringAbout = async (
   slot: Slot,
-  { faults, decoys, hasSurroundings }: Pick<Distractions, "decoys"> & Pick<Incident, "faults"> & Surroundings,
+  {
+    faults,
+    twins,
+    decoys,
+    hasSurroundings,
+  }: Pick<Distractions, "decoys"> & Pick<Incident, "faults" | "twins"> & Pick<Surroundings, "hasSurroundings">,
   place: Place,
   rng: Rng,
 ): Promise<void> => {
   await slot.saveMemo?.(memoOf(faults));
   await placeDecoys(slot.admin, place, rng.stream("decoys"), decoys);
+  const [early, beside] = halves(twins);
+  await placeTwins(slot.admin, place.namespace, rng.stream("early twins"), early);
   const inject = async (cluster: ClusterPort): Promise<void> => {
+    await placeTwins(slot.admin, place.namespace, rng.stream("twins beside"), beside);
     for (const { injector, params } of faults) await injector.inject(cluster, params, place);
   };
   const show = async (): Promise<void> => await waitForSymptoms(slot.admin, faults, place);
   if (hasSurroundings) await surroundFault(slot, faults, rng.stream("surroundings"), { inject, show });
   else await inject(slot.admin);
   await show();
+};
+
+/** Some twins are there for minutes when the faults come, others are made in the same second, so that age tells nothing. */
+const halves = (twins: readonly Twin[]): readonly [readonly Twin[], readonly Twin[]] => {
+  const isEarly = (_: Twin, index: number): boolean => index % 2 === 0;
+  return [twins.filter(isEarly), twins.filter((twin, index) => !isEarly(twin, index))];
 };
 
 /** Number of changes of any kind so far; 0 where nobody counts them. */
@@ -205,11 +244,13 @@ export class SymptomMissing extends Error {}
 /** Timeout until the symptoms of an injection show, ms: a JVM that is probed after a minute is killed half a minute later. */
 const VISIBILITY_GATE_MS = 240_000;
 
-type Bare = Pick<Incident, "task" | "rootSeed" | "seed" | "slot" | "place" | "faults" | "noise" | "errorRateBefore" | "bytes" | "recall">;
+type Bare = Pick<
+  Incident,
+  "task" | "rootSeed" | "seed" | "slot" | "place" | "faults" | "twins" | "baseline" | "noise" | "errorRateBefore" | "bytes" | "recall"
+>;
 
 const describeIncident = async (bare: Bare): Promise<Incident> => {
-  const { slot, place, faults } = bare;
-  const { baseline } = slot;
+  const { slot, place, faults, baseline } = bare;
   const truth = faults.flatMap(({ injector, params }) => injector.truth(params, place));
   const forgiven = new Set(await brokenGuards(slot.admin, baseline));
   const broken = [...truth.map(({ resource }) => resource), ...faults.map(({ target }) => target)];
@@ -252,13 +293,13 @@ const errorRate = async (slot: Slot): Promise<number> => {
  * Plans the expert's calls: repair, diagnosis, submission.
  * @param way index of the alternative repair, from 0
  */
-export const expertCalls = ({ faults, slot, truth }: Incident, way = 0): readonly ToolCall[] => [
+export const expertCalls = ({ faults, baseline, truth }: Incident, way = 0): readonly ToolCall[] => [
   {
     name: "submit_diagnosis",
     arguments: { root_causes: truth.map(({ resource, catalogueType }) => ({ resource, fault_type: catalogueType })) },
   },
   ...faults.flatMap(({ injector, params }) => {
-    const ways = injector.solve(params, slot.baseline);
+    const ways = injector.solve(params, baseline);
     return ways[Math.min(way, ways.length - 1)] ?? [];
   }),
   { name: "submit_mitigation", arguments: {} },

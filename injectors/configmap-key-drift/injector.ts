@@ -17,6 +17,7 @@ import { describedAs, literal } from "../evidence.ts";
 import { defineInjector, type Place } from "../injector.ts";
 import { accepts, rejects } from "./attempts.ts";
 import { documentIn, documentPatch } from "./setting-place.ts";
+import { twins } from "./twins.ts";
 import { words } from "./words.ts";
 
 interface Params {
@@ -42,6 +43,7 @@ export default defineInjector<Params>({
   family: "configmap",
   needs: [],
   words,
+  twins,
   params: z.object({
     configMap: objectRef("configmap"),
     consumer: objectRef("deployment", "statefulset"),

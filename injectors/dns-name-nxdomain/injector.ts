@@ -17,6 +17,7 @@ import { describedAs, literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
 import { accepts, rejects } from "./attempts.ts";
 import { baselineCorefile, DNS, writeCorefile } from "./corefile.ts";
+import { twins } from "./twins.ts";
 import { words } from "./words.ts";
 
 interface Params {
@@ -38,6 +39,7 @@ export default defineInjector<Params>({
   masks: true,
   needs: [],
   words,
+  twins,
   params: z.object({
     service: objectRef("service"),
     port: z.number().int().min(1).max(65_535),

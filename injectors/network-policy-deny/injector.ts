@@ -13,6 +13,7 @@ import { listObjects } from "#kube/verbs/list.ts";
 import { literal } from "../evidence.ts";
 import { defineInjector, type Place } from "../injector.ts";
 import { accepts, rejects } from "./attempts.ts";
+import { twins } from "./twins.ts";
 import { words } from "./words.ts";
 
 const POLICIES = "networkpolicies.networking.k8s.io";
@@ -36,6 +37,7 @@ export default defineInjector<Params>({
   family: "policy",
   needs: ["network-policy"],
   words,
+  twins,
   params: z.object({
     target: objectRef("deployment", "statefulset"),
     name: z.string().min(1),

@@ -13,6 +13,7 @@ import { drawRollOut, type RollOut, rollOut, rollOutSchema, rollOutsOf } from "#
 import { describedAs, describePods, literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
 import { accepts, rejects } from "./attempts.ts";
+import { twins } from "./twins.ts";
 import { words } from "./words.ts";
 
 interface Params {
@@ -31,6 +32,7 @@ export default defineInjector<Params>({
   family: "node-selector",
   needs: [],
   words,
+  twins,
   params: z.object({ target: objectRef("deployment", "statefulset"), node: z.string().min(1), rollout: rollOutSchema }),
   targets: async (view, { app, namespace }) => {
     const { workloads, operated } = await listOwnWorkloads(view, namespace, app);

@@ -9,6 +9,7 @@ import { patchObject } from "#kube/verbs/patch.ts";
 import { describedAs } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
 import { accepts, rejects } from "./attempts.ts";
+import { twins } from "./twins.ts";
 import { words } from "./words.ts";
 
 export default defineInjector<{ readonly target: string }>({
@@ -21,6 +22,7 @@ export default defineInjector<{ readonly target: string }>({
   family: "replicas",
   needs: [],
   words,
+  twins,
   params: z.object({ target: objectRef("deployment", "statefulset") }),
   targets: async (view, { app, namespace }) => {
     const { workloads, operated } = await listOwnWorkloads(view, namespace, app);

@@ -14,6 +14,7 @@ import { patchObject } from "#kube/verbs/patch.ts";
 import { describedAs, literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
 import { accepts, rejects } from "./attempts.ts";
+import { twins } from "./twins.ts";
 import { words } from "./words.ts";
 
 export default defineInjector<{ readonly service: string; readonly key: string; readonly value: string }>({
@@ -26,6 +27,7 @@ export default defineInjector<{ readonly service: string; readonly key: string; 
   family: "selector",
   needs: [],
   words,
+  twins,
   params: z.object({ service: objectRef("service"), key: z.string().min(1), value: z.string().min(1) }),
   targets: async (view, place) => await listServices(view, place, { areChanged: true }),
   sample: (rng, { resource }, { app }) => ({

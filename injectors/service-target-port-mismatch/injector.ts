@@ -11,6 +11,7 @@ import { patchObject } from "#kube/verbs/patch.ts";
 import { describedAs } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
 import { accepts, rejects } from "./attempts.ts";
+import { twins } from "./twins.ts";
 import { words } from "./words.ts";
 
 export default defineInjector<{ readonly service: string; readonly port: number; readonly targetPort: number }>({
@@ -23,6 +24,7 @@ export default defineInjector<{ readonly service: string; readonly port: number;
   family: "service-port",
   needs: [],
   words,
+  twins,
   params: z.object({ service: objectRef("service"), port: z.int().min(1).max(65_535), targetPort: z.int().min(1).max(65_535) }),
   targets: async (view, place) => await listServices(view, place, { areChanged: true }),
   sample: (rng, { resource, facts }) => {

@@ -115,7 +115,7 @@ export const RESET_OPTIONS: readonly GuardedOption<NamedReset>[] = [
 ];
 
 /** Parameters that every task has. */
-export const COMMON_PARAMS: ReadonlySet<string> = new Set(["noise", "decoys", "variant"]);
+export const COMMON_PARAMS: ReadonlySet<string> = new Set(["noise", "decoys", "twins", "variant"]);
 
 /** Fields of replies that callers get who may know the task; the others find them unset. By message, with the reason. */
 export const GUARDED_FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {

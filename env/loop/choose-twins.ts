@@ -1,0 +1,51 @@
+import { createRng } from "#core/rng.ts";
+import type { Injector } from "#injectors/injector.ts";
+import type { Twin } from "#injectors/twin.ts";
+import type { Baseline } from "#kube/app/baseline.ts";
+
+/** What the twins of an episode are drawn from. */
+export interface TwinsRequest {
+  /** Root of what is drawn before the agent comes. */
+  readonly seed: string;
+  readonly injectors: readonly Injector[];
+  /** Ids of the episode's faults, whose twins come more often than others: on innocent neighbours of what is broken. */
+  readonly faults: readonly string[];
+  readonly baseline: Baseline;
+}
+
+/** Draws the twins of an episode, none of two on one object. */
+export const chooseTwins = ({ baseline, ...request }: TwinsRequest): readonly Twin[] => {
+  const rng = createRng(request.seed).stream("twins");
+  const drawn = chooseTwinKinds(request).flatMap(({ id, twins }) => twins?.(rng.stream(id), baseline) ?? []);
+  const taken = new Set(
+    Object.entries(baseline.objects).flatMap(([resource, objects]) => objects.map(({ metadata }) => `${resource}/${metadata.name}`)),
+  );
+  return drawn.filter((twin) => {
+    if (twin.verb === "patch") return true;
+    const name = `${twin.resource}/${twin.object.metadata.name}`;
+    return !taken.has(name) && taken.add(name) !== undefined;
+  });
+};
+
+/** Draws the faults whose twins an episode has, by a hash of seed and id, so that one more kind changes few of the draws. */
+export const chooseTwinKinds = ({ seed, injectors, faults }: Omit<TwinsRequest, "baseline">): readonly Injector[] => {
+  const rng = createRng(seed).stream("twin kinds");
+  const known = injectors.filter(({ twins }) => twins !== undefined);
+  if (rng.stream("any").fraction() >= SHARE) return [];
+  const count = rng.stream("count").int(KINDS_MIN, KINDS_MAX);
+  const isOwn = (id: string): boolean => faults.includes(id) && rng.stream(`own ${id}`).fraction() < OWN_SHARE;
+  return known
+    .map((injector) => ({ injector, own: isOwn(injector.id) ? 0 : 1, hash: rng.stream(injector.id).uint32() }))
+    .sort((a, b) => a.own - b.own || a.hash - b.hash || (a.injector.id < b.injector.id ? -1 : 1))
+    .slice(0, count)
+    .map(({ injector }) => injector);
+};
+
+/** Share of the episodes that have twins. */
+const SHARE = 0.9;
+
+/** Share of a fault's own episodes that surely have its twins. */
+const OWN_SHARE = 0.8;
+
+const KINDS_MIN = 2;
+const KINDS_MAX = 5;

@@ -1,0 +1,26 @@
+import type { Service } from "#kube/types/network.ts";
+import type { StatefulSet } from "#kube/types/workloads.ts";
+import { type CreatedTwin, type DrawTwins, neighbourNames, parkedSet } from "../twin.ts";
+
+/** Workloads that somebody parked, each with a Service that nobody calls. */
+export const twins: DrawTwins = (rng, baseline) =>
+  neighbourNames(rng, baseline, 2, 4).flatMap((name) =>
+    parkedSet(rng.stream(name), baseline, name).flatMap((workload) => [workload, serviceOf(workload as CreatedTwin)]),
+  );
+
+const serviceOf = ({ object }: CreatedTwin): CreatedTwin => {
+  const { metadata, spec } = object as StatefulSet;
+  const ports = (spec.template.spec.containers[0]?.ports ?? []).map(({ containerPort, protocol = "TCP" }) => ({
+    name: `${protocol.toLowerCase()}-${containerPort}`,
+    port: containerPort,
+    protocol,
+    targetPort: containerPort,
+  }));
+  const service: Service = {
+    apiVersion: "v1",
+    kind: "Service",
+    metadata: { name: metadata.name, namespace: metadata.namespace ?? "", labels: metadata.labels ?? {} },
+    spec: { selector: spec.selector.matchLabels ?? {}, ports },
+  };
+  return { verb: "create", resource: "services", object: service };
+};

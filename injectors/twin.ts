@@ -1,0 +1,70 @@
+import type { Rng } from "#core/rng.ts";
+import { type Baseline, ownObjects } from "#kube/app/baseline.ts";
+import type { KubeObject } from "#kube/types/meta.ts";
+import type { PodTemplateSpec } from "#kube/types/pod.ts";
+import type { Deployment, StatefulSet } from "#kube/types/workloads.ts";
+
+/** A harmless form of what a fault breaks, on one object: the innocent have it too, so that it tells nothing by itself. */
+export type Twin = CreatedTwin | PatchedTwin;
+
+/** An object of its own. */
+export interface CreatedTwin {
+  readonly verb: "create";
+  readonly resource: string;
+  readonly object: KubeObject;
+}
+
+/** A change of an object that is there. */
+export interface PatchedTwin {
+  readonly verb: "patch";
+  readonly resource: string;
+  readonly name: string;
+  /** Namespace of an object outside the app's; missing: the app's. */
+  readonly namespace?: string;
+  /** JSON merge patch. */
+  readonly patch: object;
+}
+
+/** Draws the twins of one fault for an episode, a pure function of the stream and the baseline: several objects, or none where nothing fits. */
+export type DrawTwins = (rng: Rng, baseline: Baseline) => readonly Twin[];
+
+/** A component's name with an ending that people give to what runs beside it, as `geo-canary`. */
+export const neighbourName = (rng: Rng, baseline: Baseline): string => `${rng.pick(baseline.app.components).name}-${rng.pick(ENDINGS)}`;
+
+const ENDINGS: readonly string[] = ["blue", "green", "next", "batch", "shadow", "warm", "preview", "b"];
+
+/** Draws between `least` and `most` different names of neighbours. */
+export const neighbourNames = (rng: Rng, baseline: Baseline, least: number, most: number): readonly string[] => [
+  ...new Set(Array.from({ length: rng.int(least, most) }, (_, i) => neighbourName(rng.stream(`name ${i}`), baseline))),
+];
+
+/**
+ * A StatefulSet without replicas, with the pods of one of the app's Deployments but for its name, its labels and what `change`
+ * makes of its template.
+ *
+ * It is no Deployment, since of those an alert fires when they have no replicas, wanted or not.
+ */
+export const parkedSet = (
+  rng: Rng,
+  baseline: Baseline,
+  name: string,
+  change: (template: PodTemplateSpec) => PodTemplateSpec = (template) => template,
+): readonly Twin[] => {
+  const models = (ownObjects(baseline, "deployments.apps") as readonly Deployment[]).filter(
+    ({ spec }) => (spec.replicas ?? 1) > 0 && (spec.template.spec.containers[0]?.ports ?? []).length > 0,
+  );
+  const model = models.find(({ metadata }) => name.startsWith(`${metadata.name}-`)) ?? (models.length === 0 ? undefined : rng.pick(models));
+  if (model === undefined) return [];
+  const labels = relabel(model.spec.template.metadata?.labels ?? {}, model.metadata.name, name);
+  const template = change({ metadata: { labels }, spec: model.spec.template.spec } as PodTemplateSpec);
+  const object = {
+    apiVersion: "apps/v1",
+    kind: "StatefulSet",
+    metadata: { name, namespace: baseline.namespace, labels: relabel(model.metadata.labels ?? {}, model.metadata.name, name) },
+    spec: { replicas: 0, serviceName: name, selector: { matchLabels: labels }, template },
+  } as StatefulSet;
+  return [{ verb: "create", resource: "statefulsets.apps", object }];
+};
+
+const relabel = (labels: Readonly<Record<string, string>>, from: string, to: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(labels).map(([key, value]) => [key, value === from ? to : value]));

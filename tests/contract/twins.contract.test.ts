@@ -1,0 +1,108 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { createRng } from "#core/rng.ts";
+import { kubectl } from "#core/tool-call.ts";
+import { readAlerts } from "#env/actions/alerts-of.ts";
+import { loadLibrary } from "#env/catalogue/library.ts";
+import { playEpisode } from "#env/host/play-episode.ts";
+import { gradeMitigation } from "#env/loop/grade-mitigation.ts";
+import { expertCalls, type Incident } from "#env/loop/incident.ts";
+import { placeTwins, withTwins } from "#env/loop/place-twins.ts";
+import { type OpenHost, openHost } from "#env/open/open-host.ts";
+import type { Injector } from "#injectors/injector.ts";
+import type { Twin } from "#injectors/twin.ts";
+import { listObjects } from "#kube/verbs/list.ts";
+import { standingOracle } from "#problems/standing-oracle.ts";
+
+const injectors = (await loadLibrary()).injectors.filter(({ twins }) => twins !== undefined);
+
+let open: OpenHost;
+let quiet: Incident;
+
+beforeAll(async () => {
+  open = await openHost({ variant: "standard" });
+  quiet = await open.incidents.get(open.catalogue.taskOf("kubedrill://hotel-reservation/healthy?noise=none&decoys=none&twins=none"), "3");
+});
+
+describe.each(injectors)("the twins of $id", (injector) => {
+  test("are a pure function of stream and baseline, and several", () => {
+    const [first, again] = [draw(injector, "1"), draw(injector, "1")];
+    expect(first).toEqual(again);
+    expect(first.length).toBeGreaterThan(1);
+    expect(JSON.parse(JSON.stringify(first))).toEqual(first);
+  });
+
+  test("violate nothing, let no alert fire and add no warning", async () => {
+    for (const seed of ["1", "2", "3"]) {
+      const { slot, warnings, alerts } = await withoutTwins();
+      await placeTwins(slot.admin, slot.namespace, createRng(seed).stream("managers"), draw(injector, seed));
+      await slot.admin.clock.sleep(SETTLED_MS);
+      expect((await gradeMitigation(quiet, slot)).verdict, seed).toMatchObject({ kind: "held" });
+      expect(await firing(slot), seed).toEqual(alerts);
+      expect(await warningsIn(slot), seed).toEqual(warnings);
+    }
+  });
+
+  test("are missed by the standing conditions when they are taken away", async () => {
+    const { slot } = await withoutTwins();
+    const twins = draw(injector, "1");
+    const baseline = withTwins(quiet.slot.baseline, twins);
+    const lost = standingOracle(baseline, new Set(), []).checks.find(({ name }) => name === "nothing-lost");
+    // Nothing was placed, which is as if all had been removed.
+    expect(await lost?.judge(slot.admin)).toMatchObject({ held: false });
+    await placeTwins(slot.admin, slot.namespace, createRng("1").stream("managers"), twins);
+    expect(await lost?.judge(slot.admin)).toMatchObject({ held: true });
+  });
+});
+
+test("the expert earns what there is to earn in the presence of twins, whatever they are of", async () => {
+  for (const problem of ["service-selector-mismatch?target=service/mongodb-geo", "network-policy-deny?target=deployment/geo"]) {
+    const uri = `kubedrill://hotel-reservation/${problem}&noise=none&decoys=none`;
+    const incident = await open.incidents.get(open.catalogue.taskOf(uri), "3");
+    expect(incident.twins.length, problem).toBeGreaterThan(0);
+    const command = { episodeId: problem, taskUri: uri, seed: "3", limits: {}, views: [] };
+    const played = await playEpisode(open.host, command, expertCalls(incident));
+    expect(played.ending, problem).toMatchObject({ success: true });
+    expect(played.return, problem).toBeGreaterThan(0.9);
+  }
+});
+
+test("a task without twins has none, and the agent's removal of one is damage", async () => {
+  expect(quiet.twins).toEqual([]);
+  const uri = "kubedrill://hotel-reservation/healthy?noise=none&decoys=none";
+  const incident = await open.incidents.get(open.catalogue.taskOf(uri), "3");
+  const created = incident.twins.find((twin) => twin.verb === "create");
+  if (created?.verb !== "create") throw new Error("the seed draws no twin");
+  const says = { name: "submit_diagnosis", arguments: { root_causes: [] } };
+  const submit = { name: "submit_mitigation", arguments: {} };
+  const command = { episodeId: "twin", taskUri: uri, seed: "3", limits: {}, views: [] };
+  const removal = kubectl(`delete ${created.resource} ${created.object.metadata.name}`);
+  const removed = await playEpisode(open.host, command, [removal, says, submit]);
+  const left = await playEpisode(open.host, command, [says, submit]);
+  expect(removed.return).toBeLessThan(left.return ?? 0);
+  expect(left.return).toBeGreaterThan(0.99);
+});
+
+const draw = ({ id, twins }: Injector, seed: string): readonly Twin[] => twins?.(createRng(seed).stream(id), quiet.slot.baseline) ?? [];
+
+/** Time in which an alert that has a reason fires, ms. */
+const SETTLED_MS = 600_000;
+
+/** A fork of the quiet world, and the warnings that it comes to have in the same time by itself. */
+const withoutTwins = async () => {
+  const [slot, still] = [quiet.slot.fork?.(), quiet.slot.fork?.()] as [Incident["slot"], Incident["slot"]];
+  await still.admin.clock.sleep(SETTLED_MS);
+  return { slot, warnings: await warningsIn(still), alerts: await firing(still) };
+};
+
+const warningsIn = async ({ admin, namespace }: Incident["slot"]): Promise<readonly string[]> => {
+  type Event = { readonly type?: string; readonly reason?: string; readonly involvedObject?: { readonly kind?: string } };
+  const events = (await listObjects(admin, { resource: "events", namespace })) as unknown as readonly Event[];
+  return [
+    ...new Set(events.filter(({ type }) => type === "Warning").map(({ reason, involvedObject }) => `${reason} ${involvedObject?.kind}`)),
+  ].sort();
+};
+
+const firing = async ({ admin }: Incident["slot"]): Promise<readonly string[]> => {
+  const read = await readAlerts(admin);
+  return "alerts" in read ? read.alerts.map(({ labels }) => JSON.stringify(labels)).sort() : [];
+};
