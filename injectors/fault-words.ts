@@ -1,6 +1,6 @@
 /**
  * Phrases of a fault, by which diagnoses in free text are recognised.  Patterns are read against lower-case text without quotes in which
- * `svc` is `service`, names of ConfigMaps follow the word `configmap` and names of settings the word `setting`. `~` stands for a short
+ * `svc` is `service`, and names of ConfigMaps, settings, images and programs follow the words `configmap`, `setting`, `image` and `program`. `~` stands for a short
  * stretch of other words. A pattern covers a negation that belongs to the defect ("does not exist"), so that what is left can be searched
  * for one that denies it. The fault's id is understood without a pattern.
  */

@@ -2,12 +2,16 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildSlotPolicy } from "#kube/confinement/slot-policy.ts";
 import { apiPath } from "#kube/ports/api-path.ts";
+import type { WriteRequest } from "#kube/ports/cluster-port.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import { createObject } from "#kube/verbs/create.ts";
 import { deleteObject } from "#kube/verbs/delete.ts";
 import { patchObject } from "#kube/verbs/patch.ts";
 import type { Slot } from "#pool/backend.ts";
+import { assertConfines } from "#pool/backends/namespaces/confinement/assert-confines.ts";
+import { putPolicy, removePolicy } from "#pool/backends/namespaces/confinement/put-policy.ts";
 import { diagnosePool } from "#pool/backends/namespaces/diagnose-pool.ts";
 import type { OpenPool } from "#pool/backends/namespaces/open-pool-on.ts";
 import { readObjects } from "#pool/baseline/record-baseline.ts";
@@ -49,6 +53,61 @@ describe.each(POOL_PLACES)("a pool in $title", ({ isAbsent, knowsAccounts, creat
     expect(Object.fromEntries(states)).toEqual(Object.fromEntries([...byExperiment, ...others]));
     const [gone, ...rest] = await all(diagnosePool({ ...place.options, kubeconfigPath: unreachable(place.options.kubeconfigPath) }, 3));
     expect([gone?.state, rest]).toEqual(["unusable", []]);
+  });
+
+  test.skipIf(isAbsent)("a doctor fails when a slot's level of Pod Security or Role is gone, and names a missing policy", async () => {
+    const admin = createKubernetesPort({ kubeconfigPath: place.options.kubeconfigPath });
+    const namespace = pool.slots()[0]?.id ?? "";
+    const level = (enforce: string | null) =>
+      patchObject(admin, {
+        resource: "namespaces",
+        name: namespace,
+        patchType: "merge",
+        patch: { metadata: { labels: { "pod-security.kubernetes.io/enforce": enforce } } },
+      });
+    const find = async (name: string) => (await all(diagnosePool(place.options, 3))).find((check) => check.name === name);
+    await level(null);
+    expect(await find("confinement")).toMatchObject({
+      state: "unusable",
+      says: expect.stringMatching(/^agents get out by hostPath volumes, .*PodSecurity/),
+    });
+    await level("baseline");
+    const binding = { subjects: [{ kind: "Group", apiGroup: "rbac.authorization.k8s.io", name: "system:serviceaccounts" }] };
+    await createObject(admin, {
+      resource: "rolebindings.rbac.authorization.k8s.io",
+      object: {
+        apiVersion: "rbac.authorization.k8s.io/v1",
+        kind: "RoleBinding",
+        metadata: { name: "too-much", namespace },
+        ...binding,
+        roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name: "cluster-admin" },
+      } as KubeObject,
+    });
+    expect(await find("confinement")).toMatchObject({ state: "unusable", says: expect.stringContaining("changes of the Namespace") });
+    await deleteObject(admin, { resource: "rolebindings.rbac.authorization.k8s.io", namespace, name: "too-much" });
+    await removePolicy(admin, namespace);
+    const isLacking = async () => (await find("admission policy"))?.state === "lacking";
+    expect(await admin.clock.until(isLacking, { timeoutMs: 30_000 })).toBe(true);
+    await putPolicy(admin, buildSlotPolicy(namespace, []));
+    expect(await admin.clock.until(async () => !(await isLacking()), { timeoutMs: 30_000 })).toBe(true);
+    await admin.close();
+  });
+
+  test.skipIf(isAbsent)("nothing is provisioned where pods that reach their node are not refused", async () => {
+    const admin = createKubernetesPort({ kubeconfigPath: place.options.kubeconfigPath });
+    await assertConfines(admin);
+    // A namespace without labels is what one in a cluster without that admission plug-in is.
+    const unlabelled = (body: unknown) => ({ ...(body as KubeObject), metadata: { name: (body as KubeObject).metadata?.name } });
+    const careless = {
+      ...admin,
+      write: (request: WriteRequest) =>
+        admin.write(request.path === "/api/v1/namespaces" ? { ...request, body: unlabelled(request.body) } : request),
+    };
+    await expect(assertConfines(careless)).rejects.toMatchObject({
+      code: "BACKEND_DOWN",
+      message: expect.stringMatching(/by hostPath volumes and \d+ more ways/),
+    });
+    await admin.close();
   });
 
   test.skipIf(isAbsent)("a lease is exclusive, and a scope beyond the namespace is refused", async () => {
