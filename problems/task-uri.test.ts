@@ -47,3 +47,11 @@ test("a parameter that is given twice is refused, since one of the two would be 
 test("a broken percent escape is refused and not thrown", () => {
   expect(parseTaskUri("kubedrill://shop/healthy?target=%E0%A4%A").ok).toBe(false);
 });
+
+test("twins can be left out, and nothing else can be said of them", () => {
+  const uri = "kubedrill://hotel-reservation/healthy?twins=none";
+  const parsed = parseTaskUri(uri);
+  expect(parsed).toMatchObject({ ok: true, value: { twins: "none" } });
+  if (parsed.ok) expect(formatTaskUri(parsed.value)).toBe(uri);
+  expect(parseTaskUri("kubedrill://hotel-reservation/healthy?twins=all")).toMatchObject({ ok: false });
+});

@@ -46,7 +46,7 @@ describe.each(injectors)("the twins of $id", (injector) => {
     const { slot } = await withoutTwins();
     const twins = draw(injector, "1");
     const baseline = withTwins(quiet.slot.baseline, twins);
-    const lost = standingOracle(baseline, new Set(), []).checks.find(({ name }) => name === "nothing-lost");
+    const lost = standingOracle(baseline, new Set(), { broken: [], isForked: true }).checks.find(({ name }) => name === "nothing-lost");
     // Nothing was placed, which is as if all had been removed.
     expect(await lost?.judge(slot.admin)).toMatchObject({ held: false });
     await placeTwins(slot.admin, slot.namespace, createRng("1").stream("managers"), twins);
