@@ -3,8 +3,8 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, write
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { openJournal } from "./journal.ts";
 import { JournalLockedError } from "#core/journal-locked-error.ts";
+import { openJournal } from "./journal.ts";
 import { acquireJournalLock, journalOwner } from "./journal-lock.ts";
 import { segmentPath } from "./segments.ts";
 

@@ -51,8 +51,7 @@ export default defineCommand<PoolOptions>({
       return (await run(admin, options, output)) ? EXIT_CODES.ok.code : EXIT_CODES.failed.code;
     } catch (error) {
       const { message } = error as Error;
-      if (/does not answer|cannot be read|does not work here/.test(message))
-        throw new CliError(message, "unavailable");
+      if (/does not answer|cannot be read|does not work here/.test(message)) throw new CliError(message, "unavailable");
       throw error;
     }
   },
