@@ -15,10 +15,10 @@ import { expertCalls, type Incident } from "../loop/incident.ts";
 export const lastingAttempts = async (
   incident: Incident,
 ): Promise<{ readonly accepts: readonly Attempt[]; readonly rejects: readonly Attempt[] }> => {
-  const { slot, faults, truth } = incident;
+  const { slot, baseline, faults, truth } = incident;
   const repair = expertCalls(incident).filter(({ name }) => !name.startsWith("submit_"));
   const broken = [...truth.map(({ resource }) => resource), ...faults.map(({ target }) => target)];
-  const restarts = (await recreatedWorkloads(slot.admin, slot.baseline, broken)).map((target) => kubectl(`rollout restart ${target}`));
+  const restarts = (await recreatedWorkloads(slot.admin, baseline, broken)).map((target) => kubectl(`rollout restart ${target}`));
   const bound = bindToRevision(incident, broken);
   return {
     accepts: restarts.length === 0 ? [] : [{ name: "repair it and restart what it broke", calls: [...repair, ...restarts] }],
@@ -28,7 +28,7 @@ export const lastingAttempts = async (
 };
 
 /** Has the Service of a broken component, else of any, select the revision that its pods had in the baseline; an operator would put its own right. */
-const bindToRevision = ({ slot: { baseline } }: Incident, broken: readonly string[]) => {
+const bindToRevision = ({ baseline }: Incident, broken: readonly string[]) => {
   const names = new Set(broken.map((target) => target.slice(target.lastIndexOf("/") + 1)));
   const components = baseline.app.components.map(({ name }) => name);
   const services = (ownObjects(baseline, "services") as readonly Service[]).filter(
