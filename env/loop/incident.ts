@@ -21,6 +21,7 @@ import { chooseDistractions, type Distractions } from "./choose-distractions.ts"
 import { chooseTwins } from "./choose-twins.ts";
 import { createJudge, type Judge } from "./judge.ts";
 import { type LeasedVariant, leaseVariant } from "./lease-variant.ts";
+import { mergeOracles, oraclesOf } from "./merge-oracles.ts";
 import { placeTwins, withTwins } from "./place-twins.ts";
 import type { IncidentRecall } from "./recall-incident.ts";
 import { surroundFault } from "./surround-fault.ts";
@@ -255,7 +256,7 @@ const describeIncident = async (bare: Bare): Promise<Incident> => {
   const forgiven = new Set(await brokenGuards(slot.admin, baseline));
   const broken = [...truth.map(({ resource }) => resource), ...faults.map(({ target }) => target)];
   const oracle = mergeOracles([
-    ...faults.map((fault) => numbered(fault, faults, baseline)),
+    ...oraclesOf(faults, baseline),
     standingOracle(baseline, forgiven, { broken, isForked: slot.fork !== undefined }),
   ]);
   const judge = createJudge(slot.admin, oracle.checks);
@@ -264,23 +265,6 @@ const describeIncident = async (bare: Bare): Promise<Incident> => {
   if (faults.length > 0 && violatedAtStart.length === 0) throw new Error("every condition holds although a fault was injected");
   return { ...bare, truth, oracle, judge, checksAtStart, violatedAtStart, startMs: slot.admin.clock.nowMs() };
 };
-
-/** Prefixes the names of conditions with the fault if there are several. */
-const numbered = ({ injector, params }: InjectedFault, faults: readonly InjectedFault[], baseline: Slot["baseline"]): Oracle => {
-  const oracle = injector.oracle(params, baseline);
-  if (faults.length === 1) return oracle;
-  const rename = <T extends { readonly name: string }>(condition: T): T => ({ ...condition, name: `${injector.id}/${condition.name}` });
-  return { ...oracle, checks: oracle.checks.map(rename), trials: oracle.trials.map(rename) };
-};
-
-const mergeOracles = (oracles: readonly Oracle[]): Oracle => ({
-  checks: oracles.flatMap(({ checks }) => checks),
-  trials: oracles.flatMap(({ trials }) => trials),
-  holdMs: Math.max(...oracles.map(({ holdMs = HOLD_MS }) => holdMs)),
-});
-
-/** Default time that a repair must hold, ms. */
-const HOLD_MS = 60_000;
 
 /** User-visible errors per millisecond over the last minute before the injection. */
 const errorRate = async (slot: Slot): Promise<number> => {
