@@ -5,9 +5,9 @@ import { lastingAttempts } from "./lasting-attempts.ts";
 
 /** Findings of playing the attempts that a fault names. */
 export interface AttemptFindings {
-  /** Names of the attempts played that must count as repairs. */
+  /** Names of the fault's own attempts that must count as repairs. */
   readonly accepted: readonly string[];
-  /** Names of the attempts played that must not. */
+  /** Names of its own attempts that must not. */
   readonly rejected: readonly string[];
   /** Attempts that are judged otherwise, one sentence each. */
   readonly failures: readonly string[];
@@ -24,11 +24,11 @@ export const qualifyAttempts = async (open: OpenHost, uri: string, seed: string)
   if (fault === undefined || others.length > 0) return { accepted: [], rejected: [], failures: [] };
   const { injector, params } = fault;
   const lasting = await lastingAttempts(incident);
-  const accepts = [...injector.accepts(params, baseline), ...lasting.accepts];
-  const rejects = [...injector.rejects(params, baseline), ...lasting.rejects];
+  const accepts = injector.accepts(params, baseline);
+  const rejects = injector.rejects(params, baseline);
   const failures: string[] = [];
-  for (const [isRepair, attempts] of [[true, accepts] as const, [false, rejects] as const]) {
-    for (const attempt of attempts) {
+  for (const [isRepair, own, ofAnyFault] of [[true, accepts, lasting.accepts] as const, [false, rejects, lasting.rejects] as const]) {
+    for (const attempt of [...own, ...ofAnyFault]) {
       const complaint = await judgeAttempt(open, { uri, seed }, attempt, isRepair);
       if (complaint !== undefined) failures.push(`"${attempt.name}" ${complaint}`);
     }

@@ -131,7 +131,7 @@ describe("a task that is played through its whole life", () => {
     ["service-selector-mismatch?nonsense=7", '"nonsense" is no parameter of service-selector-mismatch; there are '],
     ["memory-limit-too-small?limits=7Mi", '"limits" is no parameter of memory-limit-too-small; did you mean limit?'],
     ["memory-limit-too-small?limit=plenty", "limit=plenty is no value of memory-limit-too-small: "],
-    ["healthy?limit=7Mi", '"limit" is no parameter of healthy; there are target, noise, decoys, rights, variant'],
+    ["healthy?limit=7Mi", '"limit" is no parameter of healthy; there are target, noise, decoys, twins, rights, variant'],
     ["healthy?varient=3", '"varient" is no parameter of healthy; did you mean variant?'],
     [
       "memory-limit-too-small+scale-to-zero?limit=7Mi",
