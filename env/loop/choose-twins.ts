@@ -3,7 +3,7 @@ import type { Injector } from "#injectors/injector.ts";
 import type { Twin } from "#injectors/twin.ts";
 import type { Baseline } from "#kube/app/baseline.ts";
 
-/** What the twins of an episode are drawn from. */
+/** Inputs of drawing the twins of an episode. */
 export interface TwinsRequest {
   /** Root of what is drawn before the agent comes. */
   readonly seed: string;

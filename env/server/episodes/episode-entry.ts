@@ -21,7 +21,7 @@ export interface EpisodeOrigin {
   readonly reseeds: readonly Reseed[];
 }
 
-/** How an episode waits for a slot without a call. */
+/** Wait of an episode for a slot, without a call. */
 export interface QueuePlace {
   readonly priority: number;
   /** Missing: as long as its lease lasts. */

@@ -5,7 +5,7 @@ import type { Specifications } from "./specifications.ts";
 export interface Finding {
   /** `kind/name` of what is to blame. */
   readonly resource: string;
-  /** What is odd, in a clause. */
+  /** Clause on what is odd. */
   readonly says: string;
   readonly repair: readonly ToolCall[];
 }

@@ -5,7 +5,7 @@ import type { NetworkPolicy, ServicePort } from "#kube/types/network.ts";
 import type { ContainerPort, Probe } from "#kube/types/pod.ts";
 import type { Move, Sight } from "../../agent.ts";
 
-/** What the specifications of an app and its cluster say, and nothing of their status. */
+/** Specifications of an app and its cluster, without any status. */
 export interface Specifications {
   readonly workloads: readonly WorkloadSpec[];
   readonly services: readonly ServiceSpec[];
