@@ -258,7 +258,7 @@ describe("damage is what is different at the end", () => {
 
   test("a policy beside one that denies is a repair where it gives back what that took, and damage where it does more", async () => {
     const target = "deployment/mongodb-rate";
-    const taskUri = `${APP}/network-policy-deny?target=${target}`;
+    const taskUri = `${APP}/network-policy-deny?target=${target}&twins=none`;
     const { faults, slot } = await open.incidents.get(open.catalogue.taskOf(taskUri), SEED);
     const { name, labels } = faults[0]!.params as { readonly name: string; readonly labels: Readonly<Record<string, string>> };
     const others = (slot.baseline.objects["deployments.apps"] ?? []).find(({ metadata }) => metadata.name === "geo") as Deployment;
