@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { acquireJournalLock } from "#pool/journal/journal-lock.ts";
@@ -67,7 +67,7 @@ test("a journal that another process has locked is said, and one whose owner is 
   const release = acquireJournalLock(folder);
   expect((await diagnose({ stateDirectory: folder }))["lock"]).toMatchObject({
     state: "unusable",
-    says: expect.stringContaining(`process ${process.pid} uses ${folder}`),
+    says: expect.stringContaining(`process ${process.pid} on ${hostname()} uses ${folder}`),
   });
   release();
   writeFileSync(join(folder, "lock"), "2147483000 1");

@@ -73,7 +73,7 @@ const checkLock = (config: ServerConfig): Finding => {
   const owner = directory === undefined ? undefined : journalOwner(directory);
   return owner === undefined
     ? good("no other server uses the journal")
-    : unusable(`process ${owner} uses ${directory}; stop it, or choose another folder with --journal`);
+    : unusable(`process ${owner.pid} on ${owner.host} uses ${directory}; stop it, or choose another folder with --journal`);
 };
 
 /** Modes of what holds secrets: journals name the tasks of episodes, and with a token anybody plays. */

@@ -136,7 +136,7 @@ test("a sealed name takes no parameters of a fault, whose refusal would name it,
   const { draws } = await client.call("SampleTasks", { n: 1 });
   const [{ taskUri }] = draws;
   const failure = async (message: object) => (await client.fail("Reset", { episodeId: "e", ...message })).message;
-  expect(await failure({ task: { taskUri: `${taskUri}?port=9` } })).toContain("takes noise, decoys, variant alone");
+  expect(await failure({ task: { taskUri: `${taskUri}?port=9` } })).toContain("takes noise, decoys, twins, variant alone");
   expect(await failure({ task: { taskUri }, optionsJson: '{"port":9}' })).toContain("needs scope train");
   expect(await failure({ task: { taskUri: `${taskUri.slice(0, -2)}AA` } })).toContain("not one of this server's");
   expect(await failure({ task: { taskUri: "kubedrill://sealed/" } })).toContain("not one of this server's");
