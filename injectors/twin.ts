@@ -1,6 +1,7 @@
 import type { Rng } from "#core/rng.ts";
 import { type Baseline, ownObjects } from "#kube/app/baseline.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
+import type { Service } from "#kube/types/network.ts";
 import type { PodTemplateSpec } from "#kube/types/pod.ts";
 import type { Deployment, StatefulSet } from "#kube/types/workloads.ts";
 
@@ -37,6 +38,38 @@ const ENDINGS: readonly string[] = ["blue", "green", "next", "batch", "shadow", 
 export const neighbourNames = (rng: Rng, baseline: Baseline, least: number, most: number): readonly string[] => [
   ...new Set(Array.from({ length: rng.int(least, most) }, (_, i) => neighbourName(rng.stream(`name ${i}`), baseline))),
 ];
+
+/**
+ * Draws two to four Services of the app and makes others like them, with a name that ends otherwise.
+ *
+ * @param specOf draws what one of them is like, from its own stream and the Service that it is like
+ */
+export const servicesBeside = (
+  rng: Rng,
+  baseline: Baseline,
+  endings: readonly string[],
+  specOf: (own: Rng, spec: Service["spec"]) => Service["spec"],
+): readonly Twin[] =>
+  rng
+    .stream("services")
+    .shuffle(
+      (ownObjects(baseline, "services") as readonly Service[]).filter(
+        ({ spec }) => spec.selector !== undefined && spec.ports?.[0] !== undefined,
+      ),
+    )
+    .slice(0, rng.int(2, 4))
+    .map(({ metadata, spec }): Twin => {
+      const own = rng.stream(metadata.name);
+      const made = specOf(own, spec);
+      const { namespace } = baseline;
+      const object: Service = {
+        apiVersion: "v1",
+        kind: "Service",
+        metadata: { name: `${metadata.name}-${own.pick(endings)}`, namespace, labels: metadata.labels ?? {} },
+        spec: made,
+      };
+      return { verb: "create", resource: "services", object };
+    });
 
 /**
  * A StatefulSet without replicas, with the pods of one of the app's Deployments but for its name, its labels and what `change`
