@@ -10,6 +10,8 @@ export interface CheckResult {
   readonly held: boolean;
   /** Observed values, for the trainer's log only; may name the truth. */
   readonly evidence: string;
+  /** True: it does not hold, and only a write can change that; missing: waiting may. */
+  readonly needsWrite?: true;
 }
 
 /**

@@ -9,6 +9,7 @@ import { type Difference, listDifferences, type Objects } from "#pool/baseline/c
 import { CLUSTER_RESOURCES, TRACKED_RESOURCES } from "#pool/baseline/tracked-resources.ts";
 import type { Change } from "./damage-weights.ts";
 import type { Incident } from "./incident.ts";
+import { isWrite } from "./is-write.ts";
 
 /** Lists the objects that are different from the agent's start because of its writes, whatever it wrote in between; added repairs do not count. */
 export const changesByWrites = async (incident: Incident, slot: Slot): Promise<readonly Change[]> => {
@@ -59,9 +60,6 @@ const addedPolicies = (differences: readonly Difference[]): readonly NetworkPoli
   differences.flatMap((difference) =>
     difference.resource === POLICIES && difference.kind === "extra" ? [difference.present as NetworkPolicy] : [],
   );
-
-/** True for an accepted write; reviews and dry runs change nothing. */
-const isWrite = ({ dryRun, status, object }: AuditRecord): boolean => !dryRun && status < 300 && !/reviews|^tokenrequests/.test(object);
 
 /** The object that a write named. */
 interface Write {

@@ -5,6 +5,7 @@ import type { Slot } from "#pool/backend.ts";
 import { HOLD_ERROR_SHARE_MAX } from "#problems/traffic.ts";
 import type { Incident } from "./incident.ts";
 import type { Judge } from "./judge.ts";
+import { settleWorld } from "./settle-world.ts";
 import type { Stretch } from "./span-traffic.ts";
 import { isBroughtAbout, WORK_UNITS } from "./work-of-episode.ts";
 
@@ -45,8 +46,7 @@ const settleHoldTry = async (
   const { clock } = slot.admin;
   const fromMs = clock.nowMs();
   const allHold = async () => (await judge.judge()).every(({ held }) => held);
-  if (!(await clock.until(allHold, { timeoutMs: SETTLE_MAX_MS })))
-    return { verdict: verdictOf(await judge.judge()), atRest: since(fromMs) };
+  if (!(await settleWorld(slot, judge))) return { verdict: verdictOf(await judge.judge()), atRest: since(fromMs) };
   const heldFromMs = clock.nowMs();
   const isBroken = lastingBreach(slot, allHold);
   if (
@@ -74,9 +74,6 @@ const UNREST: CheckResult = {
   held: false,
   evidence: "the cluster kept itself busy beyond the limit of grading",
 };
-
-/** Timeout until an app settles after the agent's end, ms: five minutes of back-off before a crashed container's next start, and a JVM's. */
-const SETTLE_MAX_MS = 480_000;
 
 /** Time for which a repair must hold where the oracle names none, ms. */
 const HOLD_MS = 360_000;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { kubectl } from "#core/tool-call.ts";
 import { type Baseline, baselineObject } from "#kube/app/baseline.ts";
 import { parseSettings } from "#kube/checks/config-settings.ts";
-import { defectGone, workloadRuns } from "#kube/checks/fault-checks.ts";
+import { workloadRuns, writtenDefectGone } from "#kube/checks/fault-checks.ts";
 import { nameOf, objectRef } from "#kube/checks/fault-target.ts";
 import { settingAt, withSettingAt } from "#kube/checks/setting-at.ts";
 import { isPodReady, podsOf, readWorkload } from "#kube/checks/workload.ts";
@@ -101,7 +101,7 @@ export default defineInjector<Params>({
     const wanted = settingAt(baselineSettings(baseline, params), params.setting);
     return {
       checks: [
-        defectGone("setting-restored", async (view) => {
+        writtenDefectGone("setting-restored", async (view) => {
           const present = settingAt(await readSettings(view, baseline.namespace, params), params.setting);
           const held = present === wanted;
           return { held, evidence: `${params.setting} is ${present ?? "missing"}${held ? "" : ` instead of ${wanted}`}` };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { kubectl } from "#core/tool-call.ts";
 import { type Baseline, baselineObject } from "#kube/app/baseline.ts";
 import { judgeConfigMap } from "#kube/checks/config-settings.ts";
-import { defectGone, workloadRuns } from "#kube/checks/fault-checks.ts";
+import { workloadRuns, writtenDefectGone } from "#kube/checks/fault-checks.ts";
 import { nameOf, objectRef } from "#kube/checks/fault-target.ts";
 import { isPodReady, podsOf, readWorkload } from "#kube/checks/workload.ts";
 import { listConfigMaps } from "#kube/listings/list-config-maps.ts";
@@ -41,7 +41,10 @@ export default defineInjector<{ readonly configMap: string; readonly consumer: s
     { resource: configMap, faultType: "configmap-missing", catalogueType: "configmap-missing", alsoNamed: [consumer] },
   ],
   oracle: ({ configMap, consumer }, baseline) => ({
-    checks: [defectGone("configmap-restored", (view) => judgeConfigMap(view, baseline, configMap)), workloadRuns(baseline, consumer)],
+    checks: [
+      writtenDefectGone("configmap-restored", (view) => judgeConfigMap(view, baseline, configMap)),
+      workloadRuns(baseline, consumer),
+    ],
     trials: [],
   }),
   solve: ({ configMap, consumer }, baseline) => {

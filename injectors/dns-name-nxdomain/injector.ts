@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { kubectl } from "#core/tool-call.ts";
 import { type Baseline, baselineObject, ownObjects } from "#kube/app/baseline.ts";
-import { defectGone } from "#kube/checks/fault-checks.ts";
+import { defectGone, writtenDefectGone } from "#kube/checks/fault-checks.ts";
 import { nameOf, objectRef } from "#kube/checks/fault-target.ts";
 import type { Finding } from "#kube/checks/oracle.ts";
 import { judgeConnect } from "#kube/checks/service.ts";
@@ -78,7 +78,7 @@ export default defineInjector<Params>({
   oracle: ({ service, port }, baseline) => ({
     checks: [
       defectGone("name-leads-to-service", (view) => judgeConnect(view, { namespace: baseline.namespace, service: nameOf(service), port })),
-      defectGone("name-not-denied", (view) => judgeCorefile(view, baseline, service)),
+      writtenDefectGone("name-not-denied", (view) => judgeCorefile(view, baseline, service)),
       { name: "other-names-resolve", group: "nothing-lost", weight: 1, judge: (view) => judgeOtherNames(view, baseline, service) },
       {
         name: "name-servers-run",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { kubectl } from "#core/tool-call.ts";
-import { containerOf, defectGone, workloadRuns } from "#kube/checks/fault-checks.ts";
+import { containerOf, defectGone, needingWrite, workloadRuns } from "#kube/checks/fault-checks.ts";
 import { objectRef } from "#kube/checks/fault-target.ts";
 import type { Finding } from "#kube/checks/oracle.ts";
 import { podsOf, readWorkload } from "#kube/checks/workload.ts";
@@ -69,7 +69,7 @@ export default defineInjector<{ readonly target: string; readonly container: str
         const workload = await readWorkload(view, baseline.namespace, target);
         const present = workload === undefined ? undefined : containerOf(workload, container);
         return present === undefined
-          ? { held: false, evidence: `${target} has no ${container}` }
+          ? needingWrite({ held: false, evidence: `${target} has no ${container}` })
           : await judgeLimit(view, present, leastLimit(baseline, { target, container }));
       }),
       workloadRuns(baseline, target),
@@ -127,7 +127,7 @@ const judgeLimit = async (view: ClusterView, { name, resources }: Container, lea
   const limit = resources?.limits?.["memory"];
   if (limit === undefined) return { held: true, evidence: `${name} may use any amount of memory` };
   const evidence = `${name} may use ${limit} memory`;
-  if (compareQuantities(limit, least) < 0) return { held: false, evidence: `${evidence}, which is less than ${least}` };
+  if (compareQuantities(limit, least) < 0) return needingWrite({ held: false, evidence: `${evidence}, which is less than ${least}` });
   const workers = await listWorkers(view);
   const held = workers.some(({ status }) => compareQuantities(limit, status?.allocatable?.["memory"] ?? limit) <= 0);
   return { held, evidence: held ? evidence : `${evidence}, which is more than any worker has` };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { kubectl } from "#core/tool-call.ts";
-import { defectGone } from "#kube/checks/fault-checks.ts";
+import { defectGone, writtenDefectGone } from "#kube/checks/fault-checks.ts";
 import { nameOf, objectRef } from "#kube/checks/fault-target.ts";
 import { podsOf, readWorkload } from "#kube/checks/workload.ts";
 import { listWorkloads } from "#kube/listings/list-workloads.ts";
@@ -88,7 +88,7 @@ export default defineInjector<Params>({
   ],
   oracle: ({ labels, target }, { namespace, app }) => ({
     checks: [
-      defectGone("peers-not-denied", async (view) => {
+      writtenDefectGone("peers-not-denied", async (view) => {
         const policies = await listObjects<NetworkPolicy>(view, { resource: POLICIES, namespace });
         const denying = denyingPolicies(policies, labels).map(({ metadata }) => metadata.name);
         return { held: denying.length === 0, evidence: denying.length === 0 ? "no policy denies all" : `${denying.join(", ")} denies all` };

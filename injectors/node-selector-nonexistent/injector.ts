@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { kubectl } from "#core/tool-call.ts";
 import { type Baseline, baselineObject } from "#kube/app/baseline.ts";
-import { defectGone, workloadRuns } from "#kube/checks/fault-checks.ts";
+import { defectGone, needingWrite, workloadRuns } from "#kube/checks/fault-checks.ts";
 import { objectRef } from "#kube/checks/fault-target.ts";
 import { podsOf, readWorkload } from "#kube/checks/workload.ts";
 import { HOSTNAME } from "#kube/listings/list-nodes.ts";
@@ -87,18 +87,19 @@ export default defineInjector<Params>({
  */
 const judgeSelector = async (view: ClusterView, baseline: Baseline, target: string) => {
   const workload = await readWorkload(view, baseline.namespace, target);
-  if (workload === undefined) return { held: false, evidence: `${target} is gone` };
+  if (workload === undefined) return needingWrite({ held: false, evidence: `${target} is gone` });
   const wanted = Object.entries(workload.spec.template.spec.nodeSelector ?? {});
   const nodes = await listObjects<Node>(view, { resource: "nodes" });
-  const usable = nodes.filter(
+  const selected = nodes.filter(({ metadata }) => wanted.every(([key, value]) => metadata.labels?.[key] === value));
+  const usable = selected.filter(
     ({ metadata, status }) =>
-      wanted.every(([key, value]) => metadata.labels?.[key] === value) &&
       (baselineObject<Node>(baseline, "nodes", metadata.name) ?? { metadata }).metadata.labels?.[HOSTNAME] ===
         metadata.labels?.[HOSTNAME] &&
       (nodes.length === 1 || metadata.labels?.["node-role.kubernetes.io/control-plane"] === undefined) &&
       status?.conditions?.some(({ type, status: is }) => type === "Ready" && is === "True"),
   );
-  return { held: usable.length > 0, evidence: `${usable.length} ready nodes meet the selector of ${target}` };
+  const finding = { held: usable.length > 0, evidence: `${usable.length} ready nodes meet the selector of ${target}` };
+  return selected.length === 0 ? needingWrite(finding) : finding;
 };
 
 const isUnschedulable = async (view: ClusterView, namespace: string, { target, rollout }: Params): Promise<boolean> => {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Rng } from "#core/rng.ts";
 import { kubectl } from "#core/tool-call.ts";
 import { type Baseline, baselineObject } from "#kube/app/baseline.ts";
-import { defectGone } from "#kube/checks/fault-checks.ts";
+import { defectGone, writtenDefectGone } from "#kube/checks/fault-checks.ts";
 import { componentOf, nameOf, objectRef } from "#kube/checks/fault-target.ts";
 import { judgeServiceBacked, readyEndpointPods } from "#kube/checks/service.ts";
 import type { Workload } from "#kube/checks/workload.ts";
@@ -54,7 +54,7 @@ export default defineInjector<{ readonly service: string; readonly key: string; 
           workload: componentOf(baseline.app, service)?.name ?? nameOf(service),
         }),
       ),
-      defectGone("selector-fits-template", (view) => judgeSelectorFitsTemplate(view, baseline, nameOf(service))),
+      writtenDefectGone("selector-fits-template", (view) => judgeSelectorFitsTemplate(view, baseline, nameOf(service))),
     ],
     trials: [],
   }),

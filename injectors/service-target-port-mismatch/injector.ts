@@ -1,10 +1,14 @@
 import { z } from "zod";
+import { isSameJson } from "#core/canonical-json.ts";
 import { kubectl } from "#core/tool-call.ts";
 import { type Baseline, baselineObject } from "#kube/app/baseline.ts";
-import { defectGone } from "#kube/checks/fault-checks.ts";
-import { nameOf, objectRef } from "#kube/checks/fault-target.ts";
+import { baselineWorkload, defectGone, needingWrite } from "#kube/checks/fault-checks.ts";
+import { componentOf, nameOf, objectRef, workloadTarget } from "#kube/checks/fault-target.ts";
+import type { Finding } from "#kube/checks/oracle.ts";
 import { judgeConnect, readyEndpointPods } from "#kube/checks/service.ts";
+import { readWorkload } from "#kube/checks/workload.ts";
 import { listServices } from "#kube/listings/list-services.ts";
+import type { ClusterView } from "#kube/ports/cluster-port.ts";
 import type { Service } from "#kube/types/network.ts";
 import { getObject } from "#kube/verbs/get.ts";
 import { patchObject } from "#kube/verbs/patch.ts";
@@ -14,7 +18,13 @@ import { accepts, rejects } from "./attempts.ts";
 import { twins } from "./twins.ts";
 import { words } from "./words.ts";
 
-export default defineInjector<{ readonly service: string; readonly port: number; readonly targetPort: number }>({
+interface Params {
+  readonly service: string;
+  readonly port: number;
+  readonly targetPort: number;
+}
+
+export default defineInjector<Params>({
   id: "service-target-port-mismatch",
   version: 1,
   title: "A Service sends to a port that nobody listens on",
@@ -49,8 +59,8 @@ export default defineInjector<{ readonly service: string; readonly port: number;
     });
   },
   truth: ({ service }) => [{ resource: service, faultType: "service-target-port-mismatch", catalogueType: "target-port-mismatch" }],
-  oracle: ({ service, port }, { namespace }) => ({
-    checks: [defectGone("connects-through-service", (view) => judgeConnect(view, { namespace, service: nameOf(service), port }))],
+  oracle: (params, baseline) => ({
+    checks: [defectGone("connects-through-service", (view) => judgePort(view, baseline, params))],
     trials: [],
   }),
   solve: ({ service, port }, baseline) => {
@@ -85,6 +95,25 @@ export default defineInjector<{ readonly service: string; readonly port: number;
     },
   ],
 });
+
+/** A port on which the program does not listen leads nowhere until somebody changes the Service or the program. */
+const judgePort = async (view: ClusterView, baseline: Baseline, { service, port, targetPort }: Params): Promise<Finding> => {
+  const { namespace } = baseline;
+  const name = nameOf(service);
+  const finding = await judgeConnect(view, { namespace, service: name, port });
+  if (finding.held) return finding;
+  const object = await getObject<Service>(view, { resource: "services", namespace, name });
+  const present = object?.spec.ports?.find((candidate) => candidate.port === port)?.targetPort;
+  return present === targetPort && (await isProgramAsBefore(view, baseline, name)) ? needingWrite(finding) : finding;
+};
+
+const isProgramAsBefore = async (view: ClusterView, baseline: Baseline, name: string): Promise<boolean> => {
+  const component = componentOf(baseline.app, name);
+  if (component === undefined) return false;
+  const target = workloadTarget(component);
+  const present = await readWorkload(view, baseline.namespace, target);
+  return isSameJson(present?.spec.template.spec, baselineWorkload(baseline, target).spec.template.spec);
+};
 
 const baselinePort = (baseline: Baseline, name: string, port: number) => {
   const ports = baselineObject<Service>(baseline, "services", name)?.spec.ports ?? [];

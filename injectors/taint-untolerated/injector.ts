@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { kubectl } from "#core/tool-call.ts";
 import type { Baseline } from "#kube/app/baseline.ts";
-import { baselineWorkload, defectGone, workloadRuns } from "#kube/checks/fault-checks.ts";
+import { baselineWorkload, defectGone, needingWrite, workloadRuns } from "#kube/checks/fault-checks.ts";
 import { nameOf, objectRef } from "#kube/checks/fault-target.ts";
 import type { Finding } from "#kube/checks/oracle.ts";
 import { podsOf, readWorkload } from "#kube/checks/workload.ts";
@@ -109,10 +109,10 @@ export default defineInjector<Params>({
 const judgeRoom = async (view: ClusterView, baseline: Baseline, target: string): Promise<Finding> => {
   const { tolerations } = baselineWorkload(baseline, target).spec.template.spec;
   const isOpen = (taint: Taint): boolean => taint.effect === "PreferNoSchedule" || tolerates(tolerations, taint);
-  const open = (await listWorkers(view)).filter(
-    (node) => isNodeReady(node) && node.spec.unschedulable !== true && (node.spec.taints ?? []).every(isOpen),
-  );
-  return { held: open.length > 0, evidence: `${open.length} workers take the pods of ${target}` };
+  const workers = await listWorkers(view);
+  const open = workers.filter((node) => isNodeReady(node) && node.spec.unschedulable !== true && (node.spec.taints ?? []).every(isOpen));
+  const finding = { held: open.length > 0, evidence: `${open.length} workers take the pods of ${target}` };
+  return workers.every((node) => !givenTaints(node).every(isOpen)) ? needingWrite(finding) : finding;
 };
 
 /** Checks that other taints are still there. */

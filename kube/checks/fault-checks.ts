@@ -15,12 +15,19 @@ export const defectGone = (name: string, judge: (view: ClusterView) => Promise<F
   judge,
 });
 
-/** Creates a check on a workload's object; a missing workload violates it. */
+/** Creates a check of the group *defect gone* that reads only what is written by people, never by controllers. */
+export const writtenDefectGone = (name: string, judge: (view: ClusterView) => Promise<Finding>): Check =>
+  defectGone(name, async (view) => needingWrite(await judge(view)));
+
+/** Says of a condition that does not hold that waiting will not change that. */
+export const needingWrite = (finding: Finding): Finding => (finding.held ? finding : { ...finding, needsWrite: true });
+
+/** Creates a check on what is written in a workload's object; a missing workload violates it. */
 export const workloadCondition = (
   { name, baseline, target }: { readonly name: string; readonly baseline: Baseline; readonly target: string },
   judge: (workload: Workload) => Finding,
 ): Check =>
-  defectGone(name, async (view) => {
+  writtenDefectGone(name, async (view) => {
     const workload = await readWorkload(view, baseline.namespace, target);
     return workload === undefined ? { held: false, evidence: `${target} is gone` } : judge(workload);
   });

@@ -6,6 +6,8 @@ export interface Finding {
   readonly held: boolean;
   /** Observed values, for the trainer's log, never for the agent. */
   readonly evidence: string;
+  /** True: it does not hold, and only a write can change that, so that nobody waits for it; missing: waiting may. */
+  readonly needsWrite?: true;
 }
 
 /** A condition that is true or false at an instant and only reads. Throws only if it cannot be judged. */

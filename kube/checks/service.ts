@@ -44,8 +44,9 @@ export const judgeServiceBacked = async (
 /** Judges a Service that was read before, like `judgeServiceBacked`. */
 export const judgeBacking = (backings: ReadonlyMap<string, Backing>, service: string, workload: string): Finding => {
   const backing = backings.get(service);
-  if (backing === undefined) return { held: false, evidence: `service/${service} is gone` };
-  if (backing.service.spec.type === "ExternalName") return { held: false, evidence: `service/${service} points outside the cluster` };
+  if (backing === undefined) return { held: false, evidence: `service/${service} is gone`, needsWrite: true };
+  if (backing.service.spec.type === "ExternalName")
+    return { held: false, evidence: `service/${service} points outside the cluster`, needsWrite: true };
   const pods = readyPodsOf(backing.slices);
   const foreign = pods.filter((pod) => !isPodNameOf(pod, workload));
   if (foreign.length > 0) return { held: false, evidence: `service/${service} reaches ${foreign.join(", ")}` };

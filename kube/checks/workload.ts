@@ -35,10 +35,11 @@ export const judgeWorkload = async (
 
 /** Judges a workload that was read before, like `judgeWorkload`; undefined: it does not exist. */
 export const judgeReplicas = (workload: Workload | undefined, target: string, replicasMin: number): Finding => {
-  if (workload === undefined) return { held: false, evidence: `${target} is gone` };
+  if (workload === undefined) return { held: false, evidence: `${target} is gone`, needsWrite: true };
   const { spec, status, metadata } = workload;
   const replicas = spec.replicas ?? 1;
-  if (replicas < replicasMin) return { held: false, evidence: `${target} has replicas ${replicas}, at least ${replicasMin} are wanted` };
+  if (replicas < replicasMin)
+    return { held: false, evidence: `${target} has replicas ${replicas}, at least ${replicasMin} are wanted`, needsWrite: true };
   if ((status?.observedGeneration ?? 0) < (metadata.generation ?? 0))
     return { held: false, evidence: `${target}: the controller has not seen the last change` };
   const [updated, ready, total] = [status?.updatedReplicas ?? 0, status?.readyReplicas ?? 0, status?.replicas ?? 0];

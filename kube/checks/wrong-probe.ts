@@ -77,11 +77,13 @@ export const wrongProbeGone = (baseline: Baseline, { target, container, path, po
   defectGone("probe-gone", async (view) => {
     const workload = await readWorkload(view, baseline.namespace, target);
     const present = workload === undefined ? undefined : containerOf(workload, container);
-    if (workload === undefined || present === undefined) return { held: false, evidence: `${target} has no ${container}` };
+    if (workload === undefined || present === undefined)
+      return { held: false, evidence: `${target} has no ${container}`, needsWrite: true };
     const probe = present[field];
     if (probe === undefined) return { held: true, evidence: `${container} has no ${field}` };
     const asked = `${field} of ${container}: ${JSON.stringify(probe.httpGet ?? probe)}`;
-    if (probe.httpGet?.path === path && probe.httpGet.port === port) return { held: false, evidence: `${asked}, which is the wrong one` };
+    if (probe.httpGet?.path === path && probe.httpGet.port === port)
+      return { held: false, evidence: `${asked}, which is the wrong one`, needsWrite: true };
     const held = await isAnswered(view, workload, { container: present, probe });
     return { held, evidence: `${asked}, which is ${held ? "" : "not "}answered` };
   });

@@ -67,7 +67,10 @@ export const playCycle = async (world: CycleWorld, injector: Injector, target: T
     "what is said of a violated condition is not what is said where it holds",
   ).toEqual([]);
 
+  const isSeenInWrites = (await needingWrite(admin, own.checks)).length > 0;
+  expect(isSeenInWrites, "a condition says that waiting repairs nothing").toBe(UNSEEN_IN_WRITES[injector.id] === undefined);
   await act(world, injector.solve(params, baseline)[way] ?? []);
+  expect(await needingWrite(admin, own.checks), "conditions that want more than the expert's writes").toEqual([]);
   expect(await holdWithin(admin, checks, timeoutMs), `the oracle holds after the expert's way ${way}`).toEqual([]);
   for (const trial of own.trials) expect(await trial.run(admin, []), `trial ${trial.name}`).toMatchObject({ held: true });
 
@@ -77,6 +80,18 @@ export const playCycle = async (world: CycleWorld, injector: Injector, target: T
     expect((await verifyBaseline(admin, baseline)).differences, `rolled back ${time}`).toEqual([]);
   }
   expect(await holdWithin(admin, before, timeoutMs), "the oracle holds after the rollback").toEqual([]);
+};
+
+/** Faults that are in no object, so that no condition can say that only a write repairs them, each with the place where they are. */
+const UNSEEN_IN_WRITES: Readonly<Record<string, string>> = {
+  "kubelet-crash": "processes and files of a node",
+  "mongo-role-revoked": "users of a database",
+};
+
+const needingWrite = async (cluster: ClusterPort, checks: readonly Check[]): Promise<readonly string[]> => {
+  const names: string[] = [];
+  for (const { name, judge } of checks) if ((await judge(cluster)).needsWrite) names.push(name);
+  return names;
 };
 
 const draw = ({ place }: CycleWorld, injector: Injector, target: Target, seed: string): unknown =>
