@@ -17,6 +17,8 @@ export interface SurroundingsRequest {
   readonly nowMs: number;
   /** Longest time that may pass between the injection and the episode's start, ms. */
   readonly latestMs: number;
+  /** Time that is to pass between them, ms, at least 1,000; missing: drawn. */
+  readonly latenessMs?: number | undefined;
   /** Names of components that must not be rolled: what a fault does to those who start anew is the fault's to show. */
   readonly spared: ReadonlySet<string>;
   /** Objects that the faults write, as `service/geo`; `node/*` for all nodes. */
@@ -44,11 +46,14 @@ export interface Surroundings {
  * those that a fault writes by the fault. Near the end everything whose status the control plane writes is stamped, so that the
  * newest write is nobody's symptom, and nearly always there is a younger pod than the fault's.
  */
-export const planSurroundings = ({ baseline, nowMs, latestMs, spared, written, rng }: SurroundingsRequest): Surroundings => {
+export const planSurroundings = (request: SurroundingsRequest): Surroundings => {
+  const { baseline, nowMs, latestMs, spared, written, rng } = request;
   const kept = (resource: string) => ownObjects(baseline, resource).filter(isKept);
   const objects = MARKED.flatMap(kept);
   const operationsOn = ambientOperations(baseline);
-  const { leadMs, latenessMs } = drawSpan(rng.stream("span"), latestMs);
+  const drawn = drawSpan(rng.stream("span"));
+  const { leadMs } = drawn;
+  const latenessMs = Math.min(latestMs, request.latenessMs ?? drawn.latenessMs);
   const injectAtMs = nowMs + leadMs;
   const lateMs = lateEditsMs(latenessMs);
   const edits = planEdits({ baseline, written, rng: rng.stream("edits"), share: { numerator: leadMs, denominator: leadMs + lateMs } });
@@ -100,11 +105,11 @@ const STAMPS_MS = 16_000;
 const TAIL_MS = 50_000;
 
 /** Draws a span, short ones more often than long ones, and the injection's place in it. */
-const drawSpan = (rng: Rng, latestMs: number): { readonly leadMs: number; readonly latenessMs: number } => {
+const drawSpan = (rng: Rng): { readonly leadMs: number; readonly latenessMs: number } => {
   const [least, most] = rng.pick(SPANS_S);
   const spanS = rng.int(least, most);
   const leadS = rng.int(LEAD_MIN_S, spanS - LATENESS_MIN_S);
-  return { leadMs: leadS * 1000, latenessMs: Math.min(latestMs, (spanS - leadS) * 1000) };
+  return { leadMs: leadS * 1000, latenessMs: (spanS - leadS) * 1000 };
 };
 
 const LEAD_MIN_S = 10;

@@ -37,6 +37,8 @@ export interface Task {
   readonly variants: readonly TaskVariant[];
   /** The widest scope of its faults. */
   readonly scope: FaultScope;
+  /** Time of the world between the first symptoms and the agent's first observation, ms; missing: the seed draws it. */
+  readonly leadMs?: number;
 }
 
 /** The resolved parts of a task. */

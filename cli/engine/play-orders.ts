@@ -64,9 +64,13 @@ export const toOrders = (
 export interface WantedOptions {
   readonly profile?: string;
   readonly maxSteps?: number;
+  /** Seconds. */
+  readonly leadTime?: number;
 }
 
-const toEpisodeOptions = ({ profile, maxSteps }: WantedOptions): Partial<EpisodeOptions> => ({
+/** Converts what commands offer into options of an episode. */
+export const toEpisodeOptions = ({ profile, maxSteps, leadTime }: { [K in keyof WantedOptions]: WantedOptions[K] | undefined }): Partial<EpisodeOptions> => ({
   ...given("profile", profile),
   ...given("limits", maxSteps === undefined ? undefined : { maxSteps }),
+  ...given("leadMs", leadTime === undefined ? undefined : leadTime * 1_000),
 });

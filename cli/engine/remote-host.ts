@@ -97,6 +97,7 @@ const CLIENT_OPTIONS: Members<EpisodeOptions, ResetOptions> = {
   weights: (rewardWeights) => ({ rewardWeights }),
   toolProfile: (toolProfile) => ({ toolProfile }),
   timeLimit: (timeLimit) => ({ timeLimit }),
+  leadMs: (leadMs) => ({ leadMs }),
 };
 
 const toClientAction = ({ body, ...facts }: Action): ClientAction => {

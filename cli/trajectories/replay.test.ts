@@ -90,6 +90,7 @@ test("every option of the reset and of its steps is recorded and replayed", asyn
     views: [{ name: "text", maxBytes: 99, params: { sinceSeconds: 3 } }],
     toolProfile: "kubectl",
     timeLimit: "truncated",
+    leadMs: 60_000,
   };
   const asked = given as EpisodeOptions;
   const action = { callId: "c", timeoutMs: 7, behaviorLogprob: -1, body: { kind: "wait", ms: 3 } } as const;
@@ -100,6 +101,7 @@ test("every option of the reset and of its steps is recorded and replayed", asyn
   const recorded = toTrajectory(recording()!, { trajectoryId: "t", provenance, behaviour: { kind: "policy", name: "toy" } });
   expect(recorded.options).toMatchObject({
     time_limit: "truncated",
+    lead_ms: 60_000,
     tool_profile: "kubectl",
     limits: { max_steps: 4, step_latency_ms: 500 },
   });

@@ -44,6 +44,8 @@ export interface ResetOptions extends Partial<Draw> {
   readonly agentAccess?: AgentAccessRequest;
   /** Treatment of the limits of steps and time: a graded end, or a truncation without a grade. Missing: graded. */
   readonly timeLimit?: "graded" | "truncated";
+  /** Time of the world between the first symptoms and the first observation, 1,000 to 1,800,000. Missing: the seed draws it. */
+  readonly leadMs?: number;
   readonly labels?: Readonly<Record<string, string>>;
   readonly options?: Readonly<Record<string, unknown>>;
 }
@@ -106,6 +108,7 @@ const RESET: Members<ResetOptions, ResetRequest> = {
   toolProfile: (toolProfile) => ({ toolProfile }),
   agentAccess: (agentAccess) => ({ agentAccess: writeMembers("agentAccess", AGENT_ACCESS, agentAccess) }),
   timeLimit: (timeLimit) => ({ timeLimit }),
+  leadMs: (ms) => ({ leadTime: toDuration(ms) }),
   labels: (labels) => ({ labels }),
   options: (options) => ({ optionsJson: JSON.stringify(options) }),
 };

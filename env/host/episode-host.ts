@@ -47,7 +47,8 @@ export const createEpisodeHost = ({ library, catalogue, incidents, onActionFaile
   return {
     reset: async (command) => {
       const task = catalogue.taskOf(command.taskUri);
-      const incident = await incidents.get(task, command.seed);
+      const { leadMs } = command;
+      const incident = await incidents.get(leadMs === undefined ? task : { ...task, leadMs }, command.seed);
       try {
         const instruction = await writeFirstMessage(incident);
         const slot = incident.slot.fork?.() ?? incident.slot;

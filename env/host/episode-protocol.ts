@@ -54,6 +54,8 @@ export interface EpisodeOptions {
   readonly toolProfile?: string;
   /** Missing: graded. */
   readonly timeLimit?: TimeLimit;
+  /** Time of the world between the first symptoms and the agent's first observation, ms; missing: the seed draws it. */
+  readonly leadMs?: number;
 }
 
 /** Treatment of an episode that ends by its number of steps or its time: graded as any other end, or truncated without a grade. */

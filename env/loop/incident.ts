@@ -20,6 +20,7 @@ import type { Task } from "#problems/task.ts";
 import { chooseDistractions, type Distractions } from "./choose-distractions.ts";
 import { chooseTwins } from "./choose-twins.ts";
 import { createJudge, type Judge } from "./judge.ts";
+import { leadMaxMs } from "./lead-time.ts";
 import { type LeasedVariant, leaseVariant } from "./lease-variant.ts";
 import { mergeOracles, oraclesOf } from "./merge-oracles.ts";
 import { placeTwins, withTwins } from "./place-twins.ts";
@@ -119,7 +120,7 @@ const injectAll = async (
   const hasTwins = hasSurroundings && task.twins !== "none";
   const twins = hasTwins ? chooseTwins({ seed, injectors, faults: faults.map(({ injector }) => injector.id), baseline }) : [];
   const slot = state === undefined ? leased.slot : (leased.slot.forkTo?.(state) as Slot);
-  if (state === undefined) await bringAbout(slot, { faults, twins, decoys, hasSurroundings }, place, rng);
+  if (state === undefined) await bringAbout(slot, { faults, twins, decoys, hasSurroundings, leadMs: task.leadMs }, place, rng);
   const bytes = BYTES_LEAST + BYTES_PER_CHANGE * (changesOf(slot) - changesBefore);
   const bare = {
     task,
@@ -147,7 +148,10 @@ const bringAbout = async (
     twins,
     decoys,
     hasSurroundings,
-  }: Pick<Distractions, "decoys"> & Pick<Incident, "faults" | "twins"> & Pick<Surroundings, "hasSurroundings">,
+    leadMs,
+  }: Pick<Distractions, "decoys"> &
+    Pick<Incident, "faults" | "twins"> &
+    Pick<Surroundings, "hasSurroundings"> & { readonly leadMs: number | undefined },
   place: Place,
   rng: Rng,
 ): Promise<void> => {
@@ -160,8 +164,12 @@ const bringAbout = async (
     for (const { injector, params } of faults) await injector.inject(cluster, params, place);
   };
   const show = async (): Promise<void> => await waitForSymptoms(slot.admin, faults, place);
-  if (hasSurroundings) await surroundFault(slot, faults, rng.stream("surroundings"), { inject, show });
-  else await inject(slot.admin);
+  if (hasSurroundings) await surroundFault(slot, faults, rng.stream("surroundings"), { inject, show, leadMs });
+  else {
+    await inject(slot.admin);
+    await show();
+    if (leadMs !== undefined) await slot.admin.clock.sleep(Math.min(leadMs, leadMaxMs(slot, faults)));
+  }
   await show();
 };
 

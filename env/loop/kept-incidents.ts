@@ -28,12 +28,13 @@ export interface KeptIncident {
 
 /** Parts of the name of an incident. */
 interface KeyParts {
-  readonly task: Pick<Task, "uri" | "digest">;
+  readonly task: Pick<Task, "uri" | "digest" | "leadMs">;
   readonly drawn: Pick<DrawnIncident, "number">;
 }
 
 /** Name of an incident in this process. */
-export const keyOf = ({ task, drawn }: KeyParts): string => `${task.uri} ${task.digest} ${drawn.number}`;
+export const keyOf = ({ task: { uri, digest, leadMs }, drawn }: KeyParts): string =>
+  `${uri} ${digest} ${drawn.number}${leadMs === undefined ? "" : ` after ${leadMs} ms`}`;
 
 /** Creates an empty collection. @param room for its incidents, which other caches of the thread share */
 export const createKeptIncidents = (make: (wanted: TaskIncident) => Promise<Incident>, room: MemoryRoom): KeptIncidents => {

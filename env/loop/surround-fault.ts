@@ -7,6 +7,7 @@ import type { Place } from "#injectors/injector.ts";
 import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { Slot } from "#pool/backend.ts";
 import type { InjectedFault } from "./incident.ts";
+import { leadMaxMs } from "./lead-time.ts";
 import { sparedComponents } from "./spared-components.ts";
 
 /** The parts of an injection, between which others may write. */
@@ -15,40 +16,51 @@ export interface Injection {
   inject(cluster: ClusterPort): Promise<void>;
   /** Waits until they show. */
   show(): Promise<void>;
+  /** Time that is to pass from then to the episode's start, ms; missing: drawn. */
+  readonly leadMs?: number | undefined;
 }
 
 /**
  * Lets faults come into a slot amid ordinary work: others change things before and after them, and the episode starts some
  * minutes later.
  *
- * On a real cluster, where minutes have to be waited for, the work is done at once, and nothing is rolled.
+ * On a real cluster, where minutes have to be waited for, the work before the injection is done at once, without what rolls pods.
  */
-export const surroundFault = async (slot: Slot, faults: readonly InjectedFault[], rng: Rng, { inject, show }: Injection): Promise<void> => {
+export const surroundFault = async (
+  slot: Slot,
+  faults: readonly InjectedFault[],
+  rng: Rng,
+  { inject, show, leadMs }: Injection,
+): Promise<void> => {
   const { admin, baseline, namespace, isRealTime } = slot;
   const { clock } = admin;
   const plan = planSurroundings({
     baseline,
     nowMs: clock.nowMs(),
-    latestMs: Math.min(...faults.map(({ injector }) => injector.latestMs ?? Number.POSITIVE_INFINITY)),
+    latestMs: leadMaxMs(slot, faults),
+    latenessMs: leadMs,
     spared: sparedComponents(baseline.app, faults),
     written: writtenRefs(faults, { app: baseline.app, namespace }),
     rng,
   });
-  const play = (writes: readonly DatedWrite[]) => playWrites(admin, namespace, isRealTime ? atOnce(writes) : writes);
-  await play(plan.before);
+  const play = (writes: readonly DatedWrite[]) => playWrites(admin, namespace, writes);
+  await play(isRealTime ? atOnce(plan.before) : plan.before);
   if (!isRealTime) await sleepUntil(admin, plan.injectAtMs);
   await inject(actAs(admin, rng.stream("manager").pick(ORDINARY_MANAGERS)));
-  await play(plan.beside);
+  await play(isRealTime ? atOnce(plan.beside) : plan.beside);
   await show();
   const injectedMs = clock.nowMs();
-  await play(plan.after(injectedMs));
-  if (!isRealTime) await sleepUntil(admin, injectedMs + plan.latenessMs);
+  await play(isRealTime ? plan.after(injectedMs).filter(isOfKept) : plan.after(injectedMs));
+  await sleepUntil(admin, injectedMs + plan.latenessMs);
 };
 
 const sleepUntil = async ({ clock }: ClusterPort, atMs: number): Promise<void> => await clock.sleep(Math.max(0, atMs - clock.nowMs()));
 
 const atOnce = (writes: readonly DatedWrite[]): readonly DatedWrite[] =>
   writes.filter(({ write }) => write.verb === "patch" && write.patchType !== "strategic").map(({ write }) => ({ atMs: 0, write }));
+
+/** Real slots keep their old revisions, by which they are rolled back. */
+const isOfKept = ({ write }: DatedWrite): boolean => write.verb !== "trim-histories";
 
 /** Objects that the faults write: those in which they are, but for a fault of the host, which writes none. */
 const writtenRefs = (faults: readonly InjectedFault[], place: Place): ReadonlySet<string> =>

@@ -105,6 +105,7 @@ const CALLS: Readonly<Record<string, Call>> = {
     optionsJson: reset({ options: { target: "service/x" } }),
     rewardWeights: reset({ rewardWeights: { mitigation: 1 } }),
     timeLimit: reset({ timeLimit: "truncated" }),
+    leadTime: reset({ leadMs: 60_000 }),
   }),
   ...part("StepRequest", {
     episodeId: step([]),

@@ -4,6 +4,7 @@ import { playOrders, toOrders } from "../../engine/play-orders.ts";
 import { CliError } from "../../errors/cli-error.ts";
 import { EXIT_CODES } from "../../errors/exit-codes.ts";
 import { describeUsage } from "../../llm/model-usage.ts";
+import { LEAD_OPTION } from "../../options/lead-option.ts";
 import { MODEL_OPTIONS, type ModelOptions, modelSettingsOf } from "../../options/model-options.ts";
 import { seedNumber, wholeNumber } from "../../options/option-values.ts";
 import { POLICY_OPTION } from "../../options/policy-options.ts";
@@ -32,6 +33,7 @@ interface RolloutOptions extends TaskChoice, ModelOptions, ServerOptions {
   readonly seed: bigint;
   readonly profile?: string;
   readonly maxSteps?: number;
+  readonly leadTime?: number;
   readonly explain?: boolean;
 }
 
@@ -57,6 +59,7 @@ export default defineCommand<RolloutOptions>({
     { flags: "--parallel <n>", description: "episodes at once (default: one per core)", parse: wholeNumber("--parallel", 1, 4096) },
     { flags: "--seed <n>", description: "root of tasks, episode seeds and the policy's own chance", fallback: 0n, parse: seedNumber },
     { flags: "--profile <name>", description: "reward profile, such as shaped or sparse (default: the task's)" },
+    LEAD_OPTION,
     { flags: "--max-steps <n>", description: "steps before an episode is cut off", parse: wholeNumber("--max-steps", 1, 100_000) },
     {
       flags: "--explain",

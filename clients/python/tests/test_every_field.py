@@ -104,6 +104,7 @@ CALLS: dict[str, Call] = {
     "ResetRequest.options_json": reset(options={"target": "service/x"}),
     "ResetRequest.reward_weights": reset(reward_weights={"mitigation": 1.0}),
     "ResetRequest.time_limit": reset(time_limit="truncated"),
+    "ResetRequest.lead_time": reset(lead_time_s=60),
     **drawn("ResetRequest", "task.draw.filter", "-", reset),
     **{
         f"ResetRequest.task.draw.sampler.{name}": reset(sampler=kubedrill.Sampler(**{name: value}))

@@ -118,6 +118,7 @@ const RESETS: Rows = {
     optionsJson: '{"target":"service/x"}',
     rewardWeights: { mitigation: 1 },
     timeLimit: "truncated",
+    leadTime: { seconds: 60 },
   }),
 };
 

@@ -76,6 +76,7 @@ const createResetSchema = (leaseTtl: z.ZodType<number>) =>
     optionsJson: jsonObjectField(16_384).default({}),
     rewardWeights: mapField("ResetRequest.rewardWeights", textField(64), finiteField).optional(),
     timeLimit: z.preprocess((given) => (given === "" ? undefined : given), z.enum(["graded", "truncated"]).optional()),
+    leadTime: durationField({ minMs: 1_000, maxMs: 1_800_000 }).optional(),
   });
 
 const toResetOrder = (message: z.output<ReturnType<typeof createResetSchema>>): ResetOrder => {
@@ -104,4 +105,5 @@ const toEpisodeOptions = (message: z.output<ReturnType<typeof createResetSchema>
     views: message.views.length === 0 ? [{ name: "text" }] : message.views,
     toolProfile: message.toolProfile,
     timeLimit: message.timeLimit,
+    leadMs: message.leadTime,
   });

@@ -114,6 +114,7 @@ class ResetOptions:
         tool_profile: subset of tools.
         time_limit: ``graded`` (default): limits of steps and time terminate with a grade; ``truncated``: they truncate
             without one, for learners that bootstrap.
+        lead_time_s: time of the world between the first symptoms and the first observation, 1 s to 30 min; None: drawn.
         agent_access: endpoints for the agent, of ``mcp``, ``kube_api`` and ``telemetry``; see ``Start.agent_access``.
         labels: copied to the record.
         options: problem parameters.
@@ -143,6 +144,7 @@ class ResetOptions:
     backend: str | None = None
     tool_profile: str = ""
     time_limit: str = ""
+    lead_time_s: float | None = None
     agent_access: Sequence[str] = ()
     labels: Mapping[str, str] = field(default_factory=dict)
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -168,6 +170,7 @@ class ResetOptions:
             replaces_episode_id=self.replaces_episode_id,
             tool_profile=self.tool_profile,
             time_limit=self.time_limit,
+            lead_time=None if self.lead_time_s is None else to_duration(self.lead_time_s),
             labels=dict(self.labels),
             options_json=json.dumps(dict(self.options)) if self.options else "",
             lease_ttl=None if self.lease_ttl_s is None else to_duration(self.lease_ttl_s),

@@ -84,6 +84,11 @@ export interface ResetRequest {
    * that bootstrap. Missing: `graded`.
    */
   'timeLimit'?: (string);
+  /**
+   * Time of the world between the first symptoms of what is wrong and the first observation, 1 s to 30 min; shorter where a fault would not
+   * stay as it is for so long, and at most 3 min in a slot of a real cluster. Missing: the seed draws it, at least 2 min, on every backend.
+   */
+  'leadTime'?: (_google_protobuf_Duration | null);
   '_seed'?: "seed";
 }
 
@@ -162,5 +167,10 @@ export interface ResetRequest__Output {
    * that bootstrap. Missing: `graded`.
    */
   'timeLimit'?: (string);
+  /**
+   * Time of the world between the first symptoms of what is wrong and the first observation, 1 s to 30 min; shorter where a fault would not
+   * stay as it is for so long, and at most 3 min in a slot of a real cluster. Missing: the seed draws it, at least 2 min, on every backend.
+   */
+  'leadTime'?: (_google_protobuf_Duration__Output);
   '_seed'?: "seed";
 }

@@ -222,7 +222,7 @@ class Kubeconfig(_message.Message):
     def __init__(self, kubeconfig: _Optional[str] = ..., kube_api_url: _Optional[str] = ..., token: _Optional[str] = ...) -> None: ...
 
 class ResetRequest(_message.Message):
-    __slots__ = ("episode_id", "task", "seed", "limits", "lease_ttl", "group_id", "reward_profile", "views", "admission", "close_token", "replaces_episode_id", "backend", "tool_profile", "agent_access", "labels", "options_json", "reward_weights", "time_limit")
+    __slots__ = ("episode_id", "task", "seed", "limits", "lease_ttl", "group_id", "reward_profile", "views", "admission", "close_token", "replaces_episode_id", "backend", "tool_profile", "agent_access", "labels", "options_json", "reward_weights", "time_limit", "lead_time")
     class LabelsEntry(_message.Message):
         __slots__ = ("key", "value")
         KEY_FIELD_NUMBER: _ClassVar[int]
@@ -255,6 +255,7 @@ class ResetRequest(_message.Message):
     OPTIONS_JSON_FIELD_NUMBER: _ClassVar[int]
     REWARD_WEIGHTS_FIELD_NUMBER: _ClassVar[int]
     TIME_LIMIT_FIELD_NUMBER: _ClassVar[int]
+    LEAD_TIME_FIELD_NUMBER: _ClassVar[int]
     episode_id: str
     task: _common_pb2.TaskSelector
     seed: int
@@ -273,7 +274,8 @@ class ResetRequest(_message.Message):
     options_json: str
     reward_weights: _containers.ScalarMap[str, float]
     time_limit: str
-    def __init__(self, episode_id: _Optional[str] = ..., task: _Optional[_Union[_common_pb2.TaskSelector, _Mapping]] = ..., seed: _Optional[int] = ..., limits: _Optional[_Union[_common_pb2.Limits, _Mapping]] = ..., lease_ttl: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., group_id: _Optional[str] = ..., reward_profile: _Optional[str] = ..., views: _Optional[_Iterable[_Union[_common_pb2.ViewRequest, _Mapping]]] = ..., admission: _Optional[_Union[Admission, _Mapping]] = ..., close_token: _Optional[bytes] = ..., replaces_episode_id: _Optional[str] = ..., backend: _Optional[_Union[_common_pb2.Backend, str]] = ..., tool_profile: _Optional[str] = ..., agent_access: _Optional[_Union[AgentAccessRequest, _Mapping]] = ..., labels: _Optional[_Mapping[str, str]] = ..., options_json: _Optional[str] = ..., reward_weights: _Optional[_Mapping[str, float]] = ..., time_limit: _Optional[str] = ...) -> None: ...
+    lead_time: _duration_pb2.Duration
+    def __init__(self, episode_id: _Optional[str] = ..., task: _Optional[_Union[_common_pb2.TaskSelector, _Mapping]] = ..., seed: _Optional[int] = ..., limits: _Optional[_Union[_common_pb2.Limits, _Mapping]] = ..., lease_ttl: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., group_id: _Optional[str] = ..., reward_profile: _Optional[str] = ..., views: _Optional[_Iterable[_Union[_common_pb2.ViewRequest, _Mapping]]] = ..., admission: _Optional[_Union[Admission, _Mapping]] = ..., close_token: _Optional[bytes] = ..., replaces_episode_id: _Optional[str] = ..., backend: _Optional[_Union[_common_pb2.Backend, str]] = ..., tool_profile: _Optional[str] = ..., agent_access: _Optional[_Union[AgentAccessRequest, _Mapping]] = ..., labels: _Optional[_Mapping[str, str]] = ..., options_json: _Optional[str] = ..., reward_weights: _Optional[_Mapping[str, float]] = ..., time_limit: _Optional[str] = ..., lead_time: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ...) -> None: ...
 
 class Admission(_message.Message):
     __slots__ = ("mode", "queue_timeout", "priority")
