@@ -69,7 +69,11 @@ export interface WantedOptions {
 }
 
 /** Converts what commands offer into options of an episode. */
-export const toEpisodeOptions = ({ profile, maxSteps, leadTime }: { [K in keyof WantedOptions]: WantedOptions[K] | undefined }): Partial<EpisodeOptions> => ({
+export const toEpisodeOptions = ({
+  profile,
+  maxSteps,
+  leadTime,
+}: { [K in keyof WantedOptions]: WantedOptions[K] | undefined }): Partial<EpisodeOptions> => ({
   ...given("profile", profile),
   ...given("limits", maxSteps === undefined ? undefined : { maxSteps }),
   ...given("leadMs", leadTime === undefined ? undefined : leadTime * 1_000),

@@ -46,7 +46,7 @@ const settleHoldTry = async (
   const { clock } = slot.admin;
   const fromMs = clock.nowMs();
   const allHold = async () => (await judge.judge()).every(({ held }) => held);
-  if (!(await settleWorld(slot, judge))) return { verdict: verdictOf(await judge.judge()), atRest: since(fromMs) };
+  if (!(await settleWorld(slot, judge, oracle.looks))) return { verdict: verdictOf(await judge.judge()), atRest: since(fromMs) };
   const heldFromMs = clock.nowMs();
   const isBroken = lastingBreach(slot, allHold);
   if (

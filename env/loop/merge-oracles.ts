@@ -6,6 +6,7 @@ import type { InjectedFault } from "./incident.ts";
 export const mergeOracles = (oracles: readonly Oracle[]): Oracle => ({
   checks: oracles.flatMap(({ checks }) => checks),
   trials: oracles.flatMap(({ trials }) => trials),
+  looks: oracles.flatMap(({ looks = [] }) => looks),
   holdMs: Math.max(...oracles.map(({ holdMs = HOLD_MS }) => holdMs)),
 });
 
@@ -18,5 +19,5 @@ export const oraclesOf = (faults: readonly InjectedFault[], baseline: Baseline):
     const oracle = injector.oracle(params, baseline);
     if (faults.length === 1) return oracle;
     const rename = <T extends { readonly name: string }>(condition: T): T => ({ ...condition, name: `${injector.id}/${condition.name}` });
-    return { ...oracle, checks: oracle.checks.map(rename), trials: oracle.trials.map(rename) };
+    return { ...oracle, checks: oracle.checks.map(rename), trials: oracle.trials.map(rename), looks: (oracle.looks ?? []).map(rename) };
   });

@@ -1,4 +1,5 @@
 import type { CheckResult } from "#core/verdict.ts";
+import type { Look } from "#kube/checks/oracle.ts";
 import { isRollingOut } from "#kube/checks/rolling-out.ts";
 import type { Slot } from "#pool/backend.ts";
 import { isWrite } from "./is-write.ts";
@@ -10,35 +11,43 @@ import type { Judge } from "./judge.ts";
  *
  * @returns true if all conditions hold
  */
-export const settleWorld = async (slot: Slot, judge: Judge): Promise<boolean> => {
+export const settleWorld = async (slot: Slot, judge: Judge, looks: readonly Look[] = []): Promise<boolean> => {
   const { clock } = slot.admin;
   const endMs = clock.nowMs() + SETTLE_MAX_MS;
   const allHold = async (): Promise<boolean> => (await judge.judge()).every(({ held }) => held);
   for (let waitMs = WATCH_MS; ; waitMs = LOOK_MS) {
     if (await clock.until(allHold, { timeoutMs: Math.min(waitMs, endMs - clock.nowMs()) })) return true;
-    if (clock.nowMs() >= endMs || (await isLeftBroken(slot, judge))) return false;
+    if (clock.nowMs() >= endMs || (await isLeftBroken(slot, judge, looks))) return false;
   }
 };
 
 /** True if waiting changes nothing: nobody writes any more, since the agent is gone and has left nothing behind that writes. */
-const isLeftBroken = async (slot: Slot, judge: Judge): Promise<boolean> => {
+const isLeftBroken = async (slot: Slot, judge: Judge, looks: readonly Look[]): Promise<boolean> => {
   const writes = slot.audit().filter(isWrite);
   if (writes.some(({ object }) => WRITERS.test(object))) return false;
+  if (await isRollingOut(slot.admin, slot.baseline.extent === "cluster" ? undefined : slot.namespace)) return false;
+  const defects = (await judge.judge()).filter(({ group, held }) => group === "defect-gone" && !held);
   // Commands on simulated nodes are in no audit log.
   const isUntouched = writes.length === 0 && (slot.isRealTime || slot.agent.runOnNode === undefined);
-  if (!isDefectLeft(await judge.judge(), isUntouched)) return false;
-  return !(await isRollingOut(slot.admin, slot.baseline.extent === "cluster" ? undefined : slot.namespace));
+  if (isUntouched && defects.length > 0) return true;
+  const unmended = await unmendedFaults(slot, defects, looks);
+  // What mends one of several faults may still take effect.
+  return unmended.size > 0 && defects.every(({ name }) => unmended.has(faultOf(name)));
 };
 
 /** Objects that write others later. */
 const WRITERS = /^(cronjobs|jobs|horizontalpodautoscalers)\b/;
 
-/** True if there are defects, and each of several faults with one needs a write: what mends another may still take effect. */
-const isDefectLeft = (checks: readonly CheckResult[], isUntouched: boolean): boolean => {
-  const defects = checks.filter(({ group, held }) => group === "defect-gone" && !held);
-  const byFault = Map.groupBy(defects, ({ name }) => name.slice(0, name.indexOf("/") + 1));
-  return byFault.size > 0 && (isUntouched || [...byFault.values()].every((own) => own.some(({ needsWrite }) => needsWrite)));
+/** Faults that only a write could mend. */
+const unmendedFaults = async (slot: Slot, defects: readonly CheckResult[], looks: readonly Look[]): Promise<ReadonlySet<string>> => {
+  const unmended = new Set(defects.flatMap(({ name, needsWrite }) => (needsWrite ? [faultOf(name)] : [])));
+  for (const { name, isWriteMissing } of looks)
+    if (!unmended.has(faultOf(name)) && (await isWriteMissing((slot.fork?.() ?? slot).admin))) unmended.add(faultOf(name));
+  return unmended;
 };
+
+/** The fault that a condition is of, where there are several. */
+const faultOf = (name: string): string => name.slice(0, name.indexOf("/") + 1);
 
 /** Least time for which a world is watched, ms: on a real cluster users' errors in it stand for what is not watched. */
 const WATCH_MS = 30_000;

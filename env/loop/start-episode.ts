@@ -30,7 +30,19 @@ export const startEpisode = (
   { incident, info, instruction, slot, onActionFailed }: EpisodeParts,
   library: Library,
 ): Episode => {
-  const { episodeId, taskUri: _, seed: __, limits, profile: profileName, weights, views, toolProfile, timeLimit, leadMs: ___, ...rest } = command;
+  const {
+    episodeId,
+    taskUri: _,
+    seed: __,
+    limits,
+    profile: profileName,
+    weights,
+    views,
+    toolProfile,
+    timeLimit,
+    leadMs: ___,
+    ...rest
+  } = command;
   rest satisfies Readonly<Record<string, never>>; // an option that nothing is made of does not compile
   const profile = library.profileOf(profileName);
   const { checksAtStart, judge } = incident;

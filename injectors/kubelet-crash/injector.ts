@@ -7,7 +7,7 @@ import { nameOf, objectRef } from "#kube/checks/fault-target.ts";
 import type { Finding } from "#kube/checks/oracle.ts";
 import { isNodeReady, listWorkers } from "#kube/listings/list-nodes.ts";
 import { isPodNameOf } from "#kube/objects/pod-owner-name.ts";
-import type { ClusterView } from "#kube/ports/cluster-port.ts";
+import type { ClusterPort, ClusterView } from "#kube/ports/cluster-port.ts";
 import type { Node } from "#kube/types/cluster.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { getObject } from "#kube/verbs/get.ts";
@@ -71,6 +71,7 @@ export default defineInjector<{ readonly node: string; readonly cause: Cause }>(
       { name: "node-kept", group: "nothing-lost", weight: 1, judge: (view) => judgeKept(view, baseline, nameOf(node)) },
     ],
     trials: [],
+    looks: [{ name: "kubelet-off", isWriteMissing: (cluster) => isKubeletOff(cluster, nameOf(node)) }],
   }),
   solve: ({ node, cause }) => {
     const mistake = mistakeOf(cause);
@@ -102,6 +103,12 @@ const judgeNode = async (view: ClusterView, target: string): Promise<Finding> =>
   const node = await getObject<Node>(view, { resource: "nodes", name: nameOf(target) });
   const held = node !== undefined && isNodeReady(node);
   return { held, evidence: `${target} is ${node === undefined ? "gone" : held ? "ready" : "not ready"}` };
+};
+
+/** True if the kubelet does not run; one whose settings are right again is started within seconds. */
+const isKubeletOff = async (cluster: ClusterPort, node: string): Promise<boolean> => {
+  const result = await cluster.runOnNode?.({ node, command: "systemctl is-active kubelet" });
+  return result !== undefined && result.stdout.trim() !== "" && result.stdout.trim() !== "active";
 };
 
 /** Finds deleted pods that wait for a node whose kubelet is down. */

@@ -71,6 +71,7 @@ export default defineInjector<StoreUser>({
       },
       { name: "user-confined", group: "nothing-lost", weight: 1, run: (cluster) => judgeConfined(cluster, baseline, params) },
     ],
+    looks: [{ name: "user-refused", isWriteMissing: (cluster) => isUserRefused(cluster, baseline, params) }],
   }),
   solve: (params, { app }) => {
     const grant = asAdministrator(params.store, `db.grantRolesToUser("${params.user}", ${rolesOf(params)})`);
@@ -151,6 +152,12 @@ const judgeUser = async (cluster: ClusterPort, { app, namespace }: Baseline, par
   );
   const held = exitCode === 0 && /^[1-9]\d*$/m.test(stdout);
   return { held, evidence: answered(`${params.user} ${held ? "writes to" : "cannot write to"} ${params.database}`, stdout + stderr) };
+};
+
+const isUserRefused = async (cluster: ClusterPort, { app, namespace }: Baseline, params: StoreUser): Promise<boolean> => {
+  const command = userClient(params, passwordOf(app, params.store), "print(db.probe.find({ok: 1}).count())");
+  const { exitCode, stdout, stderr } = await run(cluster, { namespace, store: params.store }, command);
+  return isRefused(exitCode) && /not authorized/.test(stdout + stderr);
 };
 
 /** A role over every database, or the administrator's, is more than the user had. */

@@ -29,10 +29,20 @@ export interface Trial {
   run(cluster: ClusterPort, written: readonly string[]): Promise<Finding>;
 }
 
+/** A look by commands at what no check can read, such as the users of a database. It changes nothing, and is no condition. */
+export interface Look {
+  /** Unique within an oracle, kebab-case. */
+  readonly name: string;
+  /** True if the defect is still there, so that waiting repairs nothing; false if it is not, or nobody can tell. */
+  isWriteMissing(cluster: ClusterPort): Promise<boolean>;
+}
+
 /** A mitigation oracle. */
 export interface Oracle {
   readonly checks: readonly Check[];
   readonly trials: readonly Trial[];
+  /** Missing: checks read all that the defect consists of. */
+  readonly looks?: readonly Look[];
   /** Time for which all checks must hold, ms; missing: 60,000. */
   readonly holdMs?: number;
 }

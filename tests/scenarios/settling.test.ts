@@ -29,7 +29,7 @@ const gradeAfter = async (incident: Incident, calls: readonly ToolCall[], waitMs
   return { kind: verdict.kind, left, seconds: (slot.admin.clock.nowMs() - fromMs) / 1_000 };
 };
 
-/** Faults whose pods crash, cannot be pulled, cannot be placed, never get ready, do not notice, or are not reached. */
+/** Faults whose pods crash, cannot be pulled, cannot be placed, never get ready, do not notice, or are not reached; two are in no object. */
 describe.each([
   ["command-wrong-binary", "deployment/search"],
   ["image-reference-nonexistent", "deployment/geo"],
@@ -37,6 +37,8 @@ describe.each([
   ["readiness-probe-wrong-endpoint", "deployment/memcached-rate"],
   ["configmap-key-drift", "configmap/recommendation-config"],
   ["service-target-port-mismatch", "service/frontend"],
+  ["mongo-role-revoked", "deployment/mongodb-rate"],
+  ["kubelet-crash", "node/worker-1"],
 ])("%s?target=%s", (fault, target) => {
   test.each<[who: string, calls: readonly ToolCall[]]>([
     ["does nothing", []],
