@@ -167,8 +167,10 @@ const bringAbout = async (
   if (hasSurroundings) await surroundFault(slot, faults, rng.stream("surroundings"), { inject, show, leadMs });
   else {
     await inject(slot.admin);
-    await show();
-    if (leadMs !== undefined) await slot.admin.clock.sleep(Math.min(leadMs, leadMaxMs(slot, faults)));
+    if (leadMs !== undefined) {
+      await show();
+      await slot.admin.clock.sleep(Math.min(leadMs, leadMaxMs(slot, faults)));
+    }
   }
   await show();
 };

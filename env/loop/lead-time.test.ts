@@ -39,8 +39,8 @@ const noting = (admin: ClusterPort, written: Written[]): ClusterPort => ({
   },
 });
 
-const isInjection = ({ faults: [fault] }: Incident, body: string): boolean => {
-  const { key, value } = fault?.params as { readonly key: string; readonly value: string };
+const isInjection = ({ faults }: Incident, body: string): boolean => {
+  const [{ key, value } = { key: "", value: "" }] = faults.map(({ params }) => params as { readonly key: string; readonly value: string });
   return body.includes("selector") && body.includes(key) && body.includes(value);
 };
 
