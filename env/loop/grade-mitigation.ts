@@ -46,7 +46,8 @@ const settleHoldTry = async (
   const { clock } = slot.admin;
   const fromMs = clock.nowMs();
   const allHold = async () => (await judge.judge()).every(({ held }) => held);
-  if (!(await settleWorld(slot, judge, oracle.looks))) return { verdict: verdictOf(await judge.judge()), atRest: since(fromMs) };
+  const settled = verdictOf(await settleWorld(slot, judge, oracle.looks));
+  if (settled.kind === "violated") return { verdict: settled, atRest: since(fromMs) };
   const heldFromMs = clock.nowMs();
   const isBroken = lastingBreach(slot, allHold);
   if (

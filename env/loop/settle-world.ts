@@ -9,24 +9,28 @@ import type { Judge } from "./judge.ts";
  * Lets the world settle after the agent's end: until all conditions hold, or nothing is rolled out any more and a defect is left that only a
  * write could mend. Back-off of pods is waited for where the defect is gone from what is written.
  *
- * @returns true if all conditions hold
+ * @returns the conditions as they were judged last
  */
-export const settleWorld = async (slot: Slot, judge: Judge, looks: readonly Look[] = []): Promise<boolean> => {
+export const settleWorld = async (slot: Slot, judge: Judge, looks: readonly Look[] = []): Promise<readonly CheckResult[]> => {
   const { clock } = slot.admin;
   const endMs = clock.nowMs() + SETTLE_MAX_MS;
-  const allHold = async (): Promise<boolean> => (await judge.judge()).every(({ held }) => held);
+  let checks: readonly CheckResult[] = [];
+  const allHold = async (): Promise<boolean> => {
+    checks = await judge.judge();
+    return checks.every(({ held }) => held);
+  };
   for (let waitMs = WATCH_MS; ; waitMs = LOOK_MS) {
-    if (await clock.until(allHold, { timeoutMs: Math.min(waitMs, endMs - clock.nowMs()) })) return true;
-    if (clock.nowMs() >= endMs || (await isLeftBroken(slot, judge, looks))) return false;
+    const isHealed = await clock.until(allHold, { timeoutMs: Math.min(waitMs, endMs - clock.nowMs()) });
+    if (isHealed || clock.nowMs() >= endMs || (await isLeftBroken(slot, checks, looks))) return checks;
   }
 };
 
 /** True if waiting changes nothing: nobody writes any more, since the agent is gone and has left nothing behind that writes. */
-const isLeftBroken = async (slot: Slot, judge: Judge, looks: readonly Look[]): Promise<boolean> => {
+const isLeftBroken = async (slot: Slot, checks: readonly CheckResult[], looks: readonly Look[]): Promise<boolean> => {
   const writes = slot.audit().filter(isWrite);
   if (writes.some(({ object }) => WRITERS.test(object))) return false;
   if (await isRollingOut(slot.admin, slot.baseline.extent === "cluster" ? undefined : slot.namespace)) return false;
-  const defects = (await judge.judge()).filter(({ group, held }) => group === "defect-gone" && !held);
+  const defects = checks.filter(({ group, held }) => group === "defect-gone" && !held);
   // Commands on simulated nodes are in no audit log.
   const isUntouched = writes.length === 0 && (slot.isRealTime || slot.agent.runOnNode === undefined);
   if (isUntouched && defects.length > 0) return true;
