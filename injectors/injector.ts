@@ -89,8 +89,8 @@ export interface Injector<P = unknown> {
   symptoms(params: P, place: Place): readonly Symptom[];
   /** Sights by which an agent tells the defect from a guess, in the order in which one gets to them. At least one. */
   evidence(params: P, place: Place): readonly Evidence[];
-  /** Harmless forms of what it breaks, for all episodes; missing: none is known yet. */
-  readonly twins?: DrawTwins;
+  /** Harmless forms of what it breaks, for all episodes. */
+  readonly twins: DrawTwins;
 }
 
 /** Something that must be observable before the episode starts. */

@@ -2,7 +2,7 @@ import type { Rng } from "#core/rng.ts";
 import { type Baseline, ownObjects } from "#kube/app/baseline.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { Service } from "#kube/types/network.ts";
-import type { PodTemplateSpec } from "#kube/types/pod.ts";
+import type { Container, PodTemplateSpec } from "#kube/types/pod.ts";
 import type { Deployment, StatefulSet } from "#kube/types/workloads.ts";
 
 /** A harmless form of what a fault breaks, on one object: the innocent have it too, so that it tells nothing by itself. */
@@ -20,8 +20,8 @@ export interface PatchedTwin {
   readonly verb: "patch";
   readonly resource: string;
   readonly name: string;
-  /** Namespace of an object outside the app's; missing: the app's. */
-  readonly namespace?: string;
+  /** Namespace of an object outside the app's; missing: the app's; null: it has none. */
+  readonly namespace?: string | null;
   /** JSON merge patch. */
   readonly patch: object;
 }
@@ -98,6 +98,15 @@ export const parkedSet = (
   } as StatefulSet;
   return [{ verb: "create", resource: "statefulsets.apps", object }];
 };
+
+/** A template with other fields of its first container. */
+export const withContainer = (template: PodTemplateSpec, change: (container: Container) => Partial<Container>): PodTemplateSpec => ({
+  ...template,
+  spec: {
+    ...template.spec,
+    containers: template.spec.containers.map((container, i) => (i === 0 ? { ...container, ...change(container) } : container)),
+  },
+});
 
 const relabel = (labels: Readonly<Record<string, string>>, from: string, to: string): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(labels).map(([key, value]) => [key, value === from ? to : value]));

@@ -13,6 +13,7 @@ import type { ChartValues } from "#kube/app/manifest-values.ts";
 import { mergeValues } from "#kube/app/merge-values.ts";
 import { parseBehaviour } from "#kube/app/parse-behaviour.ts";
 import { type AppForm, expandVariant, standardForm } from "#kube/app/variants/expand-variant.ts";
+import { furnishManifests } from "#kube/app/variants/furnish/furnish-manifests.ts";
 import { namesOwnBuilds } from "#kube/app/variants/own-builds.ts";
 import { parseVariants } from "#kube/app/variants/parse-variants.ts";
 import { isHeldOut, STANDARD, variantIds } from "#kube/app/variants/variant-ids.ts";
@@ -91,7 +92,7 @@ const loadApp = async (folder: string, name: string, overlay: string | undefined
     formOf: (id) => {
       const kept = forms.get(id);
       if (kept !== undefined || styles === undefined || !variants.some((variant) => variant.id === id)) return kept;
-      const form = toForm(withSettings(expandVariant(app, styles, id), overall), definitions);
+      const form = toForm(withSettings(expandVariant(app, styles, id), overall), definitions, id);
       forms.set(id, form);
       return form;
     },
@@ -105,8 +106,15 @@ const withSettings = (form: AppForm, overall: Partial<ChartValues>): AppForm => 
   app: { ...form.app, values: mergeValues(form.app.values, overall) },
 });
 
-const toForm = ({ app: { behaviour, values }, record, names }: AppForm, definitions: readonly KubeObject[]): LoadedForm => {
-  const manifestsFor = (namespace: string) => [...definitions, ...buildManifests(values, { namespace })];
+const toForm = (
+  { app: { behaviour, values }, record, names }: AppForm,
+  definitions: readonly KubeObject[],
+  variant: string | undefined = undefined,
+): LoadedForm => {
+  const build = (namespace: string) => buildManifests(values, { namespace });
+  const furnish = (namespace: string) =>
+    variant === undefined ? build(namespace) : furnishManifests(build(namespace), { id: variant, record, namespace });
+  const manifestsFor = (namespace: string) => [...definitions, ...furnish(namespace)];
   return { record, behaviour, values, names, manifests: manifestsFor(record.namespace), manifestsFor };
 };
 

@@ -16,11 +16,16 @@ export interface TwinsRequest {
 /** Draws the twins of an episode, none of two on one object. */
 export const chooseTwins = ({ baseline, ...request }: TwinsRequest): readonly Twin[] => {
   const rng = createRng(request.seed).stream("twins");
-  const drawn = chooseTwinKinds(request).flatMap(({ id, twins }) => twins?.(rng.stream(id), baseline) ?? []);
+  const drawn = chooseTwinKinds(request).flatMap(({ id, twins }) => twins(rng.stream(id), baseline));
+  return distinctTwins(drawn, baseline);
+};
+
+/** Leaves the first of those that would make one object, and none that the baseline has. */
+export const distinctTwins = (twins: readonly Twin[], { objects }: Baseline): readonly Twin[] => {
   const taken = new Set(
-    Object.entries(baseline.objects).flatMap(([resource, objects]) => objects.map(({ metadata }) => `${resource}/${metadata.name}`)),
+    Object.entries(objects).flatMap(([resource, present]) => present.map(({ metadata }) => `${resource}/${metadata.name}`)),
   );
-  return drawn.filter((twin) => {
+  return twins.filter((twin) => {
     if (twin.verb === "patch") return true;
     const name = `${twin.resource}/${twin.object.metadata.name}`;
     return !taken.has(name) && taken.add(name) !== undefined;
@@ -30,11 +35,10 @@ export const chooseTwins = ({ baseline, ...request }: TwinsRequest): readonly Tw
 /** Draws the faults whose twins an episode has, by a hash of seed and id, so that one more kind changes few of the draws. */
 export const chooseTwinKinds = ({ seed, injectors, faults }: Omit<TwinsRequest, "baseline">): readonly Injector[] => {
   const rng = createRng(seed).stream("twin kinds");
-  const known = injectors.filter(({ twins }) => twins !== undefined);
   if (rng.stream("any").fraction() >= SHARE) return [];
   const count = rng.stream("count").int(KINDS_MIN, KINDS_MAX);
   const isOwn = (id: string): boolean => faults.includes(id) && rng.stream(`own ${id}`).fraction() < OWN_SHARE;
-  return known
+  return injectors
     .map((injector) => ({ injector, own: isOwn(injector.id) ? 0 : 1, hash: rng.stream(injector.id).uint32() }))
     .sort((a, b) => a.own - b.own || a.hash - b.hash || (a.injector.id < b.injector.id ? -1 : 1))
     .slice(0, count)

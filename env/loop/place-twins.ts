@@ -1,6 +1,6 @@
 import { actAs, ORDINARY_MANAGERS } from "#changes/act-as.ts";
 import type { Rng } from "#core/rng.ts";
-import type { Twin } from "#injectors/twin.ts";
+import type { PatchedTwin, Twin } from "#injectors/twin.ts";
 import type { Baseline } from "#kube/app/baseline.ts";
 import { applyMergePatch } from "#kube/patch-algorithms/merge-patch.ts";
 import { ApiError } from "#kube/ports/api-error.ts";
@@ -16,7 +16,7 @@ export const placeTwins = async (admin: ClusterPort, namespace: string, rng: Rng
     if (twin.verb === "create") await createObject(cluster, { resource: twin.resource, object: twin.object }).catch(ignoreTaken);
     else {
       const { resource, name, patch, namespace: own = namespace } = twin;
-      await patchObject(cluster, { resource, namespace: own, name, patchType: "merge", patch });
+      await patchObject(cluster, { resource, namespace: own ?? undefined, name, patchType: "merge", patch });
     }
   }
 };
@@ -36,13 +36,16 @@ export const withTwins = (baseline: Baseline, twins: readonly Twin[]): Baseline 
       twin.verb === "create"
         ? [...present, twin.object].sort(byName)
         : present.map((object) =>
-            object.metadata.name === twin.name && object.metadata.namespace === (twin.namespace ?? baseline.namespace)
+            object.metadata.name === twin.name && object.metadata.namespace === namespaceOf(twin, baseline)
               ? (applyMergePatch(object, twin.patch) as KubeObject)
               : object,
           );
   }
   return { ...baseline, objects };
 };
+
+const namespaceOf = ({ namespace }: PatchedTwin, baseline: Baseline): string | undefined =>
+  namespace === null ? undefined : (namespace ?? baseline.namespace);
 
 const byName = (a: KubeObject, b: KubeObject): number => (keyOf(a) < keyOf(b) ? -1 : 1);
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -42,13 +42,18 @@ class Rollout:
 class Player:
     """Plays episodes: looks around, chooses a remedy, submits.
 
+    Args:
+        client: client of a server.
+        options: parameters of the problems of all episodes.
+
     Attributes:
         environment_s: seconds that were spent in calls of the environment.
         episodes: number of episodes that were played.
     """
 
-    def __init__(self, client: kubedrill.Client) -> None:
+    def __init__(self, client: kubedrill.Client, options: Mapping[str, object]) -> None:
         self._client = client
+        self._options = options
         self.environment_s = 0.0
         self.episodes = 0
 
@@ -56,7 +61,11 @@ class Player:
         """Play one episode of each draw; the states of a group are equal, so each is read once."""
         options = [
             kubedrill.ResetOptions.of_draw(
-                draw, reward_weights={"mitigation": 1.0}, limits={"max_observation_bytes": 65536}, views=("status",)
+                draw,
+                reward_weights={"mitigation": 1.0},
+                limits={"max_observation_bytes": 65536},
+                views=("status",),
+                options=self._options,
             )
             for draw in draws
         ]

@@ -9,6 +9,7 @@ import { recreateWorkload } from "#kube/verbs/recreate-workload.ts";
 import { describedAs, literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
 import { accepts, rejects } from "./attempts.ts";
+import { twins } from "./twins.ts";
 import { words } from "./words.ts";
 
 export default defineInjector<{ readonly target: string; readonly container: string; readonly command: string }>({
@@ -23,6 +24,7 @@ export default defineInjector<{ readonly target: string; readonly container: str
   masks: true,
   needs: [],
   words,
+  twins,
   params: z.object({ target: objectRef("deployment", "statefulset"), container: z.string().min(1), command: z.string().min(1) }),
   targets: async (view, { app, namespace }) => {
     const { workloads, operated } = await listOwnWorkloads(view, namespace, app);

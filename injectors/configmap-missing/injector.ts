@@ -14,6 +14,7 @@ import { recyclePods } from "#kube/verbs/recreate-workload.ts";
 import { literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
 import { accepts, rejects } from "./attempts.ts";
+import { twins } from "./twins.ts";
 import { words } from "./words.ts";
 
 export default defineInjector<{ readonly configMap: string; readonly consumer: string }>({
@@ -26,6 +27,7 @@ export default defineInjector<{ readonly configMap: string; readonly consumer: s
   family: "configmap",
   needs: [],
   words,
+  twins,
   params: z.object({ configMap: objectRef("configmap"), consumer: objectRef("deployment", "statefulset") }),
   targets: async (view, place) => {
     const { targets, excluded } = await listConfigMaps(view, place);

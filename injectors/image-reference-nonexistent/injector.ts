@@ -10,6 +10,7 @@ import { drawRollOut, type RollOut, rollOut, rollOutSchema, rollOutsOf } from "#
 import { describedAs, describePods, literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
 import { accepts, rejects } from "./attempts.ts";
+import { twins } from "./twins.ts";
 import { words } from "./words.ts";
 
 interface Params {
@@ -29,6 +30,7 @@ export default defineInjector<Params>({
   family: "image",
   needs: [],
   words,
+  twins,
   params: z.object({
     target: objectRef("deployment", "statefulset"),
     container: z.string().min(1),

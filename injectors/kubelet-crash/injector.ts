@@ -16,6 +16,7 @@ import { describedAs } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
 import { accepts, rejects } from "./attempts.ts";
 import { CAUSES, type Cause, editSettings, mistakeOf } from "./causes.ts";
+import { twins } from "./twins.ts";
 import { words } from "./words.ts";
 
 export default defineInjector<{ readonly node: string; readonly cause: Cause }>({
@@ -31,6 +32,7 @@ export default defineInjector<{ readonly node: string; readonly cause: Cause }>(
   latestMs: 150_000,
   needs: ["disturb.kubelet"],
   words,
+  twins,
   params: z.object({ node: objectRef("node"), cause: z.enum(CAUSES) }),
   targets: async (view, { app, namespace }) => {
     const pods = await listObjects<Pod>(view, { resource: "pods", namespace });

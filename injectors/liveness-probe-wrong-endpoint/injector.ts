@@ -13,6 +13,7 @@ import { type AppWorkload, listOwnWorkloads } from "#kube/listings/list-workload
 import { describedAs, describePods, literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
 import { accepts, rejects } from "./attempts.ts";
+import { twins } from "./twins.ts";
 import { words } from "./words.ts";
 
 export default defineInjector<WrongProbe>({
@@ -25,6 +26,7 @@ export default defineInjector<WrongProbe>({
   family: "probe",
   needs: [],
   words,
+  twins,
   params: wrongProbeParams,
   targets: async (view, { app, namespace }) => {
     const { workloads, operated } = await listOwnWorkloads(view, namespace, app);

@@ -14,6 +14,7 @@ import { describedAs, describePods, literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
 import { accepts, rejects } from "./attempts.ts";
 import { generousLimit, idleMiB, leastLimit, resourcesBefore } from "./memory-needed.ts";
+import { twins } from "./twins.ts";
 import { words } from "./words.ts";
 
 export default defineInjector<{ readonly target: string; readonly container: string; readonly limit: string }>({
@@ -27,6 +28,7 @@ export default defineInjector<{ readonly target: string; readonly container: str
   needs: [],
   needsTraffic: true,
   words,
+  twins,
   params: z.object({ target: objectRef("deployment", "statefulset"), container: z.string().min(1), limit: z.string().regex(/^\d+Mi$/) }),
   targets: async (view, { app, namespace }) => {
     const { workloads, operated } = await listOwnWorkloads(view, namespace, app);

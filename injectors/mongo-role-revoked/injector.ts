@@ -13,6 +13,7 @@ import { literal } from "../evidence.ts";
 import { defineInjector, type Place } from "../injector.ts";
 import { accepts, rejects } from "./attempts.ts";
 import { adminClient, asAdministrator, consumersOf, passwordOf, rolesOf, type StoreUser } from "./store-user.ts";
+import { twins } from "./twins.ts";
 import { words } from "./words.ts";
 
 export default defineInjector<StoreUser>({
@@ -25,6 +26,7 @@ export default defineInjector<StoreUser>({
   family: "store-auth",
   needs: [],
   words,
+  twins,
   params: z.object({ store: objectRef("deployment", "statefulset"), user: z.string().min(1), database: z.string().min(1) }),
   targets: async (view, { app, namespace }) => {
     const stores = (await listWorkloads(view, namespace, app)).filter(({ component }) => component.role === "store");

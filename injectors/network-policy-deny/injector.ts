@@ -49,18 +49,26 @@ export default defineInjector<Params>({
     const hasCallers = ({ component }: (typeof workloads)[number]) => component.dnsCallers.length + component.registryCallers.length > 0;
     const policies = await listObjects<NetworkPolicy>(view, { resource: POLICIES, namespace });
     const taken = policies.map(({ metadata }) => metadata.name);
+    // What one policy allows counts for all.
+    const isOpened = ({ workload }: (typeof workloads)[number]) =>
+      policies.some(({ spec }) => matchesLabelSelector(spec.podSelector, workload.spec.template.metadata?.labels ?? {}));
     return {
-      targets: workloads.filter(hasCallers).map(({ target, workload, component }) => ({
-        resource: target,
-        visible: component.userShare > 0,
-        facts: {
-          names: policyNamesFor(component.name).filter((name) => !taken.includes(name)),
-          labels: Object.entries(workload.spec.template.metadata?.labels ?? {}).map(([key, value]) => `${key}=${value}`),
-        },
-      })),
+      targets: workloads
+        .filter((workload) => hasCallers(workload) && !isOpened(workload))
+        .map(({ target, workload, component }) => ({
+          resource: target,
+          visible: component.userShare > 0,
+          facts: {
+            names: policyNamesFor(component.name).filter((name) => !taken.includes(name)),
+            labels: Object.entries(workload.spec.template.metadata?.labels ?? {}).map(([key, value]) => `${key}=${value}`),
+          },
+        })),
       excluded: workloads
-        .filter((workload) => !hasCallers(workload))
-        .map(({ target }) => ({ resource: target, reason: "nobody calls it" })),
+        .filter((workload) => !hasCallers(workload) || isOpened(workload))
+        .map((workload) => ({
+          resource: workload.target,
+          reason: hasCallers(workload) ? "another policy says what reaches it" : "nobody calls it",
+        })),
     };
   },
   sample: (rng, { resource, facts }) => ({

@@ -4,7 +4,7 @@ import { type Baseline, baselineObject } from "#kube/app/baseline.ts";
 import { defectGone, needingWrite, workloadRuns } from "#kube/checks/fault-checks.ts";
 import { objectRef } from "#kube/checks/fault-target.ts";
 import { podsOf, readWorkload } from "#kube/checks/workload.ts";
-import { HOSTNAME } from "#kube/listings/list-nodes.ts";
+import { HOSTNAME, listWorkers } from "#kube/listings/list-nodes.ts";
 import { listOwnWorkloads } from "#kube/listings/list-workloads.ts";
 import type { ClusterView } from "#kube/ports/cluster-port.ts";
 import type { Node } from "#kube/types/cluster.ts";
@@ -13,6 +13,7 @@ import { drawRollOut, type RollOut, rollOut, rollOutSchema, rollOutsOf } from "#
 import { describedAs, describePods, literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
 import { accepts, rejects } from "./attempts.ts";
+import { missingNode } from "./missing-node.ts";
 import { twins } from "./twins.ts";
 import { words } from "./words.ts";
 
@@ -37,11 +38,12 @@ export default defineInjector<Params>({
   targets: async (view, { app, namespace }) => {
     const { workloads, operated } = await listOwnWorkloads(view, namespace, app);
     const isFree = ({ workload }: (typeof workloads)[number]) => workload.spec.template.spec.nodeSelector?.[HOSTNAME] === undefined;
+    const nodes = (await listWorkers(view)).map(({ metadata }) => metadata.name);
     return {
       targets: workloads.filter(isFree).map(({ target, workload, component }) => ({
         resource: target,
         visible: component.userShare > 0,
-        facts: { rollOuts: rollOutsOf(workload) },
+        facts: { rollOuts: rollOutsOf(workload), nodes },
       })),
       excluded: [
         ...operated,
@@ -53,7 +55,7 @@ export default defineInjector<Params>({
   },
   sample: (rng, { resource, facts }) => ({
     target: resource,
-    node: rng.pick(["worker-7", "node-12", "ip-10-0-3-41", "worker-gpu-1", "pool-b-0", "extra-node"]),
+    node: missingNode(rng, facts["nodes"] as readonly string[]),
     rollout: drawRollOut(rng, facts),
   }),
   isLatent: ({ rollout }) => rollout === "rolling",

@@ -1,15 +1,18 @@
+import { HOSTNAME, workersAmong } from "#kube/listings/list-nodes.ts";
+import type { Node } from "#kube/types/cluster.ts";
 import { type DrawTwins, neighbourNames, parkedSet } from "../twin.ts";
+import { missingNode } from "./missing-node.ts";
 
-/** Parked workloads for nodes that are not there at the moment, or for every node. */
-export const twins: DrawTwins = (rng, baseline) =>
-  neighbourNames(rng, baseline, 2, 4).flatMap((name) => {
-    const nodeSelector = rng.stream(`node of ${name}`).pick(SELECTORS);
+/** Parked workloads for nodes that are not there at the moment, for one that is, or for every node. */
+export const twins: DrawTwins = (rng, baseline) => {
+  const nodes = workersAmong((baseline.objects["nodes"] ?? []) as readonly Node[]).map(({ metadata }) => metadata.name);
+  return neighbourNames(rng, baseline, 2, 4).flatMap((name) => {
+    const own = rng.stream(`node of ${name}`);
+    const nodeSelector = own.pick([
+      { "kubernetes.io/os": "linux" },
+      { [HOSTNAME]: missingNode(own.stream("missing"), nodes) },
+      { [HOSTNAME]: nodes.length === 0 ? "worker" : own.pick(nodes) },
+    ]);
     return parkedSet(rng.stream(name), baseline, name, (template) => ({ ...template, spec: { ...template.spec, nodeSelector } }));
   });
-
-const SELECTORS: readonly Readonly<Record<string, string>>[] = [
-  { "kubernetes.io/os": "linux" },
-  { "kubernetes.io/arch": "amd64" },
-  { "kubernetes.io/hostname": "worker-gpu-1" },
-  { "kubernetes.io/hostname": "pool-b-0" },
-];
+};

@@ -16,6 +16,7 @@ import { drawRollOut, type RollOut, rollOutSchema, rollOutsOf } from "#kube/verb
 import { describedAs, describePods, literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
 import { accepts, rejects } from "./attempts.ts";
+import { twins } from "./twins.ts";
 import { words } from "./words.ts";
 
 interface Params extends WrongProbe {
@@ -32,6 +33,7 @@ export default defineInjector<Params>({
   family: "probe",
   needs: [],
   words,
+  twins,
   params: wrongProbeParams.extend({ rollout: rollOutSchema }),
   targets: async (view, { app, namespace }) => {
     const { workloads, operated } = await listOwnWorkloads(view, namespace, app);

@@ -12,6 +12,7 @@ import { getObject } from "#kube/verbs/get.ts";
 import { literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
 import { accepts, rejects } from "./attempts.ts";
+import { twins } from "./twins.ts";
 import { words } from "./words.ts";
 
 export default defineInjector<{ readonly service: string }>({
@@ -24,6 +25,7 @@ export default defineInjector<{ readonly service: string }>({
   family: "service-missing",
   needs: [],
   words,
+  twins,
   params: z.object({ service: objectRef("service") }),
   targets: async (view, place) => await listServices(view, place, { areChanged: true }),
   sample: (_rng, { resource }) => ({ service: resource }),

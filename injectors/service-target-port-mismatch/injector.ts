@@ -8,6 +8,7 @@ import type { Finding } from "#kube/checks/oracle.ts";
 import { judgeConnect, readyEndpointPods } from "#kube/checks/service.ts";
 import { readWorkload } from "#kube/checks/workload.ts";
 import { listServices } from "#kube/listings/list-services.ts";
+import { listWorkloads } from "#kube/listings/list-workloads.ts";
 import type { ClusterView } from "#kube/ports/cluster-port.ts";
 import type { Service } from "#kube/types/network.ts";
 import { getObject } from "#kube/verbs/get.ts";
@@ -36,14 +37,30 @@ export default defineInjector<Params>({
   words,
   twins,
   params: z.object({ service: objectRef("service"), port: z.int().min(1).max(65_535), targetPort: z.int().min(1).max(65_535) }),
-  targets: async (view, place) => await listServices(view, place, { areChanged: true }),
+  targets: async (view, place) => {
+    const [services, workloads] = [
+      await listServices(view, place, { areChanged: true }),
+      await listWorkloads(view, place.namespace, place.app),
+    ];
+    const opened = workloads.flatMap(({ component, workload }) =>
+      workload.spec.template.spec.containers
+        .flatMap(({ ports = [] }) => ports)
+        .map(({ containerPort }) => ({ of: component.name, containerPort })),
+    );
+    const othersThan = (name: string): readonly string[] => {
+      const own = opened.filter(({ of }) => of === name).map(({ containerPort }) => containerPort);
+      return [...new Set(opened.map(({ containerPort }) => containerPort))].filter((port) => !own.includes(port)).map(String);
+    };
+    return {
+      ...services,
+      targets: services.targets.map((target) => ({ ...target, facts: { ...target.facts, others: othersThan(nameOf(target.resource)) } })),
+    };
+  },
+  // A port of another component, as by a line that was copied.
   sample: (rng, { resource, facts }) => {
     const port = Number(facts["port"]);
-    return {
-      service: resource,
-      port,
-      targetPort: rng.pick([9999, 18_080, port + 10_000].filter((candidate) => candidate !== port && candidate <= 65_535)),
-    };
+    const others = (facts["others"] as readonly string[]).map(Number);
+    return { service: resource, port, targetPort: rng.pick(others.length > 0 ? others : [port + 1, port + 10]) };
   },
   inject: async (cluster, { service, port, targetPort }, { namespace }) => {
     const name = nameOf(service);

@@ -16,6 +16,8 @@ import { recyclePods } from "#kube/verbs/recreate-workload.ts";
 import { literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
 import { accepts, rejects } from "./attempts.ts";
+import { drawTaint } from "./draw-taint.ts";
+import { twins } from "./twins.ts";
 import { words } from "./words.ts";
 
 interface Params {
@@ -38,6 +40,7 @@ export default defineInjector<Params>({
   masks: true,
   needs: [],
   words,
+  twins,
   params: z.object({
     target: objectRef("deployment", "statefulset"),
     nodes: z.array(objectRef("node")).min(1),
@@ -60,12 +63,7 @@ export default defineInjector<Params>({
   sample: (rng, { resource, facts, visible }) => ({
     target: resource,
     nodes: facts["nodes"] as readonly string[],
-    ...rng.pick([
-      { key: "dedicated", value: rng.pick(["batch", "analytics", "gpu"]) },
-      { key: "pool", value: rng.pick(["spot", "reserved", "blue"]) },
-      { key: "workload-class", value: rng.pick(["system", "high-memory"]) },
-      { key: "maintenance", value: rng.pick(["scheduled", "kernel-update"]) },
-    ]),
+    ...drawTaint(rng),
     // NoExecute evicts every pod of the app, which users notice whatever the target.
     effect: rng.int(0, 4) === 0 && visible ? ("NoExecute" as const) : ("NoSchedule" as const),
   }),
@@ -89,9 +87,9 @@ export default defineInjector<Params>({
     ],
     trials: [],
   }),
-  solve: ({ nodes, key, effect }) => {
+  solve: ({ nodes, key, value, effect }) => {
     const names = nodes.map(nameOf).join(" ");
-    return [[kubectl(`taint nodes ${names} ${key}-`)], [kubectl(`taint nodes ${names} ${key}:${effect}-`)]];
+    return [[kubectl(`taint nodes ${names} ${key}:${effect}-`)], [kubectl(`taint nodes ${names} ${key}=${value}:${effect}-`)]];
   },
   accepts,
   rejects,

@@ -1,9 +1,10 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { createRng } from "#core/rng.ts";
 import { kubectl } from "#core/tool-call.ts";
 import { readAlerts } from "#env/actions/alerts-of.ts";
 import { loadLibrary } from "#env/catalogue/library.ts";
 import { playEpisode } from "#env/host/play-episode.ts";
+import { distinctTwins } from "#env/loop/choose-twins.ts";
 import { gradeMitigation } from "#env/loop/grade-mitigation.ts";
 import { expertCalls, type Incident } from "#env/loop/incident.ts";
 import { placeTwins, withTwins } from "#env/loop/place-twins.ts";
@@ -13,7 +14,7 @@ import type { Twin } from "#injectors/twin.ts";
 import { listObjects } from "#kube/verbs/list.ts";
 import { standingOracle } from "#problems/standing-oracle.ts";
 
-const injectors = (await loadLibrary()).injectors.filter(({ twins }) => twins !== undefined);
+const { injectors } = await loadLibrary();
 
 let open: OpenHost;
 let quiet: Incident;
@@ -23,35 +24,45 @@ beforeAll(async () => {
   quiet = await open.incidents.get(open.catalogue.taskOf("kubedrill://hotel-reservation/healthy?noise=none&decoys=none&twins=none"), "3");
 });
 
-describe.each(injectors)("the twins of $id", (injector) => {
-  test("are a pure function of stream and baseline, and several", () => {
+test.each(injectors.map((injector) => [injector.id, injector] as const))(
+  "the twins of %s are a pure function of stream and baseline",
+  (_id, injector) => {
     const [first, again] = [draw(injector, "1"), draw(injector, "1")];
     expect(first).toEqual(again);
-    expect(first.length).toBeGreaterThan(1);
+    expect(first.length).toBeGreaterThan(0);
     expect(JSON.parse(JSON.stringify(first))).toEqual(first);
-  });
+  },
+);
 
-  test("violate nothing, let no alert fire and add no warning", async () => {
-    for (const seed of ["1", "2", "3"]) {
-      const { slot, warnings, alerts } = await withoutTwins();
-      await placeTwins(slot.admin, slot.namespace, createRng(seed).stream("managers"), draw(injector, seed));
-      await slot.admin.clock.sleep(SETTLED_MS);
-      expect((await gradeMitigation(quiet, slot)).verdict, seed).toMatchObject({ kind: "held" });
-      expect(await firing(slot), seed).toEqual(alerts);
-      expect(await warningsIn(slot), seed).toEqual(warnings);
-    }
-  });
+test("twins of all faults at once violate nothing, let no alert fire and add no warning", async () => {
+  for (const seed of ["1", "2", "3"]) {
+    const { slot, warnings, alerts } = await withoutTwins();
+    await placeTwins(slot.admin, slot.namespace, createRng(seed).stream("managers"), drawAll(seed));
+    await slot.admin.clock.sleep(SETTLED_MS);
+    expect((await gradeMitigation(quiet, slot)).verdict, seed).toMatchObject({ kind: "held" });
+    expect(await firing(slot), seed).toEqual(alerts);
+    expect(await warningsIn(slot), seed).toEqual(warnings);
+  }
+});
 
-  test("are missed by the standing conditions when they are taken away", async () => {
-    const { slot } = await withoutTwins();
-    const twins = draw(injector, "1");
-    const baseline = withTwins(quiet.slot.baseline, twins);
-    const lost = standingOracle(baseline, new Set(), { broken: [], isForked: true }).checks.find(({ name }) => name === "nothing-lost");
-    // Nothing was placed, which is as if all had been removed.
-    expect(await lost?.judge(slot.admin)).toMatchObject({ held: false });
-    await placeTwins(slot.admin, slot.namespace, createRng("1").stream("managers"), twins);
-    expect(await lost?.judge(slot.admin)).toMatchObject({ held: true });
-  });
+test("twins are missed by the standing conditions when they are taken away", async () => {
+  const { slot } = await withoutTwins();
+  const twins = drawAll("1");
+  const baseline = withTwins(quiet.slot.baseline, twins);
+  const lost = standingOracle(baseline, new Set(), { broken: [], isForked: true }).checks.find(({ name }) => name === "nothing-lost");
+  const created = twins.filter(({ verb }) => verb === "create");
+  for (const gone of created) {
+    const fork = slot.fork?.() ?? slot;
+    await placeTwins(
+      fork.admin,
+      fork.namespace,
+      createRng("1").stream("managers"),
+      twins.filter((twin) => twin !== gone),
+    );
+    expect(await lost?.judge(fork.admin), JSON.stringify(gone)).toMatchObject({ held: false });
+  }
+  await placeTwins(slot.admin, slot.namespace, createRng("1").stream("managers"), twins);
+  expect(await lost?.judge(slot.admin)).toMatchObject({ held: true });
 });
 
 test("the expert earns what there is to earn in the presence of twins, whatever they are of", async () => {
@@ -82,7 +93,14 @@ test("a task without twins has none, and the agent's removal of one is damage", 
   expect(left.return).toBeGreaterThan(0.99);
 });
 
-const draw = ({ id, twins }: Injector, seed: string): readonly Twin[] => twins?.(createRng(seed).stream(id), quiet.slot.baseline) ?? [];
+const draw = ({ id, twins }: Injector, seed: string): readonly Twin[] => twins(createRng(seed).stream(id), quiet.slot.baseline);
+
+/** Twins of all faults, none of two on one object. */
+const drawAll = (seed: string): readonly Twin[] =>
+  distinctTwins(
+    injectors.flatMap((injector) => draw(injector, seed)),
+    quiet.slot.baseline,
+  );
 
 /** Time in which an alert that has a reason fires, ms. */
 const SETTLED_MS = 600_000;

@@ -1,9 +1,11 @@
 import { afterAll, expect, test, vi } from "vitest";
-import { areChecked } from "./are-checked.ts";
+import { arePlayed } from "./are-played.ts";
 import { guideFiles } from "./guide-files.ts";
 import { copyProject } from "./project-copy.ts";
 
-const FILES = guideFiles("docs/extending.md");
+const GUIDE = "docs/extending.md";
+const FILES = guideFiles(GUIDE);
+const isPlayed = arePlayed(GUIDE);
 const copy = copyProject(FILES);
 afterAll(() => copy.remove());
 
@@ -22,7 +24,7 @@ test("the guide shows a tool, a policy, a noise, a decoy and a reward component"
   ]);
 });
 
-test("loaders find them, and the suites over rewards and tools pass", async () => {
+test.skipIf(!isPlayed)("loaders find them, and the suites over rewards and tools pass", async () => {
   const ids = ["count_pods", "look-once", "busy-labels", "old-settings", "haste"];
   expect(await copy.run(["tests/new-user/check-plugins.ts", ...ids])).toBeUndefined();
   expect(await copy.run([...VITEST, "tests/contract/rewards.contract.test.ts", "env/catalogue/load-actions.test.ts"])).toBeUndefined();
@@ -30,6 +32,6 @@ test("loaders find them, and the suites over rewards and tools pass", async () =
   expect(await copy.run(["cli/main.ts", "rollout", "--policy", "look-once", ...task])).toBeUndefined();
 });
 
-test.skipIf(!areChecked("docs/extending.md"))("types, layers and format hold", async () => {
+test.skipIf(!isPlayed)("types, layers and format hold", async () => {
   expect(await copy.checkAdded("tsconfig.json")).toBeUndefined();
 });

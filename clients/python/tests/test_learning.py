@@ -22,7 +22,9 @@ def example():
 
 def test_a_small_policy_learns_repairs_that_work_on_held_out_tasks(server, example):
     families = ("image-reference-nonexistent", "service-selector-mismatch")
-    settings = example.Settings(families=families, updates=6, group=16, starts=2, every=6, held_out=4, rate=0.1)
+    settings = example.Settings(
+        families=families, updates=6, group=16, starts=2, every=6, held_out=4, rate=0.1, twins=False
+    )
     with kubedrill.connect(server.address, token=server.token) as client:
         policy, run = example.train(client, settings)
     untrained, trained = run.measurements

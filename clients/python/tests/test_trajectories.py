@@ -1,5 +1,4 @@
 import asyncio
-import json
 
 import grpc
 import pytest
@@ -10,13 +9,16 @@ PLAN = {"policies": ["expert"], "repeats": 2, "seed": 3, "max_steps": 6}
 SHORT = {**PLAN, "tags_all": ["app:hotel-reservation"], "max_steps": 1}
 
 
-def test_the_server_generates_rows_that_go_on_at_an_offset_and_keep_answers_to_themselves(client):
+def test_the_server_generates_rows_that_go_on_at_an_offset_for_who_may_know_the_tasks(client, target):
     rows = list(client.generate_trajectories(4, **PLAN))
     assert [row.next_offset for row in rows] == [None, 2, None, 4]
     assert {row.split for row in rows} == {"train"}
     assert all(isinstance(row.row["return"], float) for row in rows)
-    assert "kubedrill://" not in json.dumps([row.row["task"] for row in rows])
+    assert all(row.row["task"]["uri"].startswith("kubedrill://") for row in rows)
     assert list(client.generate_trajectories(4, offset=2, **PLAN)) == rows[2:]
+    with kubedrill.connect(target, token="") as stranger, pytest.raises(kubedrill.KubedrillError) as refusal:
+        next(stranger.generate_trajectories(1, **PLAN))
+    assert refusal.value.code == "PERMISSION_DENIED"
 
 
 def test_a_plan_that_is_wrong_is_refused_by_field(client):

@@ -1,0 +1,20 @@
+import type { Rng } from "#core/rng.ts";
+import type { Baseline } from "#kube/app/baseline.ts";
+import type { ProbeField } from "#kube/checks/wrong-probe.ts";
+import { neighbourNames, parkedSet, type Twin, withContainer } from "./twin.ts";
+
+/** Draws parked workloads with a probe that asks a port of its own. */
+export const drawProbedSets = (rng: Rng, baseline: Baseline, field: ProbeField, paths: readonly string[]): readonly Twin[] =>
+  neighbourNames(rng, baseline, 2, 4).flatMap((name) => {
+    const own = rng.stream(`probe of ${name}`);
+    const probe = {
+      httpGet: { path: own.pick(paths), port: own.pick(PORTS) },
+      initialDelaySeconds: 10,
+      periodSeconds: 10,
+      failureThreshold: 1,
+    };
+    return parkedSet(rng.stream(name), baseline, name, (template) => withContainer(template, () => ({ [field]: probe })));
+  });
+
+/** Ports on which programs are managed. */
+const PORTS: readonly number[] = [8080, 8090, 9000, 10_250];
