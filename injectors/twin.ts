@@ -72,17 +72,15 @@ export const servicesBeside = (
     });
 
 /**
- * A StatefulSet without replicas, with the pods of one of the app's Deployments but for its name, its labels and what `change`
- * makes of its template.
- *
- * It is no Deployment, since of those an alert fires when they have no replicas, wanted or not.
+ * A Deployment or StatefulSet without replicas, with the pods of one of the app's Deployments but for its name, its labels and what
+ * `change` makes of its template.
  */
 export const parkedSet = (
   rng: Rng,
   baseline: Baseline,
   name: string,
   change: (template: PodTemplateSpec) => PodTemplateSpec = (template) => template,
-): readonly Twin[] => {
+): readonly CreatedTwin[] => {
   const models = (ownObjects(baseline, "deployments.apps") as readonly Deployment[]).filter(
     ({ spec }) => (spec.replicas ?? 1) > 0 && (spec.template.spec.containers[0]?.ports ?? []).length > 0,
   );
@@ -90,14 +88,16 @@ export const parkedSet = (
   if (model === undefined) return [];
   const labels = relabel(model.spec.template.metadata?.labels ?? {}, model.metadata.name, name);
   const template = change({ metadata: { labels }, spec: model.spec.template.spec } as PodTemplateSpec);
-  const object = {
-    apiVersion: "apps/v1",
-    kind: "StatefulSet",
-    metadata: { name, namespace: baseline.namespace, labels: relabel(model.metadata.labels ?? {}, model.metadata.name, name) },
-    spec: { replicas: 0, serviceName: name, selector: { matchLabels: labels }, template },
-  } as StatefulSet;
+  const metadata = { name, namespace: baseline.namespace, labels: relabel(model.metadata.labels ?? {}, model.metadata.name, name) };
+  const spec = { replicas: 0, selector: { matchLabels: labels }, template };
+  if (rng.stream("kind").chance(DEPLOYMENTS))
+    return [{ verb: "create", resource: "deployments.apps", object: { apiVersion: "apps/v1", kind: "Deployment", metadata, spec } as Deployment }];
+  const object = { apiVersion: "apps/v1", kind: "StatefulSet", metadata, spec: { ...spec, serviceName: name } } as StatefulSet;
   return [{ verb: "create", resource: "statefulsets.apps", object }];
 };
+
+/** Share of Deployments among them: for each of those an alert fires, since its rule does not ask whether replicas are wanted. */
+const DEPLOYMENTS = { numerator: 1, denominator: 2 } as const;
 
 /** A template with other fields of its first container. */
 export const withContainer = (template: PodTemplateSpec, change: (container: Container) => Partial<Container>): PodTemplateSpec => ({

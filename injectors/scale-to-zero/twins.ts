@@ -1,15 +1,15 @@
 import type { Service } from "#kube/types/network.ts";
-import type { StatefulSet } from "#kube/types/workloads.ts";
+import type { Deployment } from "#kube/types/workloads.ts";
 import { type CreatedTwin, type DrawTwins, neighbourNames, parkedSet } from "../twin.ts";
 
 /** Workloads that somebody parked, each with a Service that nobody calls. */
 export const twins: DrawTwins = (rng, baseline) =>
   neighbourNames(rng, baseline, 2, 4).flatMap((name) =>
-    parkedSet(rng.stream(name), baseline, name).flatMap((workload) => [workload, serviceOf(workload as CreatedTwin)]),
+    parkedSet(rng.stream(name), baseline, name).flatMap((workload) => [workload, serviceOf(workload)]),
   );
 
 const serviceOf = ({ object }: CreatedTwin): CreatedTwin => {
-  const { metadata, spec } = object as StatefulSet;
+  const { metadata, spec } = object as Deployment;
   const ports = (spec.template.spec.containers[0]?.ports ?? []).map(({ containerPort, protocol = "TCP" }) => ({
     name: `${protocol.toLowerCase()}-${containerPort}`,
     port: containerPort,

@@ -15,7 +15,6 @@ const forms = apps.flatMap((app) =>
     const plain = buildManifests(values, place);
     return {
       name: `${record.name} ${id}`,
-      app: record.name,
       plain,
       furnished: furnishManifests(plain, place),
       again: furnishManifests(plain, place),

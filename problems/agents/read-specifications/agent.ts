@@ -15,9 +15,13 @@ export default defineAgent({
 
 const RULES: readonly Rule[] = [...WORKLOAD_RULES, ...NETWORK_RULES].sort((a, b) => b.rank - a.rank);
 
+/** The findings of the rule that finds least, of several the one of highest rank: what only one object has is odder than what many have. */
+const rarest = <T>(found: readonly (readonly T[])[]): readonly T[] =>
+  found.filter(({ length }) => length > 0).sort((a, b) => a.length - b.length)[0] ?? [];
+
 function* playBySpecifications(): Play {
   const specs = yield* readSpecifications();
-  const found = RULES.flatMap((rule) => rule.find(specs).map((finding) => ({ type: rule.type, ...finding })))[0];
+  const found = rarest(RULES.map((rule) => rule.find(specs).map((finding) => ({ type: rule.type, ...finding }))))[0];
   const says = found?.says ?? "No specification is odd";
   const causes = found === undefined ? [] : [{ resource: found.resource, fault_type: found.type }];
   yield { call: { name: "submit_diagnosis", arguments: { root_causes: causes } }, says };

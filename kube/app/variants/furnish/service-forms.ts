@@ -73,6 +73,7 @@ export const SERVICE_FORMS: Readonly<Record<string, Form>> = {
       const [name, targetPort] = [own.pick(SPARE), own.pick([9999, 18_080, 15_020, first + 10_000, ...portsOf(all)])];
       const isTaken =
         present.some((one) => one.port === port || one.name === name) || targetPort > 65_535 || isOpened(all, service, targetPort);
+      // The first port is the one that is watched from outside.
       return [service, isTaken ? service : { ...service, spec: { ...service.spec, ports: [...present, { name, port, targetPort }] } }];
     });
     return withObjects(furnishing.objects, new Map(changed));

@@ -27,9 +27,9 @@ export const WORKLOAD_FORMS: Readonly<Record<string, Form>> = {
 
   /** Limits of caches that look low, and are enough when they are full. */
   limits: (rng, furnishing) =>
-    changeSome(rng, furnishing, ({ workload, component: { idleMiB, role } }, own) => {
+    changeSome(rng, furnishing, ({ workload, component: { role } }, own) => {
       if (role !== "cache") return workload;
-      const memory = `${Math.ceil(idleMiB * own.pick([1.5, 2, 3])) + 2}Mi`;
+      const memory = own.pick(CACHE_LIMITS);
       return withContainer(workload, ({ resources = {} }) => ({
         resources: { limits: { ...resources.limits, memory }, requests: { ...resources.requests, memory } },
       }));
@@ -92,6 +92,7 @@ const probeOf = (rng: Rng, container: Container, field: "livenessProbe" | "readi
   return { [field]: probe };
 };
 
+const CACHE_LIMITS: readonly string[] = ["64Mi", "96Mi", "128Mi"];
 const OPTIONAL: readonly string[] = ["overrides", "extra", "local", "tuning", "env"];
 const UNREAD: readonly string[] = ["LEGACY", "FALLBACK", "SECONDARY", "OLD"];
 const GONE: readonly string[] = ["v1", "legacy", "old", "standby", "eu"];
