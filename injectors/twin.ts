@@ -91,7 +91,9 @@ export const parkedSet = (
   const metadata = { name, namespace: baseline.namespace, labels: relabel(model.metadata.labels ?? {}, model.metadata.name, name) };
   const spec = { replicas: 0, selector: { matchLabels: labels }, template };
   if (rng.stream("kind").chance(DEPLOYMENTS))
-    return [{ verb: "create", resource: "deployments.apps", object: { apiVersion: "apps/v1", kind: "Deployment", metadata, spec } as Deployment }];
+    return [
+      { verb: "create", resource: "deployments.apps", object: { apiVersion: "apps/v1", kind: "Deployment", metadata, spec } as Deployment },
+    ];
   const object = { apiVersion: "apps/v1", kind: "StatefulSet", metadata, spec: { ...spec, serviceName: name } } as StatefulSet;
   return [{ verb: "create", resource: "statefulsets.apps", object }];
 };

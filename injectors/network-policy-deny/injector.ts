@@ -51,7 +51,10 @@ export default defineInjector<Params>({
     const taken = policies.map(({ metadata }) => metadata.name);
     // What one policy allows counts for all.
     const isOpened = ({ workload }: (typeof workloads)[number]) =>
-      policies.some(({ spec }) => matchesLabelSelector(spec.podSelector, workload.spec.template.metadata?.labels ?? {}));
+      policies.some(
+        ({ spec }) =>
+          (spec.ingress ?? []).length > 0 && matchesLabelSelector(spec.podSelector, workload.spec.template.metadata?.labels ?? {}),
+      );
     return {
       targets: workloads
         .filter((workload) => hasCallers(workload) && !isOpened(workload))
@@ -67,7 +70,7 @@ export default defineInjector<Params>({
         .filter((workload) => !hasCallers(workload) || isOpened(workload))
         .map((workload) => ({
           resource: workload.target,
-          reason: hasCallers(workload) ? "another policy says what reaches it" : "nobody calls it",
+          reason: hasCallers(workload) ? "another policy lets its peers in" : "nobody calls it",
         })),
     };
   },

@@ -7,7 +7,7 @@ import { segmentPath } from "#pool/journal/segments.ts";
 import { startTestServer } from "../testing/test-server.ts";
 
 /** `KUBEDRILL_TEST_FLIPS=1000 npx vitest run env/server/episodes/bit-flips.test.ts` takes some minutes. */
-const FLIPS = Number(process.env["KUBEDRILL_TEST_FLIPS"] ?? 100);
+const FLIPS = Number(process.env["KUBEDRILL_TEST_FLIPS"] ?? 40);
 const directory = mkdtempSync(join(tmpdir(), "flips-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 

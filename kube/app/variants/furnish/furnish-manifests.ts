@@ -3,7 +3,6 @@ import type { KubeObject } from "../../../types/meta.ts";
 import type { AppRecord } from "../../app.ts";
 import type { Form } from "./form.ts";
 import { POLICY_FORMS } from "./policy-forms.ts";
-import { SETTING_FORMS } from "./setting-forms.ts";
 import { SERVICE_FORMS } from "./service-forms.ts";
 import { WORKLOAD_FORMS } from "./workload-forms.ts";
 
@@ -31,4 +30,4 @@ export const furnishManifests = (objects: readonly KubeObject[], { id, record, n
 };
 
 /** In this order: what adds Services comes after what changes them. */
-const FORMS: Readonly<Record<string, Form>> = { ...WORKLOAD_FORMS, ...SETTING_FORMS, ...SERVICE_FORMS, ...POLICY_FORMS };
+const FORMS: Readonly<Record<string, Form>> = { ...WORKLOAD_FORMS, ...SERVICE_FORMS, ...POLICY_FORMS };
