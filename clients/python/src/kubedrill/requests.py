@@ -112,8 +112,7 @@ class ResetOptions:
         replaces_episode_id: a finished episode of yours to close first.
         backend: ``sim``, ``namespaces`` or ``kind``, of a drawn task too.
         tool_profile: subset of tools.
-        time_limit: ``graded`` (default): limits of steps and time terminate with a grade; ``truncated``: they truncate
-            without one, for learners that bootstrap.
+        time_limit: ``graded`` (default): limits of steps and time terminate with a grade; ``truncated``: without one.
         lead_time_s: time of the world between the first symptoms and the first observation, 1 s to 30 min; None: drawn.
         agent_access: endpoints for the agent, of ``mcp``, ``kube_api`` and ``telemetry``; see ``Start.agent_access``.
         labels: copied to the record.
@@ -156,7 +155,7 @@ class ResetOptions:
 
     def to_request(self) -> environment_pb2.ResetRequest:
         """Return the protobuf request; creates an episode id when none is given."""
-        request = environment_pb2.ResetRequest(
+        return environment_pb2.ResetRequest(
             episode_id=self.episode_id or mint_episode_id(),
             seed=self.seed,
             group_id=self.group_id,
@@ -175,10 +174,8 @@ class ResetOptions:
             options_json=json.dumps(dict(self.options)) if self.options else "",
             lease_ttl=None if self.lease_ttl_s is None else to_duration(self.lease_ttl_s),
             task=self._selector(),
+            backend=f"BACKEND_{(self.backend or 'unspecified').upper()}",
         )
-        if self.backend is not None:
-            request.MergeFrom(environment_pb2.ResetRequest(backend=f"BACKEND_{self.backend.upper()}"))
-        return request
 
     def _selector(self) -> common_pb2.TaskSelector | None:
         if self.task is not None:
