@@ -3,6 +3,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { invariant } from "#core/invariant.ts";
 import { answerCalls } from "#pool/backends/sim/answer-calls.ts";
 import { createTurns } from "#pool/backends/sim/take-turns.ts";
+import { noteTurns } from "#pool/backends/sim/turn-board.ts";
 import { logActionFailures } from "../observability/log-action-failures.ts";
 import { createServerLog } from "../observability/server-log.ts";
 import { openHost } from "../open/open-host.ts";
@@ -23,8 +24,8 @@ import type { WorkerOptions } from "./worker-start.ts";
 
 invariant(parentPort !== null, "env/host/answer-worker-calls.ts runs in a thread");
 const log = createServerLog("error");
-const { prepareWhileIdle, shareBytes, ...options } = workerData as WorkerOptions;
-const turns = createTurns();
+const { prepareWhileIdle, shareBytes, turnMemory, ...options } = workerData as WorkerOptions;
+const turns = createTurns(undefined, noteTurns(turnMemory));
 
 /** Opens the host, whose room keeps the thread within its share. */
 const open = async () => {

@@ -152,6 +152,8 @@ export interface StepCommand {
   readonly stepIndex: number;
   readonly actions: readonly Action[];
   readonly views?: readonly ViewRequest[];
+  /** True: the actions once ended the thread that carried them out, so they are not done again, and the episode ends by them. */
+  readonly overran?: boolean;
 }
 
 export interface StepOutcome {
@@ -161,6 +163,8 @@ export interface StepOutcome {
   readonly reward: RewardReport;
   readonly ending?: Ending;
   readonly stateDigest: string;
+  /** True: its actions were not done, since they overran. */
+  readonly overran?: boolean;
 }
 
 export interface RewardReport {

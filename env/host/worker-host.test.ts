@@ -3,6 +3,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { createWorkerPool, type WorkerPool } from "#pool/backends/sim/worker-pool.ts";
 import { SILENT_LOG } from "../observability/server-log.ts";
 import { readConfig } from "../open/config.ts";
+import { lostWorldsOf } from "../open/open-parts.ts";
+import type { LostWorlds } from "../open/server-parts.ts";
 import { startServer } from "../server/serve.ts";
 import { createMemoryHost, createTestCatalogue, TEST_FACTS } from "../server/testing/memory-host.ts";
 import { connectTestClient } from "../server/testing/test-server.ts";
@@ -11,13 +13,14 @@ import { createWorkerHost } from "./worker-host.ts";
 
 let pool: WorkerPool;
 let host: EpisodeHost;
-let lose: (ids: readonly string[]) => void;
+let lose: (worlds: LostWorlds) => void;
 beforeEach(() => {
   lose = () => undefined;
   pool = createWorkerPool({
     threads: 2,
-    start: () => new Worker(new URL("../server/testing/memory-worker.ts", import.meta.url)),
-    onLost: ({ keys }) => lose(keys),
+    start: (_index, workerData) => new Worker(new URL("../server/testing/memory-worker.ts", import.meta.url), { workerData }),
+    overrunMs: 1_000,
+    onLost: (thread) => lose(lostWorldsOf(thread)),
   });
   host = createWorkerHost(pool);
 });
@@ -48,7 +51,7 @@ test("what lives in no thread is lost", async () => {
   await expect(host.step(wait("ghost", 0))).rejects.toMatchObject({ code: "SLOT_LOST" });
 });
 
-test("a thread that dies takes its own episodes along, without a reward, and the server goes on", async () => {
+test.each(["die", "spin"])("a thread that ends by %s ends the episode that did it, graded, and the others go on as if nothing had been", async (deed) => {
   const parts = {
     host,
     catalogue: createTestCatalogue(),
@@ -62,17 +65,25 @@ test("a thread that dies takes its own episodes along, without a reward, and the
   const server = await startServer(readConfig({ port: 0, drainMs: 0, scopes: "train" }), { parts, log: SILENT_LOG });
   const client = connectTestClient(server.address);
   const ids = ["a", "b", "c", "d"];
-  for (const [i, episodeId] of ids.entries()) await client.call("Reset", { episodeId, seed: `${i}` });
-  expect(await client.fail("Step", { episodeId: "a", stepIndex: 0, actions: [{ text: "die" }] })).toMatchObject({ reason: "SLOT_LOST" });
-  const { leases } = await client.call("Heartbeat", { episodeIds: ids });
-  const lost = ids.filter((_, i) => leases[i].ending?.endReason === "END_REASON_SLOT_LOST");
-  expect(lost.length).toBe(2);
-  for (const episodeId of ids) {
-    const scored = await client.call("Reward", { episodeId });
-    expect(scored.report.reward === undefined).toBe(lost.includes(episodeId));
+  const started = new Map<string, string>();
+  for (const [i, episodeId] of ids.entries())
+    started.set(episodeId, (await client.call("Reset", { episodeId, seed: `${i}` })).task.spoilers.uri);
+  const step = (episodeId: string, stepIndex: number, text: string) => client.call("Step", { episodeId, stepIndex, actions: [{ text }] });
+  for (const id of ids) await step(id, 0, "look");
+  const [bad, ...innocent] = await Promise.all([step("a", 1, deed), ...ids.slice(1).map((id) => step(id, 1, "look again"))]);
+  expect(bad.ending).toMatchObject({ endReason: "END_REASON_UNRECOVERABLE", blame: "BLAME_POLICY", sampleValid: true });
+  const here = createMemoryHost();
+  for (const [i, reply] of innocent.entries()) {
+    const id = ids[i + 1] as string;
+    await here.reset({ ...command(id), taskUri: started.get(id) as string, seed: `${i + 1}` });
+    for (const text of ["look", "look again"]) {
+      const { stateDigest } = await here.step({ episodeId: id, stepIndex: 0, actions: [{ body: { kind: "text", text } }] });
+      if (text === "look again") expect(reply.stateDigest).toBe(stateDigest);
+    }
   }
+  for (const episodeId of ids) expect((await client.call("Reward", { episodeId })).report.reward).toBeDefined();
   await client.call("Reset", { episodeId: "e", seed: "9" });
-  expect((await client.call("GetServerInfo", {})).backends[0].slotsFree).toBe(1_024 - 3);
+  expect((await client.call("GetServerInfo", {})).backends[0].slotsFree).toBe(1_024 - 4);
   client.close();
   await server.close();
 });

@@ -14,4 +14,6 @@ export interface WorkerOptions extends Pick<HostOptions, "incidentDiskBytesMax">
   readonly shareBytes: number;
   /** True: makes incidents ahead while nobody calls. */
   readonly prepareWhileIdle: boolean;
+  /** Memory in which it notes its turns. */
+  readonly turnMemory: SharedArrayBuffer;
 }

@@ -23,8 +23,7 @@ export const playStep = async (episode: Episode, command: StepCommand, library: 
   const malformedBefore = episode.malformed;
   // Nothing has happened since the agent saw the last observation.
   episode.firingBefore = (await readFiring(episode.slot.agent)) ?? episode.firingBefore;
-  const isAlive = await passLatency(episode);
-  const { results, endReason: byAction } = isAlive ? await runActions(episode, command.actions, library) : skipAll(command.actions);
+  const { results, endReason: byAction } = await carryOut(episode, command, library);
   episode.stepIndex += 1;
   episode.actionsDone += Math.max(1, results.filter(({ status }) => status !== "SKIPPED").length);
   episode.results = results;
@@ -41,7 +40,13 @@ export const playStep = async (episode: Episode, command: StepCommand, library: 
     reward,
     ...(episode.ending && { ending: episode.ending }),
     stateDigest: await episode.slot.digest(),
+    ...(command.overran && { overran: true }),
   };
+};
+
+const carryOut = async (episode: Episode, { actions, overran }: StepCommand, library: Library): Promise<ActionsOutcome> => {
+  if (overran) return refuseAll(actions);
+  return (await passLatency(episode)) ? await runActions(episode, actions, library) : skipAll(actions);
 };
 
 /** Lets the time of the agent's thinking pass; false when the cluster has so much to do by itself that this is beyond the limit. */
@@ -66,6 +71,14 @@ const skipAll = (actions: readonly Action[]): ActionsOutcome => ({
   results: actions.map(({ callId }, i) => skipped(callId ?? `a${i}`)),
   endReason: "UNRECOVERABLE",
 });
+
+/** Actions that nothing can carry out: they cost their episode its world, which ends as it was before. */
+const refuseAll = (actions: readonly Action[]): ActionsOutcome => ({
+  results: actions.map(({ callId }, i) => ({ ...skipped(callId ?? `a${i}`), status: "TOOL_ERROR", errorCode: "WORK_LIMIT", content: OVERRAN })),
+  endReason: "UNRECOVERABLE",
+});
+
+const OVERRAN = "error: this kept the cluster busy beyond all limits; it was abandoned, and the episode is over";
 
 const skipped = (callId: string): ActionResult => ({
   callId,

@@ -34,8 +34,11 @@ test("a thread that an action leaves without memory ends alone, and the log has 
   const { lines, told } = listen();
   const pool = createWorkerPool({
     threads: 1,
-    start: () =>
-      new Worker(new URL("../server/testing/memory-worker.ts", import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: 64 } }),
+    start: (_index, workerData) =>
+      new Worker(new URL("../server/testing/memory-worker.ts", import.meta.url), {
+        resourceLimits: { maxOldGenerationSizeMb: 64 },
+        workerData,
+      }),
     onLost: told,
   });
   try {
@@ -45,6 +48,7 @@ test("a thread that an action leaves without memory ends alone, and the log has 
     await expect(step).rejects.toMatchObject({ code: "SLOT_LOST" });
     expect(lines[0]).toMatchObject({ event: "thread lost", fields: { episodes: ["greedy"] }, cause: { code: "ERR_WORKER_OUT_OF_MEMORY" } });
     expect((lines[0] as Line).fields["calls"]).toEqual(['step greedy [{"kind":"text","text":"hoard"}]']);
+    expect((lines[0] as Line).fields["ended_by"]).toBe('step greedy [{"kind":"text","text":"hoard"}]');
   } finally {
     await pool.close();
   }

@@ -3,11 +3,15 @@ import type { LostThread } from "#pool/backends/sim/worker-pool.ts";
 import type { StepCommand } from "../host/episode-protocol.ts";
 import type { ServerLog } from "./server-log.ts";
 
-/** Returns a listener that logs the end of a thread: its episodes, the calls that it had not answered, one of which ended it, and the cause. */
+/** Returns a listener that logs the end of a thread: its episodes, the calls that it had not answered, that which ended it, and the cause. */
 export const logThreadEnds =
   (log: ServerLog): ((thread: LostThread) => void) =>
-  ({ keys, inFlight, cause }) =>
-    log.error("thread lost", { episodes: keys, calls: describeCalls(inFlight) }, cause);
+  ({ keys, inFlight, underWay, cause }) =>
+    log.error(
+      "thread lost",
+      { episodes: keys, calls: describeCalls(inFlight), ...(underWay && { ended_by: describeCalls([underWay])[0] }) },
+      cause,
+    );
 
 /** The method of each call, the episode and the beginning of what was to be done. */
 const describeCalls = (calls: LostThread["inFlight"]): readonly string[] =>

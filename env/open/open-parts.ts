@@ -16,7 +16,7 @@ import type { ServerConfig } from "./config.ts";
 import { describeFacts } from "./describe-facts.ts";
 import { openHost } from "./open-host.ts";
 import { readMemories } from "./read-memories.ts";
-import type { ServerParts } from "./server-parts.ts";
+import type { LostWorlds, ServerParts } from "./server-parts.ts";
 import { HEAP_GROWTH, shareMemory } from "./share-memory.ts";
 
 /** Opens the configured backend. */
@@ -25,19 +25,20 @@ export const openParts = async (config: ServerConfig): Promise<ServerParts> =>
 
 /** Opens the simulator: catalogue and facts in this thread, worlds in threads of their own (without threads here as well). */
 const openSimParts = async (config: ServerConfig): Promise<ServerParts> => {
-  const { threads, incidentDiskMiB, prepareWhileIdle, logLevel } = config;
-  const lost = new Set<(episodeIds: readonly string[]) => void>();
+  const { threads, incidentDiskMiB, prepareWhileIdle, logLevel, overrunMs } = config;
+  const lost = new Set<(worlds: LostWorlds) => void>();
   const log = createServerLog(logLevel);
   const logThreadEnd = logThreadEnds(log);
   const onLost = (thread: LostThread): void => {
     logThreadEnd(thread);
-    for (const listener of lost) listener(thread.keys);
+    for (const listener of lost) listener(lostWorldsOf(thread));
   };
   limitHeapGrowth(HEAP_GROWTH);
   const { mainBytes, threadBytes } = shareMemory(config);
   const options = { incidentDiskBytesMax: incidentDiskMiB * 2 ** 20 };
-  const start = () => startWorker({ ...options, shareBytes: threadBytes, prepareWhileIdle });
-  const pool = threads === 0 ? undefined : createWorkerPool({ threads, start, readyMethod: "ready", onLost });
+  const start = (_index: number, turnMemory: SharedArrayBuffer) =>
+    startWorker({ ...options, shareBytes: threadBytes, prepareWhileIdle, turnMemory });
+  const pool = threads === 0 ? undefined : createWorkerPool({ threads, start, readyMethod: "ready", onLost, overrunMs });
   // This thread keeps some too: those that scripted policies are planned from.
   const open = await openHost({ ...options, keptBytesMax: mainBytes, onActionFailed: logActionFailures(log) });
   const memory = keepWithin(mainBytes, open.room);
@@ -57,6 +58,12 @@ const openSimParts = async (config: ServerConfig): Promise<ServerParts> => {
       await pool?.close();
     },
   };
+};
+
+/** Episodes of a lost thread, and the call of one of them that ended it. */
+export const lostWorldsOf = ({ keys, underWay }: LostThread): LostWorlds => {
+  const { episodeId } = (underWay?.payload ?? {}) as { readonly episodeId?: string };
+  return { episodeIds: keys, ...(underWay && episodeId !== undefined && { culprit: { episodeId, method: underWay.method } }) };
 };
 
 /** Bytes that compiled code may take in the user's cache folder: that of some five builds. */

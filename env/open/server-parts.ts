@@ -15,7 +15,14 @@ export interface ServerParts {
   readonly open?: OpenHost;
   /** Reads the memory of its threads; missing: nothing is kept in this process. */
   readonly memories?: ReadMemories;
-  /** Registers a listener to episodes whose world was lost. */
-  onLost(listener: (episodeIds: readonly string[]) => void): void;
+  /** Registers a listener to worlds that were lost with the thread that held them. */
+  onLost(listener: (lost: LostWorlds) => void): void;
   close(): Promise<void>;
+}
+
+/** Worlds that were lost together. */
+export interface LostWorlds {
+  readonly episodeIds: readonly string[];
+  /** The call that ended their thread; missing: none did. */
+  readonly culprit?: { readonly episodeId: string; readonly method: string };
 }

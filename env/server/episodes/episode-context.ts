@@ -17,6 +17,8 @@ import type { WallClock } from "./wall-clock.ts";
 /** State that all calls for episodes share. Servers see only what `createEpisodeService` makes of it. */
 export interface EpisodeContext {
   readonly host: EpisodeHost;
+  /** The same without its way back from a lost thread: for replays, which are that way. */
+  readonly worlds: EpisodeHost;
   readonly catalogue: Catalogue;
   readonly facts: ServerFacts;
   readonly rules: LeaseRules;

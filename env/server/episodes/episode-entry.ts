@@ -76,6 +76,8 @@ export interface RecordedStep {
   readonly virtualMs: number;
   /** View name and digest, in the order asked. */
   readonly views: readonly (readonly [name: string, digest: string])[];
+  /** True: its actions were abandoned, since they overran. */
+  readonly overran?: boolean;
 }
 
 /** Requests of clients to the endpoint at one instant, as they can be played again. */

@@ -315,11 +315,11 @@ describe("admission", () => {
 });
 
 describe("failures of ours", () => {
-  test("a lost world ends its episode without a reward", async () => {
+  test("a world that its own grading has ended ends its episode without a reward", async () => {
     const { client, lose } = await start();
     await client.call("Reset", reset("e"));
     await client.call("Step", step("e", 0));
-    lose(["e"]);
+    lose(["e"], { episodeId: "e", method: "reward" });
     expect(await client.fail("Step", step("e", 1))).toMatchObject({ code: status.DATA_LOSS, reason: "SLOT_LOST" });
     const scored = await client.call("Reward", { episodeId: "e", finalize: true });
     expect(scored.report.reward).toBeUndefined();

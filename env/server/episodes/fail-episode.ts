@@ -15,7 +15,8 @@ export const failEpisode = (context: EpisodeContext, entry: EpisodeEntry, cause:
   return error;
 };
 
-const loseEntry = (context: EpisodeContext, entry: EpisodeEntry, ending: Ending): void => {
+/** Ends an episode whose world is gone, and frees what it held. */
+export const loseEntry = (context: EpisodeContext, entry: EpisodeEntry, ending: Ending): void => {
   void endEpisode(context, entry, ending);
   void retireEpisode(context, entry);
 };

@@ -3,6 +3,7 @@ import { type EpisodeContext, findEpisode, infoOf, overError, reportBug, touch }
 import { type EpisodeEntry, inTurn, type RecordedKube } from "./episode-entry.ts";
 import type { ForkChildReply, ForkOrder } from "./episode-orders.ts";
 import { failEpisode } from "./fail-episode.ts";
+import { inAnyThread } from "./in-any-thread.ts";
 import { poolFullError } from "./pool-full-error.ts";
 import { replayEpisode } from "./replay-episode.ts";
 import { assertStarted, createEntry, drainError } from "./reset-episode.ts";
@@ -47,6 +48,9 @@ const askedOf = ({ atStepIndex, reseed, groupId, method }: ForkOrder): ForkBody[
   ...(groupId !== undefined && { groupId }),
   method,
 });
+
+/** True for an episode that began as a copy of another. */
+export const isCopy = (entry: EpisodeEntry): boolean => readBody(entry).fork !== undefined;
 
 const readBody = ({ bodyText }: EpisodeEntry): Partial<ForkBody> => JSON.parse(bodyText) as Partial<ForkBody>;
 
@@ -190,9 +194,11 @@ const copyHistory = async (
     everyView: false,
   };
   try {
-    const { divergedAt } = await replayEpisode(context.host, plan);
-    if (divergedAt !== undefined) throw new Error(`the replay differs after ${divergedAt} steps`);
-    return await forkHost(context, stem, order, children);
+    return await inAnyThread(context.clock, async () => {
+      const { divergedAt } = await replayEpisode(context.worlds, plan);
+      if (divergedAt !== undefined) throw new Error(`the replay differs after ${divergedAt} steps`);
+      return await forkHost(context, stem, order, children);
+    });
   } finally {
     await context.host.close({ episodeId: stem });
   }

@@ -73,11 +73,11 @@ const readScore = (entry: EpisodeEntry, { explain }: RewardCommand): RewardReply
   return explain ? { ...score, explanation } : score;
 };
 
-/** Ends an episode that used up its real or virtual time; graded, since a policy can cause it. */
+/** Ends an episode that used up its real or virtual time, or whose world is beyond repair; graded, since a policy can cause it. */
 export const expireEpisode = (
   context: EpisodeContext,
   entry: EpisodeEntry,
-  endReason: "WALL_CLOCK" | "VIRTUAL_TIME",
+  endReason: "WALL_CLOCK" | "VIRTUAL_TIME" | "UNRECOVERABLE",
 ): Promise<RewardReply> =>
   inTurn(entry, () => readReward(context, entry, { episodeId: entry.id, finalize: true, explain: false, endReason }));
 

@@ -6,6 +6,7 @@ import { type EpisodeContext, endEpisode, failedEnding, touch } from "./episode-
 import { type EpisodeEntry, inTurn } from "./episode-entry.ts";
 import type { EndRecord, KubeRecord, LeaseRecord, ReleaseRecord, StartedRecord, StepRecord } from "./episode-journal.ts";
 import { createHurriedQueue, type HurriedQueue } from "./hurried-queue.ts";
+import { inAnyThread } from "./in-any-thread.ts";
 import { refinalize, replayEpisode } from "./replay-episode.ts";
 import { createEntry, sealedNameOf, startAccepted } from "./reset-episode.ts";
 import { retireEpisode } from "./retire-episode.ts";
@@ -208,11 +209,8 @@ const comeBack = async (
 ): Promise<void> => {
   try {
     const { command, reseeds, steps, kube } = entry;
-    const replayed = await replayEpisode(
-      context.host,
-      { episodeId: entry.id, command, reseeds, steps, kube, everyView: false },
-      started?.stateDigest,
-    );
+    const plan = { episodeId: entry.id, command, reseeds, steps, kube, everyView: false };
+    const replayed = await inAnyThread(context.clock, () => replayEpisode(context.worlds, plan, started?.stateDigest));
     if (replayed.divergedAt !== undefined) throw new Error(`the replay differs after ${replayed.divergedAt} steps`);
     entry.startedAtMs = started === undefined ? context.clock.nowMs() : started.atMs + down.since(started.atMs);
     adopt(context, entry, replayed.started, replayed.outcomes);

@@ -46,7 +46,7 @@ export const replayEpisode = async (host: EpisodeHost, plan: ReplayPlan, startDi
     }
     const step = plan.steps[index];
     if (step === undefined) break;
-    const { views, ...body } = JSON.parse(step.body);
+    const { views, ...body } = { ...JSON.parse(step.body), ...(step.overran && { overran: true }) };
     const asked = plan.everyView || index === plan.steps.length - 1 ? views : [];
     const outcome = await host.step({ episodeId: name, stepIndex: index, ...body, ...(asked === undefined ? {} : { views: asked }) });
     outcomes.push(outcome);
@@ -78,5 +78,5 @@ export const refinalize = (host: EpisodeHost, episodeId: string, endReason: stri
     episodeId,
     finalize: true,
     explain: false,
-    ...(endReason === "WALL_CLOCK" || endReason === "VIRTUAL_TIME" ? { endReason } : {}),
+    ...(endReason === "WALL_CLOCK" || endReason === "VIRTUAL_TIME" || endReason === "UNRECOVERABLE" ? { endReason } : {}),
   });

@@ -22,7 +22,10 @@ const takeCommand = async (context: EpisodeContext, entry: EpisodeEntry, command
   if (entry.ending !== undefined) throw overError(entry.id, entry.ending);
   if (context.host.kube === undefined) throw new DrillError("BACKEND_CANNOT", "this server offers no Kubernetes API endpoint");
   const outcome = await context.host.kube(command).catch((cause) => {
-    throw failEpisode(context, entry, cause);
+    const failure = failEpisode(context, entry, cause);
+    if (failure.code === "EPISODE_ENDED" && entry.ending === undefined)
+      void expireEpisode(context, entry, "UNRECOVERABLE").catch(() => undefined);
+    throw failure;
   });
   const { virtualMs, shiftMs, stateDigest } = outcome;
   if (command.frames.length === 0) entry.kubeMovedToMs = virtualMs;

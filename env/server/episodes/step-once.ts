@@ -98,6 +98,7 @@ export const recordStep = (outcome: StepOutcome, body: string): RecordedStep => 
   ...(outcome.reward.reward === undefined ? {} : { reward: outcome.reward.reward }),
   virtualMs: outcome.observation.virtualMs,
   views: outcome.observation.views.map(({ name, digest }) => [name, digest] as const),
+  ...(outcome.overran && { overran: true }),
 });
 
 /**

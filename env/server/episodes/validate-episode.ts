@@ -4,6 +4,7 @@ import type { StepOutcome } from "../../host/episode-protocol.ts";
 import { type EpisodeContext, findEpisode } from "./episode-context.ts";
 import { type EpisodeEntry, inTurn, type RecordedKube, type RecordedStep } from "./episode-entry.ts";
 import type { Divergence, ValidateCheck, ValidateOrder, ValidateReply } from "./episode-orders.ts";
+import { inAnyThread } from "./in-any-thread.ts";
 import { poolFullError } from "./pool-full-error.ts";
 import { replayEpisode } from "./replay-episode.ts";
 import { assertStarted } from "./reset-episode.ts";
@@ -46,11 +47,8 @@ const compareOnce = async (
 ): Promise<readonly Finding[]> => {
   const episodeId = `${entry.id}~check-${randomUUID()}`;
   try {
-    const { started, outcomes, divergedAt } = await replayEpisode(
-      context.host,
-      { episodeId, command: entry.command, reseeds: entry.reseeds, steps, kube, everyView: true },
-      undefined,
-    );
+    const plan = { episodeId, command: entry.command, reseeds: entry.reseeds, steps, kube, everyView: true };
+    const { started, outcomes, divergedAt } = await inAnyThread(context.clock, () => replayEpisode(context.worlds, plan));
     const findings = outcomes.flatMap((outcome, i) => compareStep(steps[i], outcome, order));
     return divergedAt === 0 ? [...findings, stateFinding(0, 0, entry.started?.stateDigest ?? "", started.stateDigest)] : findings;
   } catch (cause) {

@@ -50,7 +50,7 @@ test("metrics follow episodes, calls, losses and the last action of what failed"
     throw new Error("a defect");
   };
   await client.fail("Step", step("kubectl"));
-  lose(["lost"]);
+  lose(["lost"], { episodeId: "lost", method: "reward" });
   samples = await scrape();
   expect(samples.get('kubedrill_env_errors_total{tool="kubectl"}')).toBe(1);
   expect(samples.get('kubedrill_episodes_lost_total{reason="ENV_ERROR"}')).toBe(1);

@@ -132,7 +132,7 @@ export const createMemoryHost = (): MemoryHost => {
     step: async (command) => {
       host.calls.push(`step ${command.episodeId} ${command.stepIndex}`);
       await gate;
-      host.onStep(command);
+      if (!command.overran) host.onStep(command);
       return act(find(command.episodeId), command);
     },
     observe: async ({ episodeId, views }) => {
@@ -177,7 +177,8 @@ export const createMemoryHost = (): MemoryHost => {
   return host;
 };
 
-const act = (play: Play, { stepIndex, actions, views }: StepCommand): StepOutcome => {
+const act = (play: Play, { stepIndex, actions, views, overran }: StepCommand): StepOutcome => {
+  if (overran) play.ending = end("UNRECOVERABLE");
   const results = actions.map((action, i) => runAction(play, action, i));
   play.done.push(`${play.future}/${JSON.stringify(actions)}`);
   const submitted = actions.some(({ body }) => body.kind === "tool" && body.name === "submit");
@@ -191,6 +192,7 @@ const act = (play: Play, { stepIndex, actions, views }: StepCommand): StepOutcom
     reward: report(play, reward),
     stateDigest: digestOf(play),
     ...(play.ending === undefined ? {} : { ending: play.ending }),
+    ...(overran && { overran }),
   };
 };
 

@@ -1,7 +1,9 @@
 /** A thread that plays the memory host, for tests of what lies between. */
-import { parentPort } from "node:worker_threads";
+import { parentPort, workerData } from "node:worker_threads";
 import { invariant } from "#core/invariant.ts";
 import { answerCalls } from "#pool/backends/sim/answer-calls.ts";
+import { createTurns } from "#pool/backends/sim/take-turns.ts";
+import { noteTurns } from "#pool/backends/sim/turn-board.ts";
 import type { CloseCommand, ForkCommand, ObserveCommand, ResetCommand, RewardCommand, StepCommand } from "../../host/episode-protocol.ts";
 import { createMemoryHost } from "./memory-host.ts";
 
@@ -10,6 +12,7 @@ const host = createMemoryHost();
 host.onStep = ({ actions }) => {
   const words = actions.map(({ body }) => (body.kind === "text" ? body.text : ""));
   if (words.includes("die")) process.exit(1);
+  if (words.includes("spin")) for (;;);
   if (words.includes("hoard")) for (const hoard: unknown[] = []; ; ) hoard.push(new Array(100_000).fill(hoard.length));
 };
 
@@ -25,4 +28,5 @@ answerCalls(
   },
   async () => false,
   () => undefined,
+  createTurns(undefined, noteTurns(workerData as SharedArrayBuffer)),
 );

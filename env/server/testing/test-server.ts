@@ -3,6 +3,7 @@ import type { MessageTypeDefinition } from "@grpc/proto-loader";
 import type { Catalogue } from "../../catalogue/catalogue-protocol.ts";
 import { type ServerLog, SILENT_LOG } from "../../observability/server-log.ts";
 import { readConfig } from "../../open/config.ts";
+import type { LostWorlds } from "../../open/server-parts.ts";
 import type { WallClock } from "../episodes/wall-clock.ts";
 import { loadWire } from "../grpc/load-proto.ts";
 import { type RunningServer, type ServerDoubles, startServer } from "../serve.ts";
@@ -13,8 +14,8 @@ export interface TestServer {
   readonly server: RunningServer;
   readonly host: MemoryHost;
   readonly client: TestClient;
-  /** Loses the worlds of episodes, like a dying thread. */
-  lose(ids: readonly string[]): void;
+  /** Loses the worlds of episodes, like a thread that dies, maybe by a call of one of them. */
+  lose(episodeIds: readonly string[], culprit?: LostWorlds["culprit"]): void;
   close(): Promise<void>;
 }
 
@@ -73,13 +74,13 @@ export const startTestServer = async ({
   makeDatasets,
   catalogue = createTestCatalogue(),
 }: TestServerOptions = {}): Promise<TestServer> => {
-  const listeners: ((ids: readonly string[]) => void)[] = [];
+  const listeners: ((worlds: LostWorlds) => void)[] = [];
   const parts = {
     host,
     catalogue,
     facts: { ...TEST_FACTS, buildDigest },
     threads: 2,
-    onLost: (listener: (ids: readonly string[]) => void) => void listeners.push(listener),
+    onLost: (listener: (worlds: LostWorlds) => void) => void listeners.push(listener),
     close: async () => undefined,
   };
   const server = await startServer(readConfig({ port: 0, drainMs: 0, scopes: "train,eval,holdout", tokenFile: "", ...settings }), {
@@ -94,8 +95,8 @@ export const startTestServer = async ({
     server,
     host,
     client,
-    lose: (ids) => {
-      for (const listener of listeners) listener(ids);
+    lose: (episodeIds, culprit) => {
+      for (const listener of listeners) listener({ episodeIds, ...(culprit && { culprit }) });
     },
     close: async () => {
       client.close();

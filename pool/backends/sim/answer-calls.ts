@@ -38,7 +38,7 @@ export const answerCalls = (
     lastFlushMs = performance.now();
   };
   const take = async (call: CallMessage[number]): Promise<void> => {
-    const answered = await turns.run(() => answer(methods, call, onBug), LONG_METHODS.has(call.method) ? "long" : "short");
+    const answered = await turns.run(() => answer(methods, call, onBug), LONG_METHODS.has(call.method) ? "long" : "short", call.n);
     answers.push(answered);
     waiting -= 1;
     if (waiting === 0 || performance.now() - lastFlushMs >= FLUSH_MS) flush();

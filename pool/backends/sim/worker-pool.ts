@@ -1,5 +1,7 @@
 import type { Worker } from "node:worker_threads";
 import { DrillError, type DrillErrorData } from "#core/drill-error.ts";
+import { createPoolThread, type PoolThread, type ThreadCall } from "./pool-thread.ts";
+import { createWatchdog } from "./watch-thread.ts";
 
 /**
  * Threads that hold simulated slots and their episodes.
@@ -35,8 +37,8 @@ export interface Placement {
 
 export interface WorkerPoolOptions {
   readonly threads: number;
-  /** Starts thread number `index`; its entry file belongs to the caller. */
-  readonly start: (index: number) => Worker;
+  /** Starts thread number `index`, whose turns it notes in `turnMemory`; its entry file belongs to the caller. */
+  readonly start: (index: number, turnMemory: SharedArrayBuffer) => Worker;
   /**
    * Method that is answered once a thread is ready. Each thread then starts when the one before is ready or with its
    * own first call, so that the first is not slowed down by the others; missing: all start at once.
@@ -44,9 +46,11 @@ export interface WorkerPoolOptions {
   readonly readyMethod?: string;
   /** Called when a thread died: its keys are lost and a new thread replaces it. */
   readonly onLost: (lost: LostThread) => void;
+  /** Processor time that a thread may take for one turn, ms; then it counts as dead. Others on the machine, and in this process, do not count. */
+  readonly overrunMs?: number;
   /**
-   * Time without answers for which this process worked, after which a thread with work counts as dead, ms. Time does not count in
-   * which the process stood still or got no processor.
+   * Time without answers and turns for which this process worked, after which a thread with work counts as dead, ms. Time does not count
+   * in which the process stood still or got no processor.
    */
   readonly stallMs?: number;
 }
@@ -55,8 +59,10 @@ export interface WorkerPoolOptions {
 export interface LostThread {
   readonly keys: readonly string[];
   readonly cause: unknown;
-  /** Calls that it had not answered: what ended it is among them. */
-  readonly inFlight: readonly { readonly method: string; readonly payload: unknown }[];
+  /** Calls that it had not answered. */
+  readonly inFlight: readonly ThreadCall[];
+  /** The one whose turn it was, which ended the thread; missing: it was none's. */
+  readonly underWay?: ThreadCall;
 }
 
 /** Message to a thread: the calls of one turn, as JSON text, which is copied faster than objects. */
@@ -66,7 +72,14 @@ export type CallMessage = readonly { readonly n: number; readonly method: string
 export type AnswerMessage = readonly { readonly n: number; readonly value?: unknown; readonly error?: DrillErrorData }[];
 
 /** Creates a pool and starts its threads. */
-export const createWorkerPool = ({ threads, start, readyMethod, onLost, stallMs = 120_000 }: WorkerPoolOptions): WorkerPool => {
+export const createWorkerPool = ({
+  threads,
+  start,
+  readyMethod,
+  onLost,
+  overrunMs = OVERRUN_MS,
+  stallMs = STALL_MS,
+}: WorkerPoolOptions): WorkerPool => {
   const members: PoolThread[] = [];
   const places = new Map<string, PoolThread>();
   const kinds = new Map<string, PoolThread>();
@@ -78,7 +91,8 @@ export const createWorkerPool = ({ threads, start, readyMethod, onLost, stallMs 
     const keys = [...thread.keys];
     for (const key of keys) places.delete(key);
     for (const [kind, owner] of kinds) if (owner === thread) kinds.delete(kind);
-    onLost({ keys, cause, inFlight: thread.inFlight() });
+    const underWay = thread.underWay();
+    onLost({ keys, cause, inFlight: thread.inFlight(), ...(underWay && { underWay }) });
     thread.fail(new DrillError("SLOT_LOST", "the thread that held the world died", { cause }));
     void thread.end();
     setTimeout(() => {
@@ -87,7 +101,7 @@ export const createWorkerPool = ({ threads, start, readyMethod, onLost, stallMs 
   };
 
   const revive = (index: number, deaths: number): PoolThread => {
-    const thread = createLane({ index, deaths, start: () => start(index), lose });
+    const thread = createPoolThread({ index, deaths, start: (turnMemory) => start(index, turnMemory), lose });
     members[index] = thread;
     return thread;
   };
@@ -109,12 +123,12 @@ export const createWorkerPool = ({ threads, start, readyMethod, onLost, stallMs 
     rememberKinds(kinds, options.kinds ?? [], thread);
   };
 
+  const watch = createWatchdog({ overrunMs, stallMs, lose });
   const watchdog = setInterval(
     () => {
-      for (const thread of members)
-        if (!thread.dead && thread.silentMs() > stallMs) lose(thread, new Error(`silent for ${Math.round(thread.silentMs())} ms`));
+      for (const thread of members) void watch(thread);
     },
-    Math.min(stallMs, 5_000),
+    Math.min(stallMs, overrunMs / LOOKS_PER_OVERRUN, LOOK_MAX_MS),
   );
   watchdog.unref();
   for (let index = 0; index < threads; index++) revive(index, 0);
@@ -147,6 +161,13 @@ export const createWorkerPool = ({ threads, start, readyMethod, onLost, stallMs 
     },
   };
 };
+
+/** Processor time of a turn that nothing takes by itself, ms: some 30 times the dearest program of an agent. */
+const OVERRUN_MS = 30_000;
+const STALL_MS = 120_000;
+/** Interval at which threads are looked at: so many times before one overruns, and at the most, ms. */
+const LOOKS_PER_OVERRUN = 4;
+const LOOK_MAX_MS = 5_000;
 
 /**
  * Number of additional keys on a thread that is accepted to keep those of a kind together, for the first kind and the second: forks
@@ -189,106 +210,4 @@ const startAll = async (members: readonly PoolThread[], readyMethod: string | un
     // One that dies meanwhile is revived by itself; the next must not wait for it.
     if (readyMethod !== undefined) await thread.call(readyMethod, undefined).catch(() => undefined);
   }
-};
-
-/** One thread with its calls in flight. */
-interface PoolThread {
-  readonly index: number;
-  readonly deaths: number;
-  readonly keys: Set<string>;
-  /** Number of kinds that it plays. */
-  kinds: number;
-  dead: boolean;
-  isRunning(): boolean;
-  /** Starts the thread unless it is running; a call does so too. */
-  start(): void;
-  end(): Promise<void>;
-  call(method: string, payload: unknown): Promise<unknown>;
-  fail(cause: DrillError): void;
-  inFlight(): LostThread["inFlight"];
-  /** Time since its last answer while it has work, of which this process worked, ms. */
-  silentMs(): number;
-}
-
-interface WaitingCall {
-  readonly method: string;
-  readonly payload: unknown;
-  readonly answer: PromiseWithResolvers<unknown>;
-}
-
-interface LaneOptions {
-  readonly index: number;
-  readonly deaths: number;
-  readonly start: () => Worker;
-  readonly lose: (thread: PoolThread, cause: unknown) => void;
-}
-
-const createLane = ({ index, deaths, start, lose }: LaneOptions): PoolThread => {
-  let worker: Worker | undefined;
-  const waiting = new Map<number, WaitingCall>();
-  let outgoing: { n: number; method: string; payload: unknown }[] = [];
-  let sequence = 0;
-  let silence = startSilence();
-
-  const send = (): void => {
-    worker?.postMessage(JSON.stringify(outgoing satisfies CallMessage));
-    outgoing = [];
-  };
-  const receive = (text: string): void => {
-    silence = startSilence();
-    for (const { n, value, error } of JSON.parse(text) as AnswerMessage) {
-      const call = waiting.get(n);
-      waiting.delete(n);
-      if (error === undefined) call?.answer.resolve(value);
-      else call?.answer.reject(DrillError.fromData(error));
-    }
-  };
-  const thread: PoolThread = {
-    index,
-    deaths,
-    keys: new Set(),
-    kinds: 0,
-    dead: false,
-    isRunning: () => worker !== undefined && !thread.dead,
-    start: () => {
-      if (worker !== undefined || thread.dead) return;
-      worker = start();
-      worker.on("message", receive);
-      worker.on("error", (cause) => lose(thread, cause));
-      worker.on("exit", (code) => lose(thread, new Error(`thread ${index} left with code ${code}`)));
-    },
-    end: async () => {
-      thread.dead = true;
-      await worker?.terminate();
-    },
-    call: (method, payload) => {
-      thread.start();
-      if (thread.dead) return Promise.reject(new DrillError("SLOT_LOST", "the thread that held the world died"));
-      if (waiting.size === 0) silence = startSilence();
-      if (outgoing.length === 0) process.nextTick(send);
-      const answer = Promise.withResolvers<unknown>();
-      const n = sequence++;
-      waiting.set(n, { method, payload, answer });
-      outgoing.push({ n, method, payload });
-      return answer.promise;
-    },
-    fail: (cause) => {
-      const calls = [...waiting.values()];
-      waiting.clear();
-      for (const { answer } of calls) answer.reject(cause);
-    },
-    inFlight: () => [...waiting.values()].map(({ method, payload }) => ({ method, payload })),
-    silentMs: () => (waiting.size === 0 ? 0 : silence()),
-  };
-  return thread;
-};
-
-/** Begins to measure a silence. @returns a function that gives its length so far, ms */
-const startSilence = (): (() => number) => {
-  const beganMs = performance.now();
-  const before = process.cpuUsage();
-  return () => {
-    const { user, system } = process.cpuUsage(before);
-    return Math.min(performance.now() - beganMs, (user + system) / 1_000);
-  };
 };
