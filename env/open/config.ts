@@ -66,7 +66,7 @@ const schema = z.strictObject({
    * Processor time that a call may take of its thread in one go, ms. The episode of one that takes longer ends as its policy's doing; the
    * others of the thread go on in another.
    */
-  overrunMs: duration(500, HOUR_MS).default(30_000),
+  overrunMs: duration(100, HOUR_MS).default(30_000),
   /** Maximum number of episodes with a slot at once. */
   slots: count(1, 100_000).optional(),
   /** Backend of the slots: in memory, namespaces of a real cluster, or kind clusters of their own. */

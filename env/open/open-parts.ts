@@ -1,5 +1,6 @@
 import { createWorkerPool, type LostThread } from "#pool/backends/sim/worker-pool.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
+import { ASKED_BY_POLICIES } from "../host/asked-by-policies.ts";
 import type { ExpectedPlay } from "../host/episode-protocol.ts";
 import { compiledCodeFolder } from "../host/keep-compiled-code.ts";
 import { limitHeapGrowth } from "../host/limit-heap-growth.ts";
@@ -38,7 +39,7 @@ const openSimParts = async (config: ServerConfig): Promise<ServerParts> => {
   const options = { incidentDiskBytesMax: incidentDiskMiB * 2 ** 20 };
   const start = (_index: number, turnMemory: SharedArrayBuffer) =>
     startWorker({ ...options, shareBytes: threadBytes, prepareWhileIdle, turnMemory });
-  const pool = threads === 0 ? undefined : createWorkerPool({ threads, start, readyMethod: "ready", onLost, overrunMs });
+  const pool = threads === 0 ? undefined : createWorkerPool({ threads, start, readyMethod: "ready", onLost, overrunMs, bounded: ASKED_BY_POLICIES });
   // This thread keeps some too: those that scripted policies are planned from.
   const open = await openHost({ ...options, keptBytesMax: mainBytes, onActionFailed: logActionFailures(log) });
   const memory = keepWithin(mainBytes, open.room);

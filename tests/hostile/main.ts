@@ -45,8 +45,8 @@ async function run({ only, passes, worst, slowMs }: RunOptions): Promise<void> {
   let thread: Worker | undefined;
   const pool = createWorkerPool({
     threads: 1,
-    start: () => {
-      thread = startWorker({ shareBytes: 640 * 2 ** 20, prepareWhileIdle: false });
+    start: (_index, turnMemory) => {
+      thread = startWorker({ shareBytes: 640 * 2 ** 20, prepareWhileIdle: false, turnMemory });
       return thread;
     },
     readyMethod: "ready",

@@ -4,15 +4,15 @@ import type { WallClock } from "./wall-clock.ts";
 /**
  * Does what makes a world, again if the thread ends in which it was about to be, or none is there yet.
  *
- * @param mayRepeat false: it was itself what ended the thread
+ * @param mayRepeat asked after a loss, before anything else is tried; missing: it always may
  */
-export const inAnyThread = async <T>(clock: WallClock, make: () => Promise<T>, mayRepeat: () => boolean = () => true): Promise<T> => {
+export const inAnyThread = async <T>(clock: WallClock, make: () => Promise<T>, mayRepeat?: () => boolean): Promise<T> => {
   for (let lost = 0, waited = 0; ; ) {
     try {
       return await make();
     } catch (cause) {
-      if (isLostWorld(cause) && mayRepeat() && lost < LOST_MAX) lost += 1;
-      else if (lost > 0 && isNoThread(cause) && waited < WAITS_MAX) waited += 1;
+      if (isLostWorld(cause) && mayRepeat?.() !== false && lost < LOST_MAX) lost += 1;
+      else if (isNoThread(cause) && (lost > 0 || mayRepeat === undefined) && waited < WAITS_MAX) waited += 1;
       else throw cause;
       await new Promise<void>((resolve) => void clock.after(PAUSE_MS, resolve));
     }

@@ -1,4 +1,5 @@
 import { DrillError } from "#core/drill-error.ts";
+import { ASKED_BY_POLICIES } from "../../host/asked-by-policies.ts";
 import type { EpisodeHost } from "../../host/episode-protocol.ts";
 import type { LostWorlds } from "../../open/server-parts.ts";
 import type { EpisodeEntry } from "./episode-entry.ts";
@@ -77,7 +78,7 @@ export const outliveThreads = (options: OutliveOptions): OutlivingHost => {
           continue;
         }
         if (returning.has(id) || entry.score !== undefined) continue;
-        if (method !== undefined && !POLICYS_OWN.has(method)) {
+        if (method !== undefined && !ASKED_BY_POLICIES.has(method)) {
           giveUp(entry, `its ${method} ended the thread that held its world`);
           continue;
         }
@@ -114,9 +115,6 @@ export const outliveThreads = (options: OutliveOptions): OutlivingHost => {
     },
   };
 };
-
-/** Calls whose work is what a policy asked for. */
-const POLICYS_OWN: ReadonlySet<string> = new Set(["step", "kube"]);
 
 /** Number of threads that one call may lose. */
 const ATTEMPTS_MAX = 3;

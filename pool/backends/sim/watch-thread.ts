@@ -1,7 +1,8 @@
 import type { PoolThread } from "./pool-thread.ts";
 
 interface WatchOptions {
-  readonly overrunMs: number;
+  /** Processor time that a turn of a method may take, ms. */
+  readonly limitMs: (method: string) => number;
   readonly stallMs: number;
   readonly lose: (thread: PoolThread, cause: unknown) => void;
 }
@@ -12,7 +13,7 @@ interface WatchOptions {
  * A turn overruns by the processor time of its own thread, which no other thread or process lengthens. A thread answers what it has
  * used in the middle of a loop, too. One that does not, or works at nobody's turn, is judged by its silence.
  */
-export const createWatchdog = ({ overrunMs, stallMs, lose }: WatchOptions): ((thread: PoolThread) => Promise<void>) => {
+export const createWatchdog = ({ limitMs, stallMs, lose }: WatchOptions): ((thread: PoolThread) => Promise<void>) => {
   const sights = new WeakMap<PoolThread, Sight>();
   return async (thread) => {
     if (thread.dead || !thread.hasWork()) return void sights.delete(thread);
@@ -25,8 +26,8 @@ export const createWatchdog = ({ overrunMs, stallMs, lose }: WatchOptions): ((th
       sight.isAsked = false;
       return;
     }
-    const isMeasured = thread.underWay() !== undefined && !before.isAsked;
-    if (!isMeasured && before.silentMs() > stallMs) return lose(thread, new Error(`silent for ${Math.round(before.silentMs())} ms`));
+    const underWay = thread.underWay();
+    if ((underWay === undefined || before.isAsked) && before.silentMs() > stallMs) return lose(thread, new Error(`silent for ${Math.round(before.silentMs())} ms`));
     if (before.isAsked) return;
     before.isAsked = true;
     const usedMs = await thread.usedMs();
@@ -34,7 +35,7 @@ export const createWatchdog = ({ overrunMs, stallMs, lose }: WatchOptions): ((th
     before.usedMs ??= usedMs;
     if (usedMs === undefined || before.usedMs === undefined || thread.dead || thread.progress() !== progress) return;
     const turnMs = usedMs - before.usedMs;
-    if (turnMs > overrunMs) lose(thread, new Error(`one turn took ${Math.round(turnMs)} ms of its processor`));
+    if (underWay !== undefined && turnMs > limitMs(underWay.method)) lose(thread, new Error(`one turn took ${Math.round(turnMs)} ms of its processor`));
   };
 };
 

@@ -3,9 +3,12 @@ import { afterEach, expect, test, vi } from "vitest";
 import { createWorkerPool, type WorkerPool } from "./worker-pool.ts";
 
 const entry = (idle = "async () => false") => `
-  import { parentPort, threadId } from "node:worker_threads";
+  import { parentPort, threadId, workerData } from "node:worker_threads";
   import { answerCalls } from ${JSON.stringify(new URL("./answer-calls.ts", import.meta.url).href)};
   import { DrillError } from ${JSON.stringify(new URL("../../../core/drill-error.ts", import.meta.url).href)};
+  import { createTurns } from ${JSON.stringify(new URL("./take-turns.ts", import.meta.url).href)};
+  import { noteTurns } from ${JSON.stringify(new URL("./turn-board.ts", import.meta.url).href)};
+  const turns = createTurns(undefined, noteTurns(workerData));
   answerCalls(parentPort, {
     echo: async (value) => ({ value, threadId }),
     refuse: async () => { throw new DrillError("TASK_UNKNOWN", "no such task", { metadata: { uri: "x" } }); },
@@ -13,7 +16,8 @@ const entry = (idle = "async () => false") => `
     die: async () => process.exit(3),
     spin: async () => { for (;;); },
     sleep: async (ms) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms),
-  }, ${idle}, () => undefined);
+    pace: async (ms) => { for (const end = performance.now() + ms; performance.now() < end; ) await turns.take(); },
+  }, ${idle}, () => undefined, turns);
 `;
 
 const pools: WorkerPool[] = [];
@@ -21,13 +25,14 @@ const workers: Worker[] = [];
 const make = (threads: number, lost: string[] = [], stallMs?: number, idle?: string): WorkerPool => {
   const pool = createWorkerPool({
     threads,
-    start: () => {
-      const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(entry(idle))}`));
+    start: (_index, workerData) => {
+      const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(entry(idle))}`), { workerData });
       workers.push(worker);
       return worker;
     },
-    onLost: ({ keys, inFlight }) => lost.push(...keys, ...inFlight.map(({ method }) => method)),
-    ...(stallMs === undefined ? {} : { stallMs }),
+    onLost: ({ keys, inFlight, underWay }) =>
+      lost.push(...keys, ...inFlight.map(({ method }) => method), ...(underWay === undefined ? [] : [`by ${underWay.method}`])),
+    ...(stallMs === undefined ? {} : { stallMs, overrunMs: stallMs }),
   });
   pools.push(pool);
   return pool;
@@ -92,7 +97,7 @@ test("a thread that dies loses its keys only, tells what it was at, and another 
   const pool = make(2, lost);
   await Promise.all([pool.call("a", "echo", 0), pool.call("b", "echo", 0)]);
   await expect(pool.call("a", "die", null)).rejects.toMatchObject({ code: "SLOT_LOST" });
-  expect(lost).toEqual(["a", "die"]);
+  expect(lost).toEqual(["a", "die", "by die"]);
   expect((await pool.call<Echo>("b", "echo", 7)).value).toBe(7);
   await expect.poll(() => pool.call<Echo>("c", "echo", 8).then(({ value }) => value)).toBe(8);
 });
@@ -102,7 +107,7 @@ test("a thread that hangs is taken for dead", async () => {
   const pool = make(1, lost, 300);
   await pool.call("a", "echo", 0);
   await expect(pool.call("a", "spin", null)).rejects.toMatchObject({ code: "SLOT_LOST" });
-  expect(lost).toEqual(["a", "spin"]);
+  expect(lost).toEqual(["a", "spin", "by spin"]);
 });
 
 test("a thread that does not answer because nobody works is not dead", async () => {
@@ -111,6 +116,23 @@ test("a thread that does not answer because nobody works is not dead", async () 
   await pool.call("a", "echo", 0);
   await pool.call("a", "sleep", 2_500);
   expect(lost).toEqual([]);
+});
+
+test("a thread that works in turns, or waits while others of the process take the processor, does not overrun", async () => {
+  const lost: string[] = [];
+  const pool = make(2, lost, 700);
+  await Promise.all(["a", "b"].map((key) => pool.call(key, "echo", 0)));
+  await Promise.all([pool.call("a", "pace", 2_000), pool.call("b", "sleep", 2_000)]);
+  expect(lost).toEqual([]);
+});
+
+test("of the calls that a thread has not answered, the one whose turn it was is told", async () => {
+  const lost: string[] = [];
+  const pool = make(1, lost, 300);
+  await pool.call("a", "echo", 0);
+  const calls = ["pace", "spin", "echo"].map((method) => pool.call("a", method, 60_000));
+  for (const { status } of await Promise.allSettled(calls)) expect(status).toBe("rejected");
+  expect(lost).toEqual(["a", "pace", "spin", "echo", "by spin"]);
 });
 
 test("a kind that was called beforehand is placed on that thread, and kinds spread", async () => {

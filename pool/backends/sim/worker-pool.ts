@@ -46,8 +46,10 @@ export interface WorkerPoolOptions {
   readonly readyMethod?: string;
   /** Called when a thread died: its keys are lost and a new thread replaces it. */
   readonly onLost: (lost: LostThread) => void;
-  /** Processor time that a thread may take for one turn, ms; then it counts as dead. Others on the machine, and in this process, do not count. */
+  /** Processor time that a thread may take for one turn of a bounded method, ms; then it counts as dead. What else runs does not count. */
   readonly overrunMs?: number;
+  /** Methods whose work is bounded; missing: all. The turns of others may take as long as a silence. */
+  readonly bounded?: ReadonlySet<string>;
   /**
    * Time without answers and turns for which this process worked, after which a thread with work counts as dead, ms. Time does not count
    * in which the process stood still or got no processor.
@@ -78,6 +80,7 @@ export const createWorkerPool = ({
   readyMethod,
   onLost,
   overrunMs = OVERRUN_MS,
+  bounded,
   stallMs = STALL_MS,
 }: WorkerPoolOptions): WorkerPool => {
   const members: PoolThread[] = [];
@@ -123,7 +126,7 @@ export const createWorkerPool = ({
     rememberKinds(kinds, options.kinds ?? [], thread);
   };
 
-  const watch = createWatchdog({ overrunMs, stallMs, lose });
+  const watch = createWatchdog({ limitMs: (method) => (bounded?.has(method) === false ? stallMs : overrunMs), stallMs, lose });
   const watchdog = setInterval(
     () => {
       for (const thread of members) void watch(thread);
