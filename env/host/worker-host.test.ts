@@ -51,39 +51,42 @@ test("what lives in no thread is lost", async () => {
   await expect(host.step(wait("ghost", 0))).rejects.toMatchObject({ code: "SLOT_LOST" });
 });
 
-test.each(["die", "spin"])("a thread that ends by %s ends the episode that did it, graded, and the others go on as if nothing had been", async (deed) => {
-  const parts = {
-    host,
-    catalogue: createTestCatalogue(),
-    facts: TEST_FACTS,
-    threads: 2,
-    onLost: (listener: typeof lose) => {
-      lose = listener;
-    },
-    close: () => pool.close(),
-  };
-  const server = await startServer(readConfig({ port: 0, drainMs: 0, scopes: "train" }), { parts, log: SILENT_LOG });
-  const client = connectTestClient(server.address);
-  const ids = ["a", "b", "c", "d"];
-  const started = new Map<string, string>();
-  for (const [i, episodeId] of ids.entries())
-    started.set(episodeId, (await client.call("Reset", { episodeId, seed: `${i}` })).task.spoilers.uri);
-  const step = (episodeId: string, stepIndex: number, text: string) => client.call("Step", { episodeId, stepIndex, actions: [{ text }] });
-  for (const id of ids) await step(id, 0, "look");
-  const [bad, ...innocent] = await Promise.all([step("a", 1, deed), ...ids.slice(1).map((id) => step(id, 1, "look again"))]);
-  expect(bad.ending).toMatchObject({ endReason: "END_REASON_UNRECOVERABLE", blame: "BLAME_POLICY", sampleValid: true });
-  const here = createMemoryHost();
-  for (const [i, reply] of innocent.entries()) {
-    const id = ids[i + 1] as string;
-    await here.reset({ ...command(id), taskUri: started.get(id) as string, seed: `${i + 1}` });
-    for (const text of ["look", "look again"]) {
-      const { stateDigest } = await here.step({ episodeId: id, stepIndex: 0, actions: [{ body: { kind: "text", text } }] });
-      if (text === "look again") expect(reply.stateDigest).toBe(stateDigest);
+test.each(["die", "spin"])(
+  "a thread that ends by %s ends the episode that did it, graded, and the others go on as if nothing had been",
+  async (deed) => {
+    const parts = {
+      host,
+      catalogue: createTestCatalogue(),
+      facts: TEST_FACTS,
+      threads: 2,
+      onLost: (listener: typeof lose) => {
+        lose = listener;
+      },
+      close: () => pool.close(),
+    };
+    const server = await startServer(readConfig({ port: 0, drainMs: 0, scopes: "train" }), { parts, log: SILENT_LOG });
+    const client = connectTestClient(server.address);
+    const ids = ["a", "b", "c", "d"];
+    const started = new Map<string, string>();
+    for (const [i, episodeId] of ids.entries())
+      started.set(episodeId, (await client.call("Reset", { episodeId, seed: `${i}` })).task.spoilers.uri);
+    const step = (episodeId: string, stepIndex: number, text: string) => client.call("Step", { episodeId, stepIndex, actions: [{ text }] });
+    for (const id of ids) await step(id, 0, "look");
+    const [bad, ...innocent] = await Promise.all([step("a", 1, deed), ...ids.slice(1).map((id) => step(id, 1, "look again"))]);
+    expect(bad.ending).toMatchObject({ endReason: "END_REASON_UNRECOVERABLE", blame: "BLAME_POLICY", sampleValid: true });
+    const here = createMemoryHost();
+    for (const [i, reply] of innocent.entries()) {
+      const id = ids[i + 1] as string;
+      await here.reset({ ...command(id), taskUri: started.get(id) as string, seed: `${i + 1}` });
+      for (const text of ["look", "look again"]) {
+        const { stateDigest } = await here.step({ episodeId: id, stepIndex: 0, actions: [{ body: { kind: "text", text } }] });
+        if (text === "look again") expect(reply.stateDigest).toBe(stateDigest);
+      }
     }
-  }
-  for (const episodeId of ids) expect((await client.call("Reward", { episodeId })).report.reward).toBeDefined();
-  await client.call("Reset", { episodeId: "e", seed: "9" });
-  expect((await client.call("GetServerInfo", {})).backends[0].slotsFree).toBe(1_024 - 4);
-  client.close();
-  await server.close();
-});
+    for (const episodeId of ids) expect((await client.call("Reward", { episodeId })).report.reward).toBeDefined();
+    await client.call("Reset", { episodeId: "e", seed: "9" });
+    expect((await client.call("GetServerInfo", {})).backends[0].slotsFree).toBe(1_024 - 4);
+    client.close();
+    await server.close();
+  },
+);

@@ -74,7 +74,12 @@ const skipAll = (actions: readonly Action[]): ActionsOutcome => ({
 
 /** Actions that nothing can carry out: they cost their episode its world, which ends as it was before. */
 const refuseAll = (actions: readonly Action[]): ActionsOutcome => ({
-  results: actions.map(({ callId }, i) => ({ ...skipped(callId ?? `a${i}`), status: "TOOL_ERROR", errorCode: "WORK_LIMIT", content: OVERRAN })),
+  results: actions.map(({ callId }, i) => ({
+    ...skipped(callId ?? `a${i}`),
+    status: "TOOL_ERROR",
+    errorCode: "WORK_LIMIT",
+    content: OVERRAN,
+  })),
   endReason: "UNRECOVERABLE",
 });
 

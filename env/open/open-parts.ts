@@ -39,7 +39,8 @@ const openSimParts = async (config: ServerConfig): Promise<ServerParts> => {
   const options = { incidentDiskBytesMax: incidentDiskMiB * 2 ** 20 };
   const start = (_index: number, turnMemory: SharedArrayBuffer) =>
     startWorker({ ...options, shareBytes: threadBytes, prepareWhileIdle, turnMemory });
-  const pool = threads === 0 ? undefined : createWorkerPool({ threads, start, readyMethod: "ready", onLost, overrunMs, bounded: ASKED_BY_POLICIES });
+  const pool =
+    threads === 0 ? undefined : createWorkerPool({ threads, start, readyMethod: "ready", onLost, overrunMs, bounded: ASKED_BY_POLICIES });
   // This thread keeps some too: those that scripted policies are planned from.
   const open = await openHost({ ...options, keptBytesMax: mainBytes, onActionFailed: logActionFailures(log) });
   const memory = keepWithin(mainBytes, open.room);

@@ -12,15 +12,13 @@ import { type AgentAccess, createAgentAccess } from "./agent-http/agent-access.t
 import type { DatasetMaker, OwnServer } from "./datasets/dataset-maker.ts";
 import { openOwnSocket } from "./datasets/own-socket.ts";
 import { createEpisodeService, type EpisodeService } from "./episodes/create-episode-service.ts";
-import { type EpisodeContext, failedEnding } from "./episodes/episode-context.ts";
+import type { EpisodeContext } from "./episodes/episode-context.ts";
 import type { EpisodeEntry } from "./episodes/episode-entry.ts";
 import { type EpisodeJournal, NO_JOURNAL, openEpisodeJournal } from "./episodes/episode-journal.ts";
 import { createEpisodeMeter } from "./episodes/episode-meter.ts";
-import { loseEntry } from "./episodes/fail-episode.ts";
 import { createGroupBook } from "./episodes/group-book.ts";
-import { type OutlivingHost, outliveThreads } from "./episodes/outlive-threads.ts";
+import { outliveThreads } from "./episodes/outlive-threads.ts";
 import { reapEpisodes, startReaper } from "./episodes/reap-episodes.ts";
-import { settleKube } from "./episodes/record-kube.ts";
 import { type JournalContent, type Recovery, recoverEpisodes } from "./episodes/recover-episodes.ts";
 import type { ServerFacts } from "./episodes/server-facts.ts";
 import { createTombstones } from "./episodes/tombstones.ts";
@@ -90,10 +88,9 @@ export const startServer = async (config: ServerConfig, doubles: ServerDoubles =
   const log = doubles.log ?? createServerLog(config.logLevel, { namesTasks: config.logTasks });
   const clock = doubles.clock ?? systemClock;
   const parts = doubles.parts ?? (await (await import("../open/open-parts.ts")).openParts(config));
-  const { context, content, metrics, outliving } = openContext(config, { parts, clock, log }, doubles.writeJournal);
+  const { context, content, metrics } = openContext(config, { parts, clock, log }, doubles.writeJournal);
   const operator = keptOperator(directory, log);
   const service = createEpisodeService(context);
-  parts.onLost(outliving.lost);
   const recovery = recoverEpisodes(context, content, parts.threads);
   if (recovery.replaying + recovery.lost > 0) log.info("recovery", { replaying: recovery.replaying, lost: recovery.lost });
   const socket = doubles.makeDatasets && config.tlsCertificate !== undefined ? openOwnSocket() : undefined;
@@ -205,18 +202,11 @@ const rulesOf = ({ leaseTtlDefaultMs, lifetimeMaxMs }: ServerConfig): LeaseRules
 
 type CoreParts = Required<Pick<ServerDoubles, "parts" | "clock" | "log">>;
 
-interface OpenedContext {
-  readonly context: EpisodeContext;
-  readonly content: JournalContent;
-  readonly metrics: ServerMetrics;
-  readonly outliving: OutlivingHost;
-}
-
 const openContext = (
   config: ServerConfig,
   { parts, clock, log }: CoreParts,
   write: ServerDoubles["writeJournal"],
-): OpenedContext => {
+): { readonly context: EpisodeContext; readonly content: JournalContent; readonly metrics: ServerMetrics } => {
   const entries = new Map<string, EpisodeEntry>();
   const tombstones = createTombstones({ keepMs: config.tombstoneMs, nowMs: clock.nowMs });
   const keep = (record: JournalRecord): boolean =>
@@ -237,16 +227,8 @@ const openContext = (
     memories: parts.memories ?? (async () => new Map()),
   });
   parts.onLost(() => metrics.threadLost());
-  const outliving = outliveThreads({
-    worlds: parts.host,
-    entries,
-    clock,
-    concurrency: parts.threads,
-    settle: (entry) => settleKube(context, entry),
-    giveUp: (entry, reason) => loseEntry(context, entry, failedEnding("SLOT_LOST", reason)),
-  });
   const context: EpisodeContext = {
-    host: outliving.host,
+    host: outliveThreads(parts, () => context),
     worlds: parts.host,
     catalogue: parts.catalogue,
     facts: parts.facts,
@@ -277,7 +259,7 @@ const openContext = (
     isSuspended: false,
     drainDeadlineMs: undefined,
   };
-  return { context, content, metrics, outliving };
+  return { context, content, metrics };
 };
 
 const openJournalOf = (

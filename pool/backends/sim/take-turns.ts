@@ -57,7 +57,8 @@ export const createTurns = (turnMs = TURN_MS, note: NoteTurn = () => undefined):
       await enter(urgency, number);
       return await call();
     },
-    take: () => (performance.now() - beganAtMs < (urgencyNow === "idle" ? turnMs / IDLE_PARTS : turnMs) ? undefined : enter(urgencyNow, numberNow)),
+    take: () =>
+      performance.now() - beganAtMs < (urgencyNow === "idle" ? turnMs / IDLE_PARTS : turnMs) ? undefined : enter(urgencyNow, numberNow),
   };
 };
 

@@ -27,7 +27,8 @@ export const createWatchdog = ({ limitMs, stallMs, lose }: WatchOptions): ((thre
       return;
     }
     const underWay = thread.underWay();
-    if ((underWay === undefined || before.isAsked) && before.silentMs() > stallMs) return lose(thread, new Error(`silent for ${Math.round(before.silentMs())} ms`));
+    if ((underWay === undefined || before.isAsked) && before.silentMs() > stallMs)
+      return lose(thread, new Error(`silent for ${Math.round(before.silentMs())} ms`));
     if (before.isAsked) return;
     before.isAsked = true;
     const usedMs = await thread.usedMs();
@@ -35,7 +36,8 @@ export const createWatchdog = ({ limitMs, stallMs, lose }: WatchOptions): ((thre
     before.usedMs ??= usedMs;
     if (usedMs === undefined || before.usedMs === undefined || thread.dead || thread.progress() !== progress) return;
     const turnMs = usedMs - before.usedMs;
-    if (underWay !== undefined && turnMs > limitMs(underWay.method)) lose(thread, new Error(`one turn took ${Math.round(turnMs)} ms of its processor`));
+    if (underWay !== undefined && turnMs > limitMs(underWay.method))
+      lose(thread, new Error(`one turn took ${Math.round(turnMs)} ms of its processor`));
   };
 };
 
