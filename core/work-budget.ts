@@ -26,8 +26,20 @@ export const spendFrom = <T>(budget: WorkBudget, run: () => T): T => {
   }
 };
 
-/** Runs something that never waits within a budget of its own, of so many units. */
-export const within = <T>(units: number, run: () => T): T => spendFrom({ left: units }, run);
+/** Runs something that never waits within so many units of the budget around it, if there is one and as far as that goes. */
+export const within = <T>(units: number, run: () => T): T => {
+  const outer = current;
+  const granted = Math.min(units, Math.max(0, outer?.left ?? units));
+  const budget = { left: granted };
+  try {
+    return spendFrom(budget, run);
+  } finally {
+    if (outer !== undefined) outer.left -= granted - Math.max(0, budget.left);
+  }
+};
+
+/** Runs what interprets a text and never waits, and books its work with whoever bounds it. */
+export type Interpret = <T>(run: () => T) => T;
 
 /**
  * Books work before it is done.

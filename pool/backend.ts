@@ -1,4 +1,5 @@
 import type { Digest } from "#core/digest.ts";
+import type { Interpret } from "#core/work-budget.ts";
 import type { Baseline } from "#kube/app/baseline.ts";
 import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { ClusterApi } from "./cluster-api.ts";
@@ -118,6 +119,8 @@ export interface Slot {
   grantWork?(units: number): void;
   /** Books work that is done beside the cluster, such as the agent's own shell. @returns a promise to wait for when it is others' turn */
   spendWork?(units: number): Promise<void> | undefined;
+  /** Runs what interprets a text beside the cluster and never waits, and books it with that work. */
+  readonly interpret?: Interpret;
 }
 
 /** HTTP API of a slot, with the user name that the agent's requests have. */

@@ -31,7 +31,7 @@ import { startKubelet, stopKubelet } from "./kubelet/node/control-kubelet.ts";
 import { probeWorld } from "./network/http/probe-world.ts";
 import { nodeSteps } from "./node-commands/node-steps.ts";
 import { queryTelemetry } from "./telemetry/query-telemetry.ts";
-import { CALL_UNITS, type WorkMeter } from "./work-meter.ts";
+import { CALL_UNITS, QUERY_UNITS, type WorkMeter } from "./work-meter.ts";
 
 /**
  * Port to a simulated cluster for one user. Each call runs to completion before its promise is made, so an episode is deterministic as long
@@ -48,15 +48,9 @@ export const createSimPort = (world: World, user: UserInfo, meter: WorkMeter = U
   },
   write: async ({ method, path, query = {}, body, patchType, fieldManager, as, managedFields }: WriteRequest): Promise<ApiResponse> => {
     await meter.spend(CALL_UNITS.write);
-    const given = handle(world, {
-      method,
-      path,
-      query,
-      body,
-      user,
-      ...(patchType && { patchType }),
-      ...(fieldManager && { fieldManager }),
-    });
+    const given = interpret(meter, () =>
+      handle(world, { method, path, query, body, user, ...(patchType && { patchType }), ...(fieldManager && { fieldManager }) }),
+    );
     if (as === "text") return asText(world, path, given);
     return managedFields ? withManagers(world, given) : given;
   },
@@ -66,7 +60,7 @@ export const createSimPort = (world: World, user: UserInfo, meter: WorkMeter = U
     refuseStream(world, user, request, "attach") ?? (await metered(world, attachSteps(world, request), meter)),
   query: async (request: TelemetryRequest) => {
     await meter.spend(CALL_UNITS.query);
-    return within(QUERY_UNITS, () => queryTelemetry(world, request));
+    return interpret(meter, () => queryTelemetry(world, request));
   },
   probe: async (request: ProbeRequest) => {
     await meter.spend(CALL_UNITS.probe);
@@ -98,8 +92,9 @@ const sizeOf = ({ body }: ApiAnswer): number => {
 /** Number of objects in a list that cost as much as an event. */
 const ITEMS_PER_UNIT = 16;
 
-/** Work of the interpreters of one query of metrics, logs or traces. */
-const QUERY_UNITS = 48 * 1024 * 1024;
+/** Runs what reads a text of the caller: a query, or a write with the expressions that check it. */
+const interpret = <T>(meter: WorkMeter, run: () => T): T =>
+  meter.interpret === undefined ? within(QUERY_UNITS, run) : meter.interpret(run);
 
 const UNMETERED: WorkMeter = { spend: () => undefined };
 

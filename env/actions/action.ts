@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { DiagnosisPair } from "#core/truth.ts";
+import type { Interpret } from "#core/work-budget.ts";
 import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { FaultType } from "#problems/diagnosis/ontology/fault-type.ts";
 import type { ActionResult, ToolSpec } from "../host/episode-protocol.ts";
@@ -16,6 +17,8 @@ export interface ActionContext {
   readonly timeoutMs: number;
   /** Books work that the tool does itself, so that it is bounded and others have their turn; missing: nobody bounds it. */
   readonly spendWork?: ((units: number) => Promise<void> | undefined) | undefined;
+  /** Runs what interprets a text of the agent and never waits, and books it with that work; missing: nobody bounds it. */
+  readonly interpret?: Interpret | undefined;
 }
 
 /** Result of a tool. */

@@ -41,6 +41,7 @@ export const runAction = async (episode: Episode, action: Action, tools: readonl
         namespace: slot.namespace,
         timeoutMs,
         spendWork: slot.spendWork,
+        interpret: slot.interpret,
       },
       args,
     );

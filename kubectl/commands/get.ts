@@ -266,7 +266,7 @@ const printGroups = (session: Session, groups: readonly Group[], wide: boolean):
   const sorted = groups.map(({ row, tables }) => ({
     row,
     table: tables[0] as ServerTable,
-    rows: sortRows(tables.flatMap(rowsOf), args.text("sort-by")),
+    rows: sortRows(session, tables.flatMap(rowsOf)),
   }));
   // Kinds without a row count too, as each of them was answered with a table of its own.
   const withKind = new Set(groups.map(({ row }) => row)).size > 1 || args.on("show-kind");
@@ -283,12 +283,12 @@ const printGroups = (session: Session, groups: readonly Group[], wide: boolean):
 const rowsOf = (table: ServerTable): readonly ServerRow[] => table.rows ?? [];
 
 const sortFound = (session: Session, found: readonly Found[]): readonly Found[] =>
-  sortByPath(found, session.args.text("sort-by"), ({ object }) => object);
+  sortByPath(found, { sortBy: session.args.text("sort-by"), interpret: session.interpret }, ({ object }) => object);
 
 /** Sorts the rows of a table; like the real program it prints nothing for a wrong path, without an error. */
-const sortRows = (rows: readonly ServerRow[], sortBy: string | undefined): readonly ServerRow[] => {
+const sortRows = (session: Session, rows: readonly ServerRow[]): readonly ServerRow[] => {
   try {
-    return sortByPath(rows, sortBy, (row) => row.object);
+    return sortByPath(rows, { sortBy: session.args.text("sort-by"), interpret: session.interpret }, (row) => row.object);
   } catch (error) {
     // A single row needs no sorting, so a path that cannot be read does not show.
     if (error instanceof JsonPathError) return rows.length === 1 ? rows : [];

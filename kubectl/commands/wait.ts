@@ -1,4 +1,4 @@
-import { within } from "#core/work-budget.ts";
+import { type Interpret, within } from "#core/work-budget.ts";
 import { evaluateJsonPath, relaxedJsonPath } from "#kube/objects/jsonpath.ts";
 import { parseJsonPath } from "#kube/objects/jsonpath-parse.ts";
 import type { Condition } from "#kube/types/meta.ts";
@@ -29,7 +29,7 @@ export const waitCommand: Command = defineCommand({
     ...TEMPLATE_FLAGS,
   ),
   run: async (session) => {
-    const goal = parseGoal(session.args.text("for") ?? "");
+    const goal = parseGoal(session);
     const timeoutMs = timeoutOf(session);
     const targets = await expandTargets(session, goal);
     const deadline = session.nowMs() + timeoutMs;
@@ -58,11 +58,12 @@ const timeoutOf = ({ args }: Session): number => {
   return given < 0 ? ONE_WEEK_MS : given;
 };
 
-const parseGoal = (text: string): Goal => {
+const parseGoal = ({ args, interpret }: Session): Goal => {
+  const text = args.text("for") ?? "";
   const lower = text.toLowerCase();
   if (lower === "delete" || lower === "create") return { kind: lower } as Goal;
   if (text.startsWith("condition=")) return { kind: "test", test: conditionTest(text.slice("condition=".length)) };
-  if (text.startsWith("jsonpath=")) return { kind: "test", test: jsonPathTest(text.slice("jsonpath=".length)) };
+  if (text.startsWith("jsonpath=")) return { kind: "test", test: jsonPathTest(text.slice("jsonpath=".length), interpret) };
   throw new CommandFailure(`unrecognized condition: ${JSON.stringify(text)}`);
 };
 
@@ -78,7 +79,7 @@ const conditionTest = (text: string): ((object: Manifest) => boolean) => {
   };
 };
 
-const jsonPathTest = (text: string): ((object: Manifest) => boolean) => {
+const jsonPathTest = (text: string, interpret: Interpret): ((object: Manifest) => boolean) => {
   const { path, value } = splitJsonPath(text);
   if (path === "") throw new CommandFailure("jsonpath expression cannot be empty");
   const relaxed = relaxedJsonPath(path);
@@ -88,7 +89,7 @@ const jsonPathTest = (text: string): ((object: Manifest) => boolean) => {
     throw new CommandFailure("jsonpath wait has to have a value after equal sign, like --for=jsonpath='{.status.readyReplicas}'=3");
   const template = parseJsonPath(relaxed);
   return (object) => {
-    const values = within(PATH_UNITS, () => evaluateJsonPath(template, object)).flat();
+    const values = interpret(() => within(PATH_UNITS, () => evaluateJsonPath(template, object))).flat();
     if (values.length === 0) return false;
     if (value === undefined) return true;
     if (values.length > 1) throw new CommandFailure("given jsonpath expression matches more than one value");

@@ -1,4 +1,4 @@
-import { within } from "#core/work-budget.ts";
+import { type Interpret, within } from "#core/work-budget.ts";
 import { WorkLimitError } from "#core/work-limit-error.ts";
 import { evaluateJsonPath, relaxedJsonPath, renderJsonPath } from "#kube/objects/jsonpath.ts";
 import { JsonPathError, type PathTemplate, parseJsonPath } from "#kube/objects/jsonpath-parse.ts";
@@ -26,14 +26,21 @@ export type OutputFormat =
       readonly text: string;
       readonly asJson: boolean;
       readonly refusesMissing: boolean;
+      readonly interpret?: Interpret;
     }
-  | { readonly kind: "custom-columns"; readonly columns: readonly CustomColumn[]; readonly keepsHeaders?: boolean }
+  | {
+      readonly kind: "custom-columns";
+      readonly columns: readonly CustomColumn[];
+      readonly keepsHeaders?: boolean;
+      readonly interpret?: Interpret;
+    }
   | GoTemplateFormat;
 
 interface GoTemplateFormat {
   readonly kind: "go-template";
   readonly template: Template;
   readonly refusesMissing: boolean;
+  readonly interpret?: Interpret;
 }
 
 /** Formats that print whole objects. */
@@ -64,13 +71,15 @@ export interface OutputSource {
 }
 
 /** Parses a command's `-o` and `--template`. */
-export const outputOf = (session: Session, { hasTables = true }: Pick<OutputSource, "hasTables"> = {}): OutputFormat =>
-  parseOutput(session.args.text("output"), {
+export const outputOf = (session: Session, { hasTables = true }: Pick<OutputSource, "hasTables"> = {}): OutputFormat => {
+  const format = parseOutput(session.args.text("output"), {
     template: session.args.text("template"),
     readFile: (path) => session.readFile(path),
     hasTables,
     refusesMissing: session.args.text("allow-missing-template-keys") === "false",
   });
+  return "template" in format || "columns" in format ? { ...format, interpret: session.interpret } : format;
+};
 
 /**
  * Parses `-o`.
@@ -193,16 +202,20 @@ export const renderOutput = (format: ObjectFormat, value: unknown, noHeaders = f
     case "jsonpath":
       return renderPath(format, value);
     case "custom-columns":
-      return renderColumns(format.columns, value, noHeaders && format.keepsHeaders !== true);
+      return renderColumns(format, value, noHeaders && format.keepsHeaders !== true);
     case "go-template":
       return renderGo(format, value);
   }
 };
 
 /** Renders a value with a template; `raw` is its JSON as received, which is shown when that fails. */
-export const renderGo = ({ template, refusesMissing }: GoTemplateFormat, value: unknown, raw = toCompactJson(value)): string => {
+export const renderGo = (
+  { template, refusesMissing, interpret = alone }: GoTemplateFormat,
+  value: unknown,
+  raw = toCompactJson(value),
+): string => {
   try {
-    return within(RENDER_UNITS, () => renderTemplate(template, value, refusesMissing));
+    return renderWithin(interpret, () => renderTemplate(template, value, refusesMissing));
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error;
     const details = `${error.cause ?? ""}Error executing template: ${error.message}. Printing more information for debugging the template:\n\ttemplate was:\n\t\t${template.text}\n\traw data was:\n\t\t${raw}\n\tobject given to template engine was:\n\t\t${toGoText(value)}\n\n`;
@@ -210,12 +223,16 @@ export const renderGo = ({ template, refusesMissing }: GoTemplateFormat, value: 
   }
 };
 
+const renderWithin = <T>(interpret: Interpret, run: () => T): T => interpret(() => within(RENDER_UNITS, run));
+
+const alone: Interpret = (run) => run();
+
 /** Work of one answer's templates and paths. */
 const RENDER_UNITS = 16 * 1024 * 1024;
 
 const renderPath = (format: Extract<OutputFormat, { kind: "jsonpath" }>, value: unknown): string => {
   try {
-    return within(RENDER_UNITS, () => {
+    return renderWithin(format.interpret ?? alone, () => {
       const results = evaluateJsonPath(format.template, value, format);
       return format.asJson ? results.map((values) => toJson(values)).join("") : renderJsonPath(results, toCompactJson);
     });
@@ -228,13 +245,17 @@ const renderPath = (format: Extract<OutputFormat, { kind: "jsonpath" }>, value: 
   }
 };
 
-const renderColumns = (columns: readonly CustomColumn[], value: unknown, noHeaders: boolean): string => {
+const renderColumns = (
+  { columns, interpret = alone }: Extract<OutputFormat, { kind: "custom-columns" }>,
+  value: unknown,
+  noHeaders: boolean,
+): string => {
   const items = (value as { kind?: string; items?: readonly unknown[] }).items;
   const header = columns.map((column) => column.header);
   const wrong = columns.map(({ template }) => template).find((template) => template instanceof JsonPathError);
   if (wrong !== undefined) throw new CommandFailure(wrong.message, { stdout: renderTable({ header, rows: [] }, noHeaders) });
   const objects = Array.isArray(items) && String((value as { kind?: string }).kind).endsWith("List") ? items : [value];
-  const rows = within(RENDER_UNITS, () => objects.map((object) => columns.map((column) => columnText(column, object))));
+  const rows = renderWithin(interpret, () => objects.map((object) => columns.map((column) => columnText(column, object))));
   return renderTable({ header, rows }, noHeaders);
 };
 

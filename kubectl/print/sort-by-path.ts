@@ -1,21 +1,29 @@
-import { within } from "#core/work-budget.ts";
+import { type Interpret, within } from "#core/work-budget.ts";
 import { evaluateJsonPath, relaxedJsonPath } from "#kube/objects/jsonpath.ts";
 import { parseJsonPath } from "#kube/objects/jsonpath-parse.ts";
 import { CommandFailure } from "../session/errors.ts";
 
 /** Sorts stably by the first value of a path; objects without one come first, as in kubectl. */
-export const sortByPath = <T>(items: readonly T[], sortBy: string | undefined, objectOf: (item: T) => unknown): readonly T[] => {
+export const sortByPath = <T>(items: readonly T[], { sortBy, interpret }: SortOptions, objectOf: (item: T) => unknown): readonly T[] => {
   if (sortBy === undefined || sortBy === "") return items;
   const path = relaxedJsonPath(sortBy);
   if (path === undefined)
     throw new CommandFailure("unexpected path string, expected a 'name1.name2' or '.name1.name2' or '{name1.name2}' or '{.name1.name2}'");
   if (items.length === 0) return items;
   const template = parseJsonPath(path);
-  const keyed = within(PATH_UNITS, () => items.map((item) => ({ item, key: evaluateJsonPath(template, objectOf(item)).flat()[0] })));
+  const keyed = interpret(() =>
+    within(PATH_UNITS, () => items.map((item) => ({ item, key: evaluateJsonPath(template, objectOf(item)).flat()[0] }))),
+  );
   if (keyed.every(({ key }) => key === undefined))
     throw new CommandFailure(`couldn't find any field with path ${JSON.stringify(path)} in the list of objects`);
   return keyed.sort((a, b) => compareValues(a.key, b.key)).map(({ item }) => item);
 };
+
+/** What to sort by, and who bounds the work of that. */
+interface SortOptions {
+  readonly sortBy: string | undefined;
+  readonly interpret: Interpret;
+}
 
 const compareValues = (a: unknown, b: unknown): number => {
   if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? -1 : 1;

@@ -1,3 +1,4 @@
+import type { Interpret } from "#core/work-budget.ts";
 import { pathSegmentProblems } from "#kube/objects/names.ts";
 import { apiVersionOf, type ResourceRow } from "#kube/objects/resources.ts";
 import { groupVersionPath } from "#kube/ports/api-path.ts";
@@ -41,6 +42,8 @@ export interface SessionOptions extends OpenedCluster {
   readonly isHeard?: ((stdout: string) => boolean) | undefined;
   /** Maximum duration in virtual time, ms. */
   readonly timeoutMs: number;
+  /** Bounds templates and paths together with the other work of the command line; missing: each answer has bounds of its own. */
+  readonly interpret?: Interpret | undefined;
 }
 
 /** An object from the API. */
@@ -68,6 +71,7 @@ export class Session {
   stderr = "";
   readonly #onOutput: SessionOptions["onOutput"];
   readonly #isHeard: SessionOptions["isHeard"];
+  readonly interpret: Interpret;
   /** True once a write that was not a dry run succeeded, or a command ran in a container. */
   hadEffect = false;
   /** Number of YAML documents printed, which are separated by a line. */
@@ -89,6 +93,7 @@ export class Session {
     this.kubeconfig = options.kubeconfig;
     this.#onOutput = options.onOutput;
     this.#isHeard = options.isHeard;
+    this.interpret = options.interpret ?? ((run) => run());
     this.timeoutMs = options.timeoutMs;
   }
 

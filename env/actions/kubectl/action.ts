@@ -43,12 +43,12 @@ const readOnce = keepUpTo<string, LineReading>(1024);
 
 const runOn = (
   cluster: ClusterPort,
-  { namespace, timeoutMs }: ActionContext,
+  { namespace, timeoutMs, interpret }: ActionContext,
   { words, limitMs, ...input }: KubectlRequest,
 ): ReturnType<typeof runKubectl> =>
   limitMs === undefined || limitMs >= timeoutMs
-    ? runKubectl({ cluster, namespace, timeoutMs, ...input }, words)
-    : runKubectl({ cluster: withWaitLimit(cluster, limitMs), namespace, timeoutMs: limitMs, ...input }, words);
+    ? runKubectl({ cluster, namespace, timeoutMs, interpret, ...input }, words)
+    : runKubectl({ cluster: withWaitLimit(cluster, limitMs), namespace, timeoutMs: limitMs, interpret, ...input }, words);
 
 const refusal = (content: string): ActionOutput => ({
   status: "TOOL_ERROR",

@@ -36,7 +36,8 @@ export const createSimSlot = ({ id, world, origin, baseline, agent, nextId, mete
   namespace: baseline.namespace,
   isRealTime: false,
   baseline,
-  admin: createSimPort(world, ADMIN, meter),
+  // What the graders ask is not the agent's to pay for.
+  admin: createSimPort(world, ADMIN, { spend: meter.spend }),
   agent: createSimPort(world, agent, meter),
   api: { ...createSimApi(world, agent), user: agent.username },
   digest: async () => {
@@ -56,6 +57,7 @@ export const createSimSlot = ({ id, world, origin, baseline, agent, nextId, mete
   savepoint: () => world.savepoint(),
   grantWork: (units) => meter.grant(units),
   spendWork: (units) => meter.spend(units),
+  interpret: meter.interpret,
 });
 
 const digestOf = (world: World): Digest => nativeDigestJson([storeDigest(world, nativeHash), world.nowMs(), world.seed]);

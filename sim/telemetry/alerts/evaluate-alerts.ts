@@ -1,5 +1,5 @@
 import { keepFor } from "#core/keep-for.ts";
-import { within } from "#core/work-budget.ts";
+import { spendFrom } from "#core/work-budget.ts";
 import { changeLog } from "../../apiserver/store/store.ts";
 import { FLOW_HISTORY, type FlowRow } from "../../flow/flow-history.ts";
 import type { PersistentLog } from "../../kernel/persistent-log.ts";
@@ -36,7 +36,7 @@ export const alertStateAt = (world: World, atMs: number): AlertState => {
   const beginMs = changeLog(world).at(0)?.atMs ?? Number.POSITIVE_INFINITY;
   if (atMs < beginMs) return { atMs, rules: [] };
   const past = pastAt(world, atMs);
-  past.state ??= within(Number.POSITIVE_INFINITY, () => evaluateAll({ world, atMs, beginMs }));
+  past.state ??= spendFrom({ left: Number.POSITIVE_INFINITY }, () => evaluateAll({ world, atMs, beginMs }));
   return past.state;
 };
 

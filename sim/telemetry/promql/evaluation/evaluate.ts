@@ -33,6 +33,9 @@ interface Span {
 
 /** Maximum number of samples per query, so that a hostile one ends. */
 const SAMPLES_MAX = 4_000_000;
+/** Work of a series that is found, and of each sample that is read. */
+const SERIES_UNITS = 80;
+const SAMPLE_UNITS = 8;
 /** Samples that are as much work as a series that looks for a partner. */
 const PAIRING_SAMPLES = 16;
 
@@ -123,6 +126,7 @@ export class Evaluator {
     if (series === undefined) {
       const { fromMs, toMs, needed } = this.#spans.get(selector) as Span;
       series = this.#source.select(selector.matchers, fromMs, toMs, needed);
+      charge(series.reduce((sum, { values }) => sum + SERIES_UNITS + values.length * SAMPLE_UNITS, 0));
       this.#series.set(selector, series);
     }
     return series;
@@ -277,6 +281,7 @@ export class Evaluator {
 
   #count(samples: number): void {
     this.#touched += samples;
+    charge(samples * SAMPLE_UNITS);
     if (this.#touched > SAMPLES_MAX) throw tooManySamples();
   }
 }
