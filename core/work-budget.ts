@@ -63,17 +63,30 @@ export const chargeText = (length: number): void => {
 /** Books a list that is about to be made, by its items. */
 export const chargeItems = (count: number): void => charge(count * ITEM_UNITS);
 
-/** Books the JSON text of a value, which can be far larger than the value: parts of it may be the same. */
-export const chargeJson = (value: unknown): void => {
+/** Books a table that is about to be laid out, by its cells. */
+export const chargeTable = (rows: number, columns: number): void => charge(rows * columns * CELL_UNITS);
+
+/**
+ * Books the JSON text of a value, which can be far larger than the value: parts of it may be the same.
+ * @param indent characters by which each depth is indented
+ * @throws BudgetSpentError when it is too long, or more than is left
+ */
+export const chargeJson = (value: unknown, indent = 0): void => {
   if (current === undefined) return;
-  if (typeof value === "string") return charge(value.length + JSON_UNITS);
-  charge(JSON_UNITS);
+  const before = current.left;
+  chargePart(value, indent, 0);
+  if (before - current.left > TEXT_MAX) throw new BudgetSpentError();
+};
+
+const chargePart = (value: unknown, indent: number, depth: number): void => {
+  charge(JSON_UNITS + indent * depth);
+  if (typeof value === "string") return charge(value.length);
   if (typeof value !== "object" || value === null) return;
-  if (Array.isArray(value)) for (const item of value) chargeJson(item);
+  if (Array.isArray(value)) for (const item of value) chargePart(item, indent, depth + 1);
   else
     for (const [name, member] of Object.entries(value)) {
       charge(name.length);
-      chargeJson(member);
+      chargePart(member, indent, depth + 1);
     }
 };
 
@@ -84,6 +97,8 @@ export const STEP_UNITS = 4;
 const TEXT_MAX = 8 * 1024 * 1024;
 /** Work of an item of a list, as it takes memory. */
 const ITEM_UNITS = 24;
+/** Work of a cell, which is measured, filled up and printed. */
+const CELL_UNITS = 120;
 /** Work of a value's JSON beside its characters. */
 const JSON_UNITS = 4;
 

@@ -18,5 +18,5 @@ export interface WorkMeter {
 /** Units of one call of a port, by kind. */
 export const CALL_UNITS = { read: 2, write: 8, exec: 16, query: 16, probe: 4 } as const;
 
-/** Maximum work of the interpreters of one call, in units of a character. */
-export const QUERY_UNITS = 48 * 1024 * 1024;
+/** Maximum work of the interpreters of one call, in units of a character: so much that what an action may do by itself goes on after it. */
+export const QUERY_UNITS = 40 * 1024 * 1024;

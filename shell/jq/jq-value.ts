@@ -22,7 +22,7 @@ export const typeName = (value: unknown): string =>
 
 /** The JSON text of a value. */
 export const jsonText = (value: unknown, indent?: number): string => {
-  chargeJson(value);
+  chargeJson(value, indent);
   return JSON.stringify(value, undefined, indent);
 };
 

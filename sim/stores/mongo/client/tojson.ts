@@ -10,7 +10,7 @@ export const tojson = (value: unknown): string => {
 export const tojsonOneLine = (value: unknown): string => onOneLine(booked(value));
 
 const booked = (value: unknown): string => {
-  chargeJson(value);
+  chargeJson(value, 1);
   return render(value, "");
 };
 

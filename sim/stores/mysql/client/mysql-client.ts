@@ -1,3 +1,4 @@
+import { chargeTable } from "#core/work-budget.ts";
 import { fromBytes, toBytes } from "#shell/machine/bytes.ts";
 import type { ContainerApplet, ContainerCall } from "../../../containers/container-applet.ts";
 import { findProcess } from "../../../processes/process-keys.ts";
@@ -196,6 +197,7 @@ const send = (call: ContainerCall, options: MysqlOptions, state: ClientState): T
 const showRows = (call: ContainerCall, options: MysqlOptions, result: QueryResult, isVertical: boolean): string => {
   const isTable = options.isTable || (isAtTerminal(call, 1) && !options.isBatch);
   const isTalk = isAtTerminal(call) && options.execute === undefined;
+  chargeTable(result.rows.length, result.columns.length);
   if (result.rows.length === 0) return isTalk ? "Empty set (0.00 sec)\n\n" : "";
   const ending = isTalk ? `${result.rows.length} row${result.rows.length === 1 ? "" : "s"} in set (0.00 sec)\n\n` : "";
   if (isVertical || options.isVertical) return `${vertical(result)}${ending}`;

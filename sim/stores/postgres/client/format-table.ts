@@ -1,3 +1,4 @@
+import { chargeTable } from "#core/work-budget.ts";
 import type { SqlValue } from "../../sql/syntax.ts";
 import type { QueryResult } from "../../sql/tables.ts";
 import { isNumeric } from "../../sql/values.ts";
@@ -14,6 +15,7 @@ export interface TableStyle {
 
 /** A result as `psql` prints it. */
 export const formatTable = ({ columns, rows }: QueryResult, style: TableStyle, title?: string, footer?: readonly string[]): string => {
+  chargeTable(rows.length, columns.length);
   const cells = rows.map((row) => row.map((value, index) => showValue(value, style, columns[index]?.scale)));
   const names = columns.map(({ name }) => name);
   if (style.isCsv) return [...(style.tuplesOnly ? [] : [names]), ...cells].map((row) => `${row.map(csvCell).join(",")}\n`).join("");

@@ -34,8 +34,8 @@ interface Span {
 /** Maximum number of samples per query, so that a hostile one ends. */
 const SAMPLES_MAX = 4_000_000;
 /** Work of a series that is found, and of each sample that is read. */
-const SERIES_UNITS = 80;
-const SAMPLE_UNITS = 8;
+const SERIES_UNITS = 160;
+const SAMPLE_UNITS = 16;
 /** Samples that are as much work as a series that looks for a partner. */
 const PAIRING_SAMPLES = 16;
 

@@ -125,7 +125,7 @@ const expandTemplate = (template: string, group: (name: string) => string): stri
   });
 
 /** Work of a sample whose labels are made anew, and of a character that groups are looked for in. */
-const SAMPLE_UNITS = 256;
+const SAMPLE_UNITS = 320;
 const CAPTURE_UNITS = 8;
 
 const labelJoin: VectorFunction = ([vector, target, separator, ...sources]) => {
