@@ -6,8 +6,12 @@ import { tojson } from "#sim/stores/mongo/client/tojson.ts";
 import { compileTemplate } from "#sim/telemetry/logql/line-template.ts";
 import { makeLabels } from "#sim/telemetry/promql/labels.ts";
 import { queryInstant } from "#sim/telemetry/promql/query.ts";
+import { growingQuery } from "./growing-query.ts";
+import { openQueryPlayer } from "./play-query.ts";
 
 const UNITS = 8 * 1024 * 1024;
+/** Number of seeds; `npm run fuzz:programs -- --what queries` takes 5,000. */
+const SEEDS = 150;
 const DOUBLINGS = 40;
 const PODS = { kind: "PodList", items: Array.from({ length: 300 }, (_, at) => ({ metadata: { name: `p${at}`, labels: { a: "b" } } })) };
 
@@ -76,6 +80,16 @@ test.each([
   const program = compileCel(source);
   if (!isProgram(program)) throw new Error(program.problem);
   expect(() => program.run({})).toThrow("actual cost limit exceeded");
+});
+
+test("what each of many queries that grow says is an observation", async () => {
+  const play = await openQueryPlayer();
+  const bad: string[] = [];
+  for (let seed = 0; seed < SEEDS; seed++) {
+    const { says } = await play(growingQuery(seed));
+    if (/ENV_ERROR|SLOT_LOST|^undefined/.test(says)) bad.push(`seed ${seed}: ${says}`);
+  }
+  expect(bad).toEqual([]);
 });
 
 test("a document of shared parts is as long as it is printed", () => {

@@ -21,7 +21,7 @@ export interface Evaluated {
 
 /** The value of an expression for one row. */
 export const evaluate = (context: SqlContext, scope: Scope, expression: SqlExpression, run: RunQuery): Evaluated => {
-  charge(STEP_UNITS * 2);
+  charge(STEP_UNITS * 16);
   const inner = (part: SqlExpression) => evaluate(context, scope, part, run);
   switch (expression.kind) {
     case "value":
