@@ -19,7 +19,7 @@ export const sortByPath = <T>(items: readonly T[], { sortBy, interpret }: SortOp
   return keyed.sort((a, b) => compareValues(a.key, b.key)).map(({ item }) => item);
 };
 
-/** What to sort by, and who bounds the work of that. */
+/** Path to sort by, and who bounds the work of that. */
 interface SortOptions {
   readonly sortBy: string | undefined;
   readonly interpret: Interpret;

@@ -1,4 +1,4 @@
-/** Whose turn it is in a thread. */
+/** Turn of a thread, and whose it is. */
 export interface TurnSeen {
   /** Number of the turn, which grows with each. */
   readonly turn: number;

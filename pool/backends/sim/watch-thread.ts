@@ -14,8 +14,9 @@ interface WatchOptions {
  * used in the middle of a loop, too. One that does not, or works at nobody's turn, is judged by its silence.
  */
 export const createWatchdog = ({ limitMs, stallMs, lose }: WatchOptions): ((thread: PoolThread) => Promise<void>) => {
-  const sights = new WeakMap<PoolThread, Sight>();
+  const sights = new Map<PoolThread, Sight>();
   return async (thread) => {
+    for (const known of sights.keys()) if (known.dead) sights.delete(known);
     if (thread.dead || !thread.hasWork()) return void sights.delete(thread);
     const progress = thread.progress();
     const before = sights.get(thread);

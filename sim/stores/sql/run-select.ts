@@ -150,11 +150,6 @@ const readSeries = (context: SqlContext, { call, alias }: Extract<FromItem, { re
 
 const SERIES_MAX = 1_000_000;
 
-/** Work of a pair of rows that are joined, in items of a list. */
-const PAIR_ITEMS = 4;
-/** Work of a comparison of two rows, the same way. */
-const COMPARED_ITEMS = 2;
-
 const join = (context: SqlContext, from: Extract<FromItem, { readonly kind: "join" }>, outer: Scope): Joined => {
   const [left, right] = [readFrom(context, from.left, outer), readFrom(context, from.right, outer)];
   const merged = new Set(from.using);
@@ -179,7 +174,7 @@ const join = (context: SqlContext, from: Extract<FromItem, { readonly kind: "joi
     });
   };
   const blank = (side: Joined) => side.sources.map(({ columns }) => columns.map(() => null));
-  chargeItems(PAIR_ITEMS * left.rows.length * right.rows.length);
+  chargeItems(4 * left.rows.length * right.rows.length);
   const rows: (readonly (readonly SqlValue[])[])[] = [];
   if (from.how === "right") {
     for (const other of right.rows) {
@@ -261,7 +256,7 @@ const sorted = (
   shown: readonly Shown[],
 ): readonly Shown[] => {
   const keyed = shown.map((row) => ({ row, keys: orderBy.map(({ value }) => orderKey(context, value, columns, row)) }));
-  chargeItems(COMPARED_ITEMS * keyed.length * Math.log2(1 + keyed.length));
+  chargeItems(2 * keyed.length * Math.log2(1 + keyed.length));
   keyed.sort((a, b) => {
     for (const [index, { isDescending, nulls }] of orderBy.entries()) {
       const order = compareKeys(a.keys[index] ?? null, b.keys[index] ?? null, { isDescending, nulls }, context);

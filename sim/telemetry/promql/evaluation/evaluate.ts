@@ -36,7 +36,6 @@ const SAMPLES_MAX = 4_000_000;
 /** Work of a series that is found, of each of its samples, and of each time that one is read. */
 const SERIES_UNITS = 160;
 const SAMPLE_UNITS = 16;
-const READ_UNITS = 24;
 /** Samples that are as much work as a series that looks for a partner. */
 const PAIRING_SAMPLES = 16;
 
@@ -282,7 +281,7 @@ export class Evaluator {
 
   #count(samples: number): void {
     this.#touched += samples;
-    charge(samples * READ_UNITS);
+    charge(samples * 1.5 * SAMPLE_UNITS);
     if (this.#touched > SAMPLES_MAX) throw tooManySamples();
   }
 }
