@@ -149,7 +149,6 @@ const readSeries = (context: SqlContext, { call, alias }: Extract<FromItem, { re
 };
 
 const SERIES_MAX = 1_000_000;
-
 const join = (context: SqlContext, from: Extract<FromItem, { readonly kind: "join" }>, outer: Scope): Joined => {
   const [left, right] = [readFrom(context, from.left, outer), readFrom(context, from.right, outer)];
   const merged = new Set(from.using);
@@ -255,8 +254,8 @@ const sorted = (
   columns: readonly ResultColumn[],
   shown: readonly Shown[],
 ): readonly Shown[] => {
+  chargeItems(2 * shown.length * Math.log2(1 + shown.length));
   const keyed = shown.map((row) => ({ row, keys: orderBy.map(({ value }) => orderKey(context, value, columns, row)) }));
-  chargeItems(2 * keyed.length * Math.log2(1 + keyed.length));
   keyed.sort((a, b) => {
     for (const [index, { isDescending, nulls }] of orderBy.entries()) {
       const order = compareKeys(a.keys[index] ?? null, b.keys[index] ?? null, { isDescending, nulls }, context);
