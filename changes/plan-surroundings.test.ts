@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createRng } from "#core/rng.ts";
 import type { Baseline } from "#kube/app/baseline.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
@@ -30,13 +30,15 @@ const BASELINE: Baseline = {
   stores: {},
 };
 
-const plan = (seed: number, latestMs = Number.POSITIVE_INFINITY) =>
+const plan = (seed: number, latestMs = Number.POSITIVE_INFINITY, isEarly = false, changed?: ReadonlySet<string>) =>
   planSurroundings({
     baseline: BASELINE,
     nowMs: 0,
     latestMs,
     spared: new Set(["cart", "mail"]),
     written: new Set(["deployment/cart"]),
+    isEarly,
+    ...(changed && { changed }),
     rng: createRng(`${seed}`),
   });
 
@@ -93,6 +95,17 @@ test("each object is written once but for stamps, at any time around the injecti
   expect(early).toEqual(new Set([true, false]));
 });
 
+test("an early start comes within a minute, with a fault's object anywhere among the written ones, too", () => {
+  const ranks = MANY_SEEDS.map((seed) => {
+    const surroundings = plan(seed, Number.POSITIVE_INFINITY, true);
+    const { injectAtMs, latenessMs, after } = surroundings;
+    expect(latenessMs).toBeLessThanOrEqual(65_000);
+    for (const { atMs } of after(injectAtMs)) expect(atMs).toBeLessThanOrEqual(injectAtMs + latenessMs);
+    return surroundings.before.filter(({ write }) => isEdit(write)).length / editsOf(surroundings).length;
+  });
+  expect(Math.abs(meanOf(ranks) - 0.5)).toBeLessThan(3 * (0.5 / Math.sqrt(ranks.length)));
+});
+
 test("an object that a fault writes is written before its peers as often as after them", () => {
   const ranks = MANY_SEEDS.map((seed) => {
     const surroundings = plan(seed);
@@ -127,4 +140,52 @@ test("all workloads are stamped near the end, those with a fault too, and are le
 
 test("an injection that ends between two seconds, and a start as early as can be, leave time for edits", () => {
   for (const seed of SEEDS) expect(() => plan(seed, 120_000).after(885_501)).not.toThrow();
+});
+
+describe("where others work in the last minutes", () => {
+  const lively = (seed: number, isEarly: boolean) => plan(seed, Number.POSITIVE_INFINITY, isEarly, new Set(["web"]));
+  const workOf = ({ before, injectAtMs, after }: Surroundings) =>
+    [...before, ...after(injectAtMs)].filter(
+      ({ write }) =>
+        write.verb === "patch" && write.patchType === "strategic" && !/revisionHistory|progressDeadline/.test(JSON.stringify(write)),
+    );
+
+  test("two or three workloads are rolled out or scaled, of those that are neither spared nor changed, and changed ones restarted at most", () => {
+    const kinds = new Set<string>();
+    for (const seed of MANY_SEEDS) {
+      const work = workOf(lively(seed, seed % 3 === 0));
+      const names = new Set(work.map(({ write }) => ("name" in write ? write.name : "")));
+      expect(names.size).toBeGreaterThanOrEqual(2);
+      for (const name of names) expect(["search", "stock", "web"]).toContain(name);
+      for (const { write } of work) {
+        if (write.verb !== "patch") continue;
+        if (write.name === "web") expect(isRestart(write)).toBe(true);
+        kinds.add(write.manager);
+      }
+    }
+    expect(kinds.size).toBeGreaterThan(2);
+  });
+
+  test("each ends before the start, with what the workload ran before and at least as many replicas", () => {
+    for (const seed of MANY_SEEDS) {
+      const surroundings = lively(seed, seed % 3 === 0);
+      const { injectAtMs, latenessMs } = surroundings;
+      for (const [, writes] of Map.groupBy(workOf(surroundings), ({ write }) => ("name" in write ? write.name : ""))) {
+        const last = writes.sort((a, b) => a.atMs - b.atMs).at(-1);
+        expect(last?.atMs).toBeLessThanOrEqual(injectAtMs + latenessMs - 12_000);
+        const text = JSON.stringify(last?.write);
+        expect(/restartedAt|"replicas":[12]|"nodeSelector":null|"memory":null|"image"|"command"|"path"/.test(text)).toBe(true);
+      }
+    }
+  });
+
+  test("the fault's pods are the youngest now and then, and mostly not", () => {
+    const isLast = MANY_SEEDS.map((seed) => {
+      const surroundings = lively(seed, false);
+      return workOf(surroundings).every(({ atMs }) => atMs <= surroundings.injectAtMs);
+    });
+    const share = isLast.filter(Boolean).length / isLast.length;
+    expect(share).toBeGreaterThan(0.01);
+    expect(share).toBeLessThan(0.25);
+  });
 });

@@ -8,6 +8,7 @@ import { MARKS, NEW_MARKS, stampAll } from "./marks.ts";
 import { type Operation, pickOperation } from "./operation.ts";
 import type { DatedWrite } from "./ordinary-write.ts";
 import { instantIn, isKept, planEdits, type Span, workersOf } from "./plan-edits.ts";
+import { datedWork, drawRecentWork } from "./recent-work.ts";
 import { restartWrite } from "./roll-outs.ts";
 import { SETTINGS } from "./settings.ts";
 
@@ -23,6 +24,10 @@ export interface SurroundingsRequest {
   readonly spared: ReadonlySet<string>;
   /** Objects that the faults write, as `service/geo`; `node/*` for all nodes. */
   readonly written: ReadonlySet<string>;
+  /** True: the episode starts within a minute, before most alerts fire. Missing: some minutes pass. */
+  readonly isEarly?: boolean;
+  /** Names of workloads whose specs are no longer the baseline's, where others roll out and scale in the last minutes. Missing: one is restarted. */
+  readonly changed?: ReadonlySet<string>;
   readonly rng: Rng;
 }
 
@@ -47,23 +52,27 @@ export interface Surroundings {
  * newest write is nobody's symptom, and nearly always there is a younger pod than the fault's.
  */
 export const planSurroundings = (request: SurroundingsRequest): Surroundings => {
-  const { baseline, nowMs, latestMs, spared, written, rng } = request;
+  const { baseline, nowMs, latestMs, spared, written, isEarly = false, changed, rng } = request;
   const kept = (resource: string) => ownObjects(baseline, resource).filter(isKept);
   const objects = MARKED.flatMap(kept);
   const operationsOn = ambientOperations(baseline);
-  const drawn = drawSpan(rng.stream("span"));
+  const drawn = drawSpan(rng.stream("span"), isEarly);
   const { leadMs } = drawn;
   const latenessMs = Math.min(latestMs, request.latenessMs ?? drawn.latenessMs);
   const injectAtMs = nowMs + leadMs;
-  const lateMs = lateEditsMs(latenessMs);
+  const lateMs = lateEditsMs(latenessMs, isEarly);
   const edits = planEdits({ baseline, written, rng: rng.stream("edits"), share: { numerator: leadMs, denominator: leadMs + lateMs } });
   const beside = edits.beside(injectAtMs);
+  const work =
+    changed === undefined ? [] : drawRecentWork({ baseline, spared, changed, isHurried: isEarly, rng: rng.stream("recent work") });
+  const recent = datedWork(work, rng.stream("recent times"), { nowMs, injectAtMs, latenessMs });
   const first = { fromMs: nowMs, untilMs: injectAtMs };
   return {
     before: [
       ...edits.early(first),
       ...drawMarks(objects, rng.stream("before"), { ...first, operationsOn, count: rng.int(0, 2) }),
       ...beside.before,
+      ...recent.before,
     ],
     injectAtMs,
     beside: beside.after,
@@ -73,9 +82,10 @@ export const planSurroundings = (request: SurroundingsRequest): Surroundings => 
       const second = { fromMs: injectedMs, untilMs: startMs };
       const last = { operationsOn: () => NEW_MARKS, fromMs: startMs - LAST_MS, untilMs: startMs - 1000 };
       return [
-        ...drawRoll(baseline, spared, rng.stream("roll"), injectedMs, latenessMs),
+        ...(changed === undefined ? drawRoll(baseline, spared, rng.stream("roll"), injectedMs, latenessMs) : recent.after(injectedMs)),
         ...edits.late({ fromMs: injectedMs, untilMs: injectedMs + lateMs }),
-        trimWrite(baseline, injectedMs + 1000),
+        // Late where others are rolled out after the fault, so that theirs are trimmed too.
+        trimWrite(baseline, changed === undefined ? injectedMs + 1000 : startMs - TRIM_MS),
         ...drawMarks(objects, rng.stream("after"), { ...second, operationsOn, count: rng.int(1, 2) }),
         ...drawStamps([...STAMPED.flatMap(kept), ...workersOf(baseline)], rng.stream("stamps"), {
           fromMs: startMs - STAMPS_MS,
@@ -93,7 +103,8 @@ export const planSurroundings = (request: SurroundingsRequest): Surroundings => 
  * The share of edits before the injection is that of this span, and not of all the time until the start: else a fault's
  * object would be the one that was written longest ago more often than by chance.
  */
-const lateEditsMs = (latenessMs: number): number => Math.max(1000, latenessMs - LATENESS_MIN_S * 1000);
+const lateEditsMs = (latenessMs: number, isEarly: boolean): number =>
+  Math.max(1000, latenessMs - 1000 * (isEarly ? EARLY_LATENESS_MIN_S - LEAD_MIN_S : LATENESS_MIN_S));
 
 /** Span at the end in which somebody always writes something, ms. */
 const LAST_MS = 6_000;
@@ -101,14 +112,18 @@ const LAST_MS = 6_000;
 /** Span before the end from which on stamps are made, ms. */
 const STAMPS_MS = 16_000;
 
+/** Time before the start at which old revisions are cleaned up, ms: after the last of the work. */
+const TRIM_MS = 8_000;
+
 /** Span at the end in which nothing is rolled, ms. */
 const TAIL_MS = 50_000;
 
 /** Draws a span, short ones more often than long ones, and the injection's place in it. */
-const drawSpan = (rng: Rng): { readonly leadMs: number; readonly latenessMs: number } => {
-  const [least, most] = rng.pick(SPANS_S);
+const drawSpan = (rng: Rng, isEarly: boolean): { readonly leadMs: number; readonly latenessMs: number } => {
+  const [least, most] = isEarly ? EARLY_SPAN_S : rng.pick(SPANS_S);
+  const latenessMinS = isEarly ? EARLY_LATENESS_MIN_S : LATENESS_MIN_S;
   const spanS = rng.int(least, most);
-  const leadS = rng.int(LEAD_MIN_S, spanS - LATENESS_MIN_S);
+  const leadS = rng.int(LEAD_MIN_S, spanS - latenessMinS);
   return { leadMs: leadS * 1000, latenessMs: (spanS - leadS) * 1000 };
 };
 
@@ -121,6 +136,10 @@ const SPANS_S: readonly (readonly [least: number, most: number])[] = [
   [420, 900],
   [600, 1500],
 ];
+
+/** Alerts wait for a minute, after a minute in which the rules are evaluated once. */
+const EARLY_SPAN_S: readonly [least: number, most: number] = [40, 75];
+const EARLY_LATENESS_MIN_S = 20;
 
 /** Resources on whose objects people leave marks. */
 const MARKED: readonly string[] = [

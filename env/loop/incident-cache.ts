@@ -3,10 +3,11 @@ import type { MemoryRoom } from "#pool/memory/memory-room.ts";
 import { recycleSlot } from "#pool/recycle-slot.ts";
 import type { Task } from "#problems/task.ts";
 import { drawIncident, redrawSeed } from "./draw-incident.ts";
-import { createIncident, type Incident, type IncidentParts, SymptomMissing } from "./incident.ts";
+import { createIncident, type Incident, type IncidentParts } from "./incident.ts";
 import { createIncidentsAhead } from "./incidents-ahead.ts";
 import { createKeptIncidents } from "./kept-incidents.ts";
 import { type IncidentRecall, recallIncident } from "./recall-incident.ts";
+import { SymptomMissing } from "./symptom-missing.ts";
 import { undoFaults } from "./undo-faults.ts";
 
 /** Incidents of tasks, each kept for all episodes whose seed draws it. */

@@ -1,4 +1,3 @@
-import { actAs, ORDINARY_MANAGERS } from "#changes/act-as.ts";
 import { DrillError } from "#core/drill-error.ts";
 import { parseJson } from "#core/parse-json.ts";
 import { createRng, type Rng } from "#core/rng.ts";
@@ -10,23 +9,18 @@ import type { Twin } from "#injectors/twin.ts";
 import type { Baseline } from "#kube/app/baseline.ts";
 import { brokenGuards } from "#kube/checks/guards.ts";
 import type { Oracle } from "#kube/checks/oracle.ts";
-import { remember } from "#kube/checks/remember.ts";
-import { ApiError } from "#kube/ports/api-error.ts";
-import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { Backend, Slot } from "#pool/backend.ts";
 import type { Decoy, Noise } from "#problems/problem.ts";
 import { standingOracle } from "#problems/standing-oracle.ts";
 import type { Task } from "#problems/task.ts";
+import { bringAbout } from "./bring-about.ts";
 import { chooseDistractions, type Distractions } from "./choose-distractions.ts";
 import { chooseTwins } from "./choose-twins.ts";
 import { createJudge, type Judge } from "./judge.ts";
-import { leadMaxMs } from "./lead-time.ts";
 import { type LeasedVariant, leaseVariant } from "./lease-variant.ts";
 import { mergeOracles, oraclesOf } from "./merge-oracles.ts";
-import { placeTwins, withTwins } from "./place-twins.ts";
+import { withTwins } from "./place-twins.ts";
 import type { IncidentRecall } from "./recall-incident.ts";
-import { surroundFault } from "./surround-fault.ts";
-import { memoOf } from "./undo-faults.ts";
 
 /** A task in a slot: the faults are injected, their symptoms show, and nobody has acted yet. */
 export interface Incident {
@@ -120,7 +114,13 @@ const injectAll = async (
   const hasTwins = hasSurroundings && task.twins !== "none";
   const twins = hasTwins ? chooseTwins({ seed, injectors, faults: faults.map(({ injector }) => injector.id), baseline }) : [];
   const slot = state === undefined ? leased.slot : (leased.slot.forkTo?.(state) as Slot);
-  if (state === undefined) await bringAbout(slot, { faults, twins, decoys, hasSurroundings, leadMs: task.leadMs }, place, rng);
+  const graded = withTwins(baseline, twins);
+  if (state === undefined) {
+    // On a real cluster each of the minutes before the start would have to be waited for.
+    const isLively = hasSurroundings && task.noise === undefined && !slot.isRealTime;
+    const { leadMs } = task;
+    await bringAbout(slot, { faults, twins, decoys, injectors, baseline: graded, hasSurroundings, isLively, leadMs }, place, rng);
+  }
   const bytes = BYTES_LEAST + BYTES_PER_CHANGE * (changesOf(slot) - changesBefore);
   const bare = {
     task,
@@ -130,7 +130,7 @@ const injectAll = async (
     place,
     faults,
     twins,
-    baseline: withTwins(baseline, twins),
+    baseline: graded,
     noise,
     errorRateBefore,
     bytes,
@@ -139,47 +139,6 @@ const injectAll = async (
 };
 
 type Surroundings = Required<Pick<IncidentParts, "hasSurroundings" | "injectors">>;
-
-/** Brings about what the agent finds, until the symptoms show. */
-const bringAbout = async (
-  slot: Slot,
-  {
-    faults,
-    twins,
-    decoys,
-    hasSurroundings,
-    leadMs,
-  }: Pick<Distractions, "decoys"> &
-    Pick<Incident, "faults" | "twins"> &
-    Pick<Surroundings, "hasSurroundings"> & { readonly leadMs: number | undefined },
-  place: Place,
-  rng: Rng,
-): Promise<void> => {
-  await slot.saveMemo?.(memoOf(faults));
-  await placeDecoys(slot.admin, place, rng.stream("decoys"), decoys);
-  const [early, beside] = halves(twins);
-  await placeTwins(slot.admin, place.namespace, rng.stream("early twins"), early);
-  const inject = async (cluster: ClusterPort): Promise<void> => {
-    await placeTwins(slot.admin, place.namespace, rng.stream("twins beside"), beside);
-    for (const { injector, params } of faults) await injector.inject(cluster, params, place);
-  };
-  const show = async (): Promise<void> => await waitForSymptoms(slot.admin, faults, place);
-  if (hasSurroundings) await surroundFault(slot, faults, rng.stream("surroundings"), { inject, show, leadMs });
-  else {
-    await inject(slot.admin);
-    if (leadMs !== undefined) {
-      await show();
-      await slot.admin.clock.sleep(Math.min(leadMs, leadMaxMs(slot, faults)));
-    }
-  }
-  await show();
-};
-
-/** Some twins are there for minutes when the faults come, others are made in the same second, so that age tells nothing. */
-const halves = (twins: readonly Twin[]): readonly [readonly Twin[], readonly Twin[]] => {
-  const isEarly = (_: Twin, index: number): boolean => index % 2 === 0;
-  return [twins.filter(isEarly), twins.filter((twin, index) => !isEarly(twin, index))];
-};
 
 /** Number of changes of any kind so far; 0 where nobody counts them. */
 const changesOf = ({ admin }: Slot): number => admin.revision() ?? 0;
@@ -218,42 +177,6 @@ const coerce = (
       return [name, parsed === undefined ? text : parsed];
     }),
   );
-
-/** Decoys come as other objects do: by one of the ordinary ways, one after the other. */
-const placeDecoys = async (cluster: ClusterPort, place: Place, rng: Rng, decoys: readonly Decoy[]): Promise<void> => {
-  for (const decoy of decoys) {
-    const own = rng.stream(decoy.id);
-    await placeSomewhere(decoy, actAs(cluster, own.stream("manager").pick(ORDINARY_MANAGERS)), place, own);
-  }
-};
-
-/** Draws again where the app has an object of the drawn name already. */
-const placeSomewhere = async (decoy: Decoy, cluster: ClusterPort, place: Place, rng: Rng): Promise<void> => {
-  for (let left = NAMES_TRIED - 1; ; left--) {
-    try {
-      return await decoy.place(cluster, place, rng.stream(`name ${left}`));
-    } catch (cause) {
-      if (left === 0 || !(cause instanceof ApiError) || cause.code !== 409) throw cause;
-    }
-  }
-};
-
-const NAMES_TRIED = 8;
-
-const waitForSymptoms = async (cluster: ClusterPort, faults: readonly InjectedFault[], place: Place): Promise<void> => {
-  for (const { injector, target, params } of faults) {
-    for (const { name, isSeen } of injector.symptoms(params, place)) {
-      const isThere = await cluster.clock.until(remember(cluster, isSeen), { timeoutMs: VISIBILITY_GATE_MS });
-      if (!isThere) throw new SymptomMissing(`${injector.id} on ${target}: "${name}" is not seen within ${VISIBILITY_GATE_MS} ms`);
-    }
-  }
-};
-
-/** Says that a fault was injected whose symptom does not show: what was drawn for it does not take here. */
-export class SymptomMissing extends Error {}
-
-/** Timeout until the symptoms of an injection show, ms: a JVM that is probed after a minute is killed half a minute later. */
-const VISIBILITY_GATE_MS = 240_000;
 
 type Bare = Pick<
   Incident,

@@ -72,7 +72,7 @@ const candidatesIn = async ({ injector, candidates }: TaskFault, slot: Slot, var
 };
 
 /** Targets of an injector in a fresh slot, the same for all leases of a baseline. */
-const targetsOf = (injector: Injector, slot: Slot): Promise<readonly Target[]> => {
+export const targetsOf = (injector: Injector, slot: Slot): Promise<readonly Target[]> => {
   const kept = targetsByInjector(slot.baseline);
   const found = kept.get(injector.id) ?? listTargets(injector, slot);
   kept.set(injector.id, found);

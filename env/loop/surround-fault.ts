@@ -12,6 +12,10 @@ import { sparedComponents } from "./spared-components.ts";
 
 /** The parts of an injection, between which others may write. */
 export interface Injection {
+  /** True: others roll out and scale in the last minutes, and some episodes start before the alerts fire. */
+  readonly isLively: boolean;
+  /** Names of workloads that are no longer as in the slot's baseline. */
+  readonly changed: ReadonlySet<string>;
   /** Makes the faults, through a port that writes as one of the ordinary managers. */
   inject(cluster: ClusterPort): Promise<void>;
   /** Waits until they show. */
@@ -30,7 +34,7 @@ export const surroundFault = async (
   slot: Slot,
   faults: readonly InjectedFault[],
   rng: Rng,
-  { inject, show, leadMs }: Injection,
+  { isLively, changed, inject, show, leadMs }: Injection,
 ): Promise<void> => {
   const { admin, baseline, namespace, isRealTime } = slot;
   const { clock } = admin;
@@ -41,6 +45,8 @@ export const surroundFault = async (
     latenessMs: leadMs,
     spared: sparedComponents(baseline.app, faults),
     written: writtenRefs(faults, { app: baseline.app, namespace }),
+    isEarly: isLively && leadMs === undefined && rng.stream("early").fraction() < EARLY_SHARE,
+    ...(isLively && { changed }),
     rng,
   });
   const play = (writes: readonly DatedWrite[]) => playWrites(admin, namespace, writes);
@@ -53,6 +59,9 @@ export const surroundFault = async (
   await play(isRealTime ? plan.after(injectedMs).filter(isOfKept) : plan.after(injectedMs));
   await sleepUntil(admin, injectedMs + plan.latenessMs);
 };
+
+/** Share of the episodes that start before most alerts fire. */
+const EARLY_SHARE = 0.3;
 
 const sleepUntil = async ({ clock }: ClusterPort, atMs: number): Promise<void> => await clock.sleep(Math.max(0, atMs - clock.nowMs()));
 

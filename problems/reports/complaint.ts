@@ -1,12 +1,12 @@
 import { isVague, type Report } from "./report.ts";
 
-/** A complaint of users about something that fails, or about nothing in particular. */
+/** A complaint of users about something that fails, as they see it: they may be wrong, or late. Others say nothing in particular. */
 export const complaint: Report = {
   id: "complaint",
   write: async (facts, rng) => {
-    const failing = isVague(rng) ? [] : await facts.failing();
-    if (failing.length === 0) return rng.pick(VAGUE);
-    const operation = rng.pick(failing);
+    if (isVague(rng)) return rng.pick(VAGUE);
+    const failing = await facts.failing();
+    const operation = rng.stream("operation").pick(failing.length === 0 ? facts.app.operations.map(({ name }) => name) : failing);
     return rng.pick([
       `Support forwards a ticket: "${operation} gives me an error, again and again."`,
       `A partner who uses the API reports that ${operation} fails, and asks whether that is known.`,

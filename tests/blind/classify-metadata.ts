@@ -1,5 +1,6 @@
 import { areaUnderCurve, type Classifier, trainBoosting } from "./gradient-boosting.ts";
 import type { MetadataFeatures, MetadataRow } from "./metadata-features.ts";
+import { isChangedLately } from "./metadata-rules.ts";
 
 /** Metadata of the objects of one incident. */
 export interface LabelledIncident {
@@ -24,6 +25,9 @@ const rivals = ({ rows, targets }: LabelledIncident): readonly MetadataRow[] => 
   return likely.some(({ isCulprit }) => !isCulprit) ? likely : peers;
 };
 
+/** Rivals among those whose pods somebody has changed of late: nothing else can be taken for what has a fault's events. */
+const changedRivals = (incident: LabelledIncident): readonly MetadataRow[] => rivals(incident).filter(isChangedLately);
+
 /** Scores of a classifier that names the culprit. */
 export interface Findings {
   readonly family: string;
@@ -38,22 +42,25 @@ export interface Findings {
 /**
  * Trains gradient-boosted trees on the metadata of incidents and tests them on incidents of other tasks.
  *
- * Pods, restarts and events are the symptom of many families: those are judged without these features.
+ * Pods, restarts and warnings are the symptom of many families: those are judged without these features. Events of a roll-out or a
+ * scaling are no family's symptom, but of one that scales.
  * Incidents in which every object of the kind is a culprit, as with a taint on all nodes, leave nothing to choose and are left out.
+ * @param among `changed`: by events of roll-outs and scalings, too, among the workloads that have some
  * @returns findings over all families first, by ranks within kinds, then by family
  */
-export const classifyMetadata = (incidents: readonly LabelledIncident[]): readonly Findings[] => {
+export const classifyMetadata = (incidents: readonly LabelledIncident[], among: "all" | "changed" = "all"): readonly Findings[] => {
   const contested = incidents
-    .map((incident) => ({ ...incident, rows: rivals(incident) }))
-    .filter(({ rows }) => rows.some(({ isCulprit }) => !isCulprit));
+    .map((incident) => ({ ...incident, rows: among === "all" ? rivals(incident) : changedRivals(incident) }))
+    .filter(({ rows }) => rows.some(({ isCulprit }) => isCulprit) && rows.some(({ isCulprit }) => !isCulprit));
+  const left = (isFull: boolean) => new Set([...(isFull ? [] : SYMPTOMS), ...(among === "all" ? CHANGES : [])]);
   const folds = foldsOf(contested);
   const scored = folds.flatMap((test, i) => {
     const train = folds.filter((_, other) => other !== i).flat();
-    const classifiers = new Map([true, false].map((isFull) => [isFull, trainOn(train, isFull)]));
+    const classifiers = new Map([true, false].map((isFull) => [isFull, trainOn(train, left(isFull))]));
     return test.map((incident) => {
       const isFull = !SYMPTOMATIC.has(incident.family);
       const classify = classifiers.get(isFull) as Classifier;
-      return { ...incident, scores: vectorsOf(incident, isFull).map(classify) };
+      return { ...incident, scores: vectorsOf(incident, left(isFull)).map(classify) };
     });
   });
   const families = [...new Set(contested.map(({ family }) => family))].sort();
@@ -78,7 +85,10 @@ const SYMPTOMATIC: ReadonlySet<string> = new Set([
   "taint",
 ]);
 
-const SYMPTOMS: ReadonlySet<keyof MetadataFeatures> = new Set(["youngestPodS", "restarts", "lastEventS"]);
+const SYMPTOMS: ReadonlySet<keyof MetadataFeatures> = new Set(["youngestPodS", "restarts", "lastEventS", "warnings", "lastWarningS"]);
+
+/** Features of events that every change of a workload brings about. */
+const CHANGES: ReadonlySet<keyof MetadataFeatures> = new Set(["changeEvents", "lastChangeEventS"]);
 
 const FOLDS = 5;
 
@@ -87,16 +97,18 @@ const foldsOf = (incidents: readonly LabelledIncident[]): readonly (readonly Lab
   return Array.from({ length: FOLDS }, (_, fold) => incidents.filter(({ task }) => tasks.indexOf(task) % FOLDS === fold));
 };
 
-const trainOn = (incidents: readonly LabelledIncident[], isFull: boolean): Classifier =>
+type Features = ReadonlySet<keyof MetadataFeatures>;
+
+const trainOn = (incidents: readonly LabelledIncident[], left: Features): Classifier =>
   trainBoosting(
-    incidents.flatMap((incident) => vectorsOf(incident, isFull)),
+    incidents.flatMap((incident) => vectorsOf(incident, left)),
     incidents.flatMap(({ rows }) => rows.map(({ isCulprit }) => (isCulprit ? 1 : 0))),
   );
 
 /** Each feature as it is, and its rank among the objects of one kind in the incident, and the kind. */
-const vectorsOf = ({ rows }: LabelledIncident, isFull: boolean): readonly (readonly number[])[] => {
+const vectorsOf = ({ rows }: LabelledIncident, left: Features): readonly (readonly number[])[] => {
   const names = Object.keys(rows[0]?.features ?? {}) as (keyof MetadataFeatures)[];
-  const used = names.filter((name) => isFull || !SYMPTOMS.has(name));
+  const used = names.filter((name) => !left.has(name));
   return rows.map((row) => {
     const peers = rows.filter(({ kind }) => kind === row.kind);
     const ranks = used.map((name) => peers.filter(({ features }) => features[name] > row.features[name]).length / peers.length);

@@ -39,6 +39,12 @@ export interface MetadataFeatures {
   readonly restarts: number;
   /** Age of the last event about the object, its ReplicaSets or its pods. */
   readonly lastEventS: number;
+  /** Number of such events that tell of a roll-out, a scaling or a restart: what people's changes bring about at once. */
+  readonly changeEvents: number;
+  readonly lastChangeEventS: number;
+  /** Number of those that warn. */
+  readonly warnings: number;
+  readonly lastWarningS: number;
 }
 
 /** Lists the objects that a fault could be in, with their metadata, as an agent sees them at the start of an episode. */
@@ -120,6 +126,10 @@ const featuresOf = (object: KubeObject, { pods, replicaSets, events }: Around, n
   const names = new Set([metadata.name, ...ownSets.map((set) => set.metadata.name), ...ownPods.map((pod) => pod.metadata.name)]);
   const kinds = isWorkload ? WORKLOAD_EVENTS : new Set([object.kind]);
   const ownEvents = events.filter(({ involvedObject }) => kinds.has(involvedObject.kind ?? "") && names.has(involvedObject.name ?? ""));
+  const agesOf = (some: readonly Event[]): readonly number[] =>
+    some.map(({ lastTimestamp, eventTime }) => ageOf(lastTimestamp ?? eventTime ?? undefined));
+  const changeEvents = ownEvents.filter(({ reason }) => CHANGE_REASONS.has(reason ?? ""));
+  const warnings = ownEvents.filter(({ type }) => type === "Warning");
   const managers = ((metadata.managedFields ?? []) as readonly ManagedEntry[]).filter(({ manager }) => !CONTROL_PLANE.test(manager ?? ""));
   return {
     resourceVersion: Number(metadata.resourceVersion ?? 0),
@@ -135,9 +145,16 @@ const featuresOf = (object: KubeObject, { pods, replicaSets, events }: Around, n
     managedAtOnce: 0,
     youngestPodS: least(ownPods.map((pod) => ageOf(pod.metadata.creationTimestamp))),
     restarts: ownPods.flatMap(({ status }) => status?.containerStatuses ?? []).reduce((sum, { restartCount }) => sum + restartCount, 0),
-    lastEventS: least(ownEvents.map(({ lastTimestamp, eventTime }) => ageOf(lastTimestamp ?? eventTime ?? undefined))),
+    lastEventS: least(agesOf(ownEvents)),
+    changeEvents: changeEvents.length,
+    lastChangeEventS: least(agesOf(changeEvents)),
+    warnings: warnings.length,
+    lastWarningS: least(agesOf(warnings)),
   };
 };
+
+/** Reasons of events that a change of a workload has, whether it goes well or not. */
+const CHANGE_REASONS: ReadonlySet<string> = new Set(["ScalingReplicaSet", "SuccessfulCreate", "SuccessfulDelete"]);
 
 interface ManagedEntry {
   readonly manager?: string;

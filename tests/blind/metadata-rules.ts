@@ -7,6 +7,8 @@ export interface MetadataRule {
   readonly symptomOf?: readonly string[];
   /** Kinds among which it chooses; missing: all. */
   readonly kind?: string;
+  /** True: it chooses among those that were changed lately. Missing: among all. */
+  readonly isAmongChanged?: true;
   /** Objects with the greatest score are guessed. */
   score(row: MetadataRow): number;
 }
@@ -34,16 +36,32 @@ export const METADATA_RULES: readonly MetadataRule[] = [
     kind: "Deployment",
     score: ({ features }) => -ageOrNever(features.lastEventS),
   },
+  {
+    name: "most roll-out events among those that have some",
+    isAmongChanged: true,
+    kind: "Deployment",
+    score: ({ features }) => features.changeEvents,
+  },
+  { name: "most recent roll-out event", kind: "Deployment", score: ({ features }) => -ageOrNever(features.lastChangeEventS) },
 ];
+
+/**
+ * True for a workload that somebody rolled out or scaled in the last half hour, the longest time between an injection and the start.
+ *
+ * That one was not touched tells that no fault came into it.
+ */
+export const isChangedLately = ({ features }: MetadataRow): boolean => features.changeEvents > 0 && features.lastChangeEventS <= 1800;
 
 const ageOrNever = (seconds: number): number => (seconds < 0 ? 1e9 : seconds);
 
 /** Share of one guess that hits, and that of a guess at random, both 0..1; undefined where the rule cannot name the culprit. */
 export const judgeRule = (
   rows: readonly MetadataRow[],
-  { kind, score }: MetadataRule,
+  { kind, isAmongChanged, score }: MetadataRule,
 ): { readonly hit: number; readonly chance: number } | undefined => {
-  const candidates = rows.filter((row) => kind === undefined || row.kind === kind);
+  const candidates = rows.filter(
+    (row) => (kind === undefined || row.kind === kind) && (isAmongChanged === undefined || isChangedLately(row)),
+  );
   const culprits = candidates.filter(({ isCulprit }) => isCulprit).length;
   if (culprits === 0) return undefined;
   const scores = candidates.map(score);

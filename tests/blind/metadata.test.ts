@@ -46,6 +46,15 @@ test("a classifier of metadata tells no culprit from its rivals", () => {
   expect(all?.auc).toBeLessThanOrEqual(aucMost(all?.incidents ?? 0));
 });
 
+test("among the workloads that were rolled out or scaled of late, events do not tell the culprit from the others", () => {
+  const [all] = classifyMetadata(surrounded, "changed");
+  const { incidents = 0, auc, top1, chance = 0 } = all ?? {};
+  const most = Math.min(1, 2 * chance);
+  expect(incidents).toBeGreaterThan(20);
+  expect(auc).toBeLessThanOrEqual(aucMost(incidents) + 0.05);
+  expect(top1).toBeLessThanOrEqual(most + MARGIN * Math.sqrt((most * (1 - most)) / incidents));
+});
+
 test("where nobody but the fault works, the rule of one line and the classifier name the culprit", () => {
   const [rule] = METADATA_RULES;
   const { hits, most } = countHits(bare, rule as MetadataRule);

@@ -100,3 +100,40 @@ const firing = async ({ slot }: Incident): Promise<unknown> => {
   const read = await readAlerts(slot.admin);
   return "alerts" in read ? read.alerts.map(({ labels }) => labels) : [];
 };
+
+describe("a healthy world in which something was wrong until a moment ago", () => {
+  const SEEDS = ["1", "2", "3", "4", "5", "6"];
+  const healthy = async () => await Promise.all(SEEDS.map((seed) => incidentOf(`${APP}/healthy?decoys=none`, seed)));
+  const firingOf = async ({ slot }: Incident): Promise<number> => {
+    const read = await readAlerts(slot.agent);
+    return "refused" in read ? 0 : read.alerts.filter(({ state }) => state === "firing").length;
+  };
+
+  test("begins with all conditions met, and with nothing that the agent is blamed for", async () => {
+    for (const incident of await healthy()) {
+      expect(incident.violatedAtStart).toEqual([]);
+      expect(incident.truth).toEqual([]);
+      expect(incident.slot.audit()).toEqual([]);
+    }
+  });
+
+  test("has alerts that fire at the start, and a while later none but those of workloads that are parked", async () => {
+    const firing: number[] = [];
+    for (const incident of await healthy()) {
+      firing.push(await firingOf(incident));
+      const later = incident.slot.fork?.() as Incident["slot"];
+      await later.admin.clock.sleep(300_000);
+      expect((await gradeMitigation(incident, later)).verdict).toMatchObject({ kind: "held" });
+      const left = await readAlerts(later.agent);
+      for (const { state, labels } of "refused" in left ? [] : left.alerts)
+        if (state === "firing") expect(labels["alertname"]).toBe("DeploymentNotReady");
+    }
+    expect(firing.filter((count) => count > 0).length).toBeGreaterThanOrEqual(2);
+  });
+
+  test("is left out by noise=none, as are starts before the alerts", async () => {
+    expect(await firingOf(quiet)).toBe(0);
+    const uri = `${APP}/scale-to-zero?target=deployment/geo&noise=none&decoys=none&twins=none`;
+    for (const seed of SEEDS) expect(await firingOf(await incidentOf(uri, seed))).toBeGreaterThan(0);
+  });
+});

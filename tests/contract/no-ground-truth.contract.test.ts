@@ -19,7 +19,7 @@ const OWN_WORDS = [
   /\boracle\b/i,
   /\bdecoy/i,
   /\bbaseline\b/i,
-  /\bsimulat/i,
+  /(?<!\/api\/)\bsimulat/i, // fleetcast has an operation GET /api/simulate
   /\btrainer\b/i,
   /\bground.truth/i,
   /\bsregym\b(?!\/)/i, // the applications' images are published under that name

@@ -185,6 +185,7 @@ const signalRules = (ns: string): readonly RuleText[] => {
     },
     {
       ...base,
+      // Fires for a Deployment that is meant to have none, too: the rules that this one equals do not compare with what is wanted.
       name: "DeploymentNotReady",
       query: `kube_deployment_status_replicas_available{namespace=~"${ns}"} == 0`,
       annotations: { description: `Deployment {{ $labels.deployment }} in namespace ${N} has 0 available replicas.` },

@@ -1,0 +1,114 @@
+import { actAs, ORDINARY_MANAGERS } from "#changes/act-as.ts";
+import type { Rng } from "#core/rng.ts";
+import type { Injector, Place } from "#injectors/injector.ts";
+import type { Twin } from "#injectors/twin.ts";
+import type { Baseline } from "#kube/app/baseline.ts";
+import { remember } from "#kube/checks/remember.ts";
+import { ApiError } from "#kube/ports/api-error.ts";
+import type { ClusterPort } from "#kube/ports/cluster-port.ts";
+import type { Slot } from "#pool/backend.ts";
+import type { Decoy } from "#problems/problem.ts";
+import type { InjectedFault } from "./incident.ts";
+import { leadMaxMs } from "./lead-time.ts";
+import { drawTrouble, mendTrouble } from "./passing-trouble.ts";
+import { placeTwins } from "./place-twins.ts";
+import { surroundFault } from "./surround-fault.ts";
+import { SymptomMissing } from "./symptom-missing.ts";
+import { memoOf } from "./undo-faults.ts";
+
+/** Everything in a slot that the agent is to find. */
+export interface Circumstances {
+  readonly faults: readonly InjectedFault[];
+  readonly twins: readonly Twin[];
+  readonly decoys: readonly Decoy[];
+  /** Faults of which one may have come and gone, if there are none. */
+  readonly injectors: readonly Injector[];
+  /** State of the app in which nothing is wrong. */
+  readonly baseline: Baseline;
+  /** False: nobody works on the slot but the fault, and the episode starts as soon as it shows. */
+  readonly hasSurroundings: boolean;
+  /** True: others roll out and scale in the last minutes, and some episodes start before the alerts fire. */
+  readonly isLively: boolean;
+  /** Time that is to pass between the first symptoms and the episode's start, ms; undefined: drawn. */
+  readonly leadMs: number | undefined;
+}
+
+/** Brings about what the agent finds, until the symptoms show; where there is no fault, one may have come and gone. */
+export const bringAbout = async (slot: Slot, circumstances: Circumstances, place: Place, rng: Rng): Promise<void> => {
+  const { faults, injectors, baseline, isLively } = circumstances;
+  await slot.saveMemo?.(memoOf(faults));
+  const troubles = rng.stream("trouble");
+  const trouble = isLively && faults.length === 0 ? await drawTrouble(troubles, injectors, slot, place) : undefined;
+  if (trouble === undefined) return await injectAmidst(slot, circumstances, place, rng);
+  await injectAmidst(slot, { ...circumstances, faults: [trouble] }, place, rng);
+  await mendTrouble(slot, trouble, baseline, troubles);
+};
+
+const injectAmidst = async (
+  slot: Slot,
+  { faults, twins, decoys, hasSurroundings, isLively, leadMs }: Circumstances,
+  place: Place,
+  rng: Rng,
+): Promise<void> => {
+  await placeDecoys(slot.admin, place, rng.stream("decoys"), decoys);
+  const [early, beside] = halves(twins);
+  await placeTwins(slot.admin, place.namespace, rng.stream("early twins"), early);
+  const inject = async (cluster: ClusterPort): Promise<void> => {
+    await placeTwins(slot.admin, place.namespace, rng.stream("twins beside"), beside);
+    for (const { injector, params } of faults) await injector.inject(cluster, params, place);
+  };
+  const show = async (): Promise<void> => await waitForSymptoms(slot.admin, faults, place);
+  if (hasSurroundings)
+    await surroundFault(slot, faults, rng.stream("surroundings"), { isLively, changed: changedBy(twins), inject, show, leadMs });
+  else {
+    await inject(slot.admin);
+    if (leadMs !== undefined) {
+      await show();
+      await slot.admin.clock.sleep(Math.min(leadMs, leadMaxMs(slot, faults)));
+    }
+  }
+  await show();
+};
+
+/** Names of the objects that twins change. */
+const changedBy = (twins: readonly Twin[]): ReadonlySet<string> =>
+  new Set(twins.flatMap((twin) => (twin.verb === "patch" ? [twin.name] : [])));
+
+/** Some twins are there for minutes when the faults come, others are made in the same second, so that age tells nothing. */
+const halves = (twins: readonly Twin[]): readonly [readonly Twin[], readonly Twin[]] => {
+  const isEarly = (_: Twin, index: number): boolean => index % 2 === 0;
+  return [twins.filter(isEarly), twins.filter((twin, index) => !isEarly(twin, index))];
+};
+
+/** Decoys come as other objects do: by one of the ordinary ways, one after the other. */
+const placeDecoys = async (cluster: ClusterPort, place: Place, rng: Rng, decoys: readonly Decoy[]): Promise<void> => {
+  for (const decoy of decoys) {
+    const own = rng.stream(decoy.id);
+    await placeSomewhere(decoy, actAs(cluster, own.stream("manager").pick(ORDINARY_MANAGERS)), place, own);
+  }
+};
+
+/** Draws again where the app has an object of the drawn name already. */
+const placeSomewhere = async (decoy: Decoy, cluster: ClusterPort, place: Place, rng: Rng): Promise<void> => {
+  for (let left = NAMES_TRIED - 1; ; left--) {
+    try {
+      return await decoy.place(cluster, place, rng.stream(`name ${left}`));
+    } catch (cause) {
+      if (left === 0 || !(cause instanceof ApiError) || cause.code !== 409) throw cause;
+    }
+  }
+};
+
+const NAMES_TRIED = 8;
+
+const waitForSymptoms = async (cluster: ClusterPort, faults: readonly InjectedFault[], place: Place): Promise<void> => {
+  for (const { injector, target, params } of faults) {
+    for (const { name, isSeen } of injector.symptoms(params, place)) {
+      const isThere = await cluster.clock.until(remember(cluster, isSeen), { timeoutMs: VISIBILITY_GATE_MS });
+      if (!isThere) throw new SymptomMissing(`${injector.id} on ${target}: "${name}" is not seen within ${VISIBILITY_GATE_MS} ms`);
+    }
+  }
+};
+
+/** Timeout until the symptoms of an injection show, ms: a JVM that is probed after a minute is killed half a minute later. */
+const VISIBILITY_GATE_MS = 240_000;

@@ -1,0 +1,64 @@
+import type { Rng } from "#core/rng.ts";
+import type { Injector, Place } from "#injectors/injector.ts";
+import type { Baseline } from "#kube/app/baseline.ts";
+import type { Slot } from "#pool/backend.ts";
+import { standingOracle } from "#problems/standing-oracle.ts";
+import kubectl from "../actions/kubectl/action.ts";
+import type { InjectedFault } from "./incident.ts";
+import { createJudge } from "./judge.ts";
+import { targetsOf } from "./lease-variant.ts";
+import { SymptomMissing } from "./symptom-missing.ts";
+
+/**
+ * Draws a fault that comes and goes before the agent does; undefined: nothing was wrong.
+ *
+ * Its alerts still fire when the agent comes, as noise that has not died away: the first look at a healthy world says no
+ * other things than that at a broken one.
+ */
+export const drawTrouble = async (
+  rng: Rng,
+  injectors: readonly Injector[],
+  slot: Slot,
+  place: Place,
+): Promise<InjectedFault | undefined> => {
+  if (rng.stream("any").fraction() >= TROUBLED_SHARE) return undefined;
+  for (const injector of rng.stream("kind").shuffle(injectors.filter(isQuicklyMended))) {
+    const targets = await targetsOf(injector, slot);
+    if (targets.length === 0) continue;
+    const own = rng.stream(injector.id);
+    const target = own.stream("target").pick(targets);
+    const params = injector.params.parse(injector.sample(own, target, place));
+    return { injector, target: target.resource, visible: target.visible, params };
+  }
+  return undefined;
+};
+
+/** Share of the healthy worlds in which something was wrong until a moment ago. */
+const TROUBLED_SHARE = 0.85;
+
+/** True for faults of which nothing is left once their objects are as they were. */
+const isQuicklyMended = ({ scope, recover }: Injector): boolean => scope === "namespace" && recover === undefined;
+
+/**
+ * Mends a fault as a colleague would, and waits until all of the app serves.
+ *
+ * @throws SymptomMissing if it does not in time
+ */
+export const mendTrouble = async (slot: Slot, { injector, params, target }: InjectedFault, baseline: Baseline, rng: Rng): Promise<void> => {
+  const { admin, namespace } = slot;
+  for (const call of rng.stream("way").pick(injector.solve(params, baseline)))
+    if (call.name === kubectl.spec.name) await kubectl.run({ cluster: admin, namespace, timeoutMs: COMMAND_TIMEOUT_MS }, call.arguments);
+  const standing = standingOracle(baseline, new Set()).checks.filter(({ group }) => group === "service-restored");
+  const judge = createJudge(admin, [...injector.oracle(params, baseline).checks, ...standing]);
+  const isMended = async (): Promise<boolean> => (await judge.judge()).every(({ held }) => held);
+  if (!(await admin.clock.until(isMended, { timeoutMs: MENDED_TIMEOUT_MS })))
+    throw new SymptomMissing(`${injector.id} on ${target} is not mended within ${MENDED_TIMEOUT_MS} ms`);
+  await admin.clock.sleep(rng.stream("afterwards").int(0, AFTERWARDS_MAX_S) * 1000);
+};
+
+const COMMAND_TIMEOUT_MS = 60_000;
+
+/** A container that has crashed often waits up to five minutes for its next start. */
+const MENDED_TIMEOUT_MS = 360_000;
+
+const AFTERWARDS_MAX_S = 15;
