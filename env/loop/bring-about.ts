@@ -8,6 +8,7 @@ import { ApiError } from "#kube/ports/api-error.ts";
 import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { Slot } from "#pool/backend.ts";
 import type { Decoy } from "#problems/problem.ts";
+import type { ActionTool } from "../actions/action.ts";
 import type { InjectedFault } from "./incident.ts";
 import { leadMaxMs } from "./lead-time.ts";
 import { drawTrouble, mendTrouble } from "./passing-trouble.ts";
@@ -23,6 +24,8 @@ export interface Circumstances {
   readonly decoys: readonly Decoy[];
   /** Faults of which one may have come and gone, if there are none. */
   readonly injectors: readonly Injector[];
+  /** Tools by which it was mended. */
+  readonly tools: readonly ActionTool[];
   /** State of the app in which nothing is wrong. */
   readonly baseline: Baseline;
   /** False: nobody works on the slot but the fault, and the episode starts as soon as it shows. */
@@ -35,13 +38,13 @@ export interface Circumstances {
 
 /** Brings about what the agent finds, until the symptoms show; where there is no fault, one may have come and gone. */
 export const bringAbout = async (slot: Slot, circumstances: Circumstances, place: Place, rng: Rng): Promise<void> => {
-  const { faults, injectors, baseline, isLively } = circumstances;
+  const { faults, injectors, tools, baseline, isLively } = circumstances;
   await slot.saveMemo?.(memoOf(faults));
   const troubles = rng.stream("trouble");
-  const trouble = isLively && faults.length === 0 ? await drawTrouble(troubles, injectors, slot, place) : undefined;
+  const trouble = isLively && faults.length === 0 && tools.length > 0 ? await drawTrouble(troubles, injectors, slot, place) : undefined;
   if (trouble === undefined) return await injectAmidst(slot, circumstances, place, rng);
   await injectAmidst(slot, { ...circumstances, faults: [trouble] }, place, rng);
-  await mendTrouble(slot, trouble, baseline, troubles);
+  await mendTrouble(slot, trouble, { baseline, tools, rng: troubles });
 };
 
 const injectAmidst = async (

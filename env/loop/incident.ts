@@ -13,6 +13,7 @@ import type { Backend, Slot } from "#pool/backend.ts";
 import type { Decoy, Noise } from "#problems/problem.ts";
 import { standingOracle } from "#problems/standing-oracle.ts";
 import type { Task } from "#problems/task.ts";
+import type { ActionTool } from "../actions/action.ts";
 import { bringAbout } from "./bring-about.ts";
 import { chooseDistractions, type Distractions } from "./choose-distractions.ts";
 import { chooseTwins } from "./choose-twins.ts";
@@ -71,6 +72,8 @@ export interface IncidentParts {
   readonly decoys: readonly Decoy[];
   /** Faults whose twins are drawn; missing: there are no twins. */
   readonly injectors?: readonly Injector[];
+  /** Tools by which somebody mends a fault that has passed when the agent comes; missing: none has. */
+  readonly tools?: readonly ActionTool[];
   /** False: nobody works on the slot but the fault, and the episode starts as soon as it shows; missing: others do. */
   readonly hasSurroundings?: boolean;
   /** Memory of this incident that outlasts this thread; missing: there is none. */
@@ -86,12 +89,12 @@ export interface IncidentParts {
  * should be; the slot is released, for the pool to restore
  */
 export const createIncident = async (task: Task, seed: string, parts: IncidentParts): Promise<Incident> => {
-  const { backend, hasSurroundings = true, injectors = [], recall, state } = parts;
+  const { backend, hasSurroundings = true, injectors = [], tools = [], recall, state } = parts;
   const distractions = chooseDistractions(task, seed, parts, hasSurroundings);
   const leased = await leaseVariant(task, seed, backend);
   const { slot } = leased;
   try {
-    return await injectAll(task, seed, leased, { ...distractions, hasSurroundings, injectors, recall, state });
+    return await injectAll(task, seed, leased, { ...distractions, hasSurroundings, injectors, tools, recall, state });
   } catch (cause) {
     // Whoever waits for this reset need not wait for the slot as well; what the injection did is in the slot's memo.
     void backend.release(slot).catch(() => undefined);
@@ -103,7 +106,15 @@ const injectAll = async (
   task: Task,
   seed: string,
   leased: LeasedVariant,
-  { noise, decoys, hasSurroundings, injectors, recall, state }: Distractions & Pick<IncidentParts, "recall" | "state"> & Surroundings,
+  {
+    noise,
+    decoys,
+    hasSurroundings,
+    injectors,
+    tools,
+    recall,
+    state,
+  }: Distractions & Pick<IncidentParts, "recall" | "state"> & Surroundings,
 ): Promise<Incident> => {
   const rng = createRng(seed);
   const place: Place = { app: leased.slot.baseline.app, namespace: leased.slot.namespace };
@@ -119,7 +130,7 @@ const injectAll = async (
     // On a real cluster each of the minutes before the start would have to be waited for.
     const isLively = hasSurroundings && task.noise === undefined && !slot.isRealTime;
     const { leadMs } = task;
-    await bringAbout(slot, { faults, twins, decoys, injectors, baseline: graded, hasSurroundings, isLively, leadMs }, place, rng);
+    await bringAbout(slot, { faults, twins, decoys, injectors, tools, baseline: graded, hasSurroundings, isLively, leadMs }, place, rng);
   }
   const bytes = BYTES_LEAST + BYTES_PER_CHANGE * (changesOf(slot) - changesBefore);
   const bare = {
@@ -138,7 +149,7 @@ const injectAll = async (
   return await describeIncident({ ...bare, ...(recall && { recall }) });
 };
 
-type Surroundings = Required<Pick<IncidentParts, "hasSurroundings" | "injectors">>;
+type Surroundings = Required<Pick<IncidentParts, "hasSurroundings" | "injectors" | "tools">>;
 
 /** Number of changes of any kind so far; 0 where nobody counts them. */
 const changesOf = ({ admin }: Slot): number => admin.revision() ?? 0;

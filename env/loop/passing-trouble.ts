@@ -3,7 +3,7 @@ import type { Injector, Place } from "#injectors/injector.ts";
 import type { Baseline } from "#kube/app/baseline.ts";
 import type { Slot } from "#pool/backend.ts";
 import { standingOracle } from "#problems/standing-oracle.ts";
-import kubectl from "../actions/kubectl/action.ts";
+import type { ActionTool } from "../actions/action.ts";
 import type { InjectedFault } from "./incident.ts";
 import { createJudge } from "./judge.ts";
 import { targetsOf } from "./lease-variant.ts";
@@ -44,10 +44,16 @@ const isQuicklyMended = ({ scope, recover }: Injector): boolean => scope === "na
  *
  * @throws SymptomMissing if it does not in time
  */
-export const mendTrouble = async (slot: Slot, { injector, params, target }: InjectedFault, baseline: Baseline, rng: Rng): Promise<void> => {
+export const mendTrouble = async (
+  slot: Slot,
+  { injector, params, target }: InjectedFault,
+  { baseline, tools, rng }: { readonly baseline: Baseline; readonly tools: readonly ActionTool[]; readonly rng: Rng },
+): Promise<void> => {
   const { admin, namespace } = slot;
-  for (const call of rng.stream("way").pick(injector.solve(params, baseline)))
-    if (call.name === kubectl.spec.name) await kubectl.run({ cluster: admin, namespace, timeoutMs: COMMAND_TIMEOUT_MS }, call.arguments);
+  for (const call of rng.stream("way").pick(injector.solve(params, baseline))) {
+    const tool = tools.find(({ spec }) => spec.name === call.name);
+    await tool?.run({ cluster: admin, namespace, timeoutMs: COMMAND_TIMEOUT_MS }, call.arguments);
+  }
   const standing = standingOracle(baseline, new Set()).checks.filter(({ group }) => group === "service-restored");
   const judge = createJudge(admin, [...injector.oracle(params, baseline).checks, ...standing]);
   const isMended = async (): Promise<boolean> => (await judge.judge()).every(({ held }) => held);
