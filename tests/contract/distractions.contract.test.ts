@@ -10,7 +10,7 @@ import { type Difference, listDifferences } from "#pool/baseline/compare-baselin
 import { readObjects } from "#pool/baseline/record-baseline.ts";
 
 const APP = "kubedrill://hotel-reservation";
-const QUIET = `${APP}/healthy?noise=none&decoys=none`;
+const QUIET = `${APP}/healthy?noise=none&decoys=none&twins=none`;
 
 let open: OpenHost;
 let quiet: Incident;
@@ -68,7 +68,7 @@ describe("each kind of decoy", () => {
   test("violates nothing and lets no alert fire, and to take it away is damage", async () => {
     const alerts = await firing(quiet);
     for (const { id } of open.library.decoys) {
-      const uri = `${APP}/healthy?noise=none&decoys=${id}`;
+      const uri = `${APP}/healthy?noise=none&decoys=${id}&twins=none`;
       const incident = await incidentOf(uri);
       expect(incident.violatedAtStart, id).toEqual([]);
       expect(await firing(incident), id).toEqual(alerts);
