@@ -18,6 +18,7 @@ export interface TaskChoice {
   readonly variant?: string;
   readonly noise?: string;
   readonly decoys?: string;
+  readonly twins?: string;
 }
 
 /** A task with a seed, decimal. */
@@ -60,11 +61,19 @@ export const VARIANT_OPTION: CliOption = {
 export const DISTRACTION_OPTIONS: readonly CliOption[] = [
   { flags: "--noise <ids>", description: "noise of these kinds, separated by commas; none: none (default: each seed draws)" },
   { flags: "--decoys <ids>", description: "decoys of these kinds, separated by commas; none: none (default: each seed draws)" },
+  {
+    flags: "--twins <none>",
+    description: "none: no innocent object has what faults break, such as a policy or a selector that is odd (default: most seeds draw some)",
+    choices: ["none"],
+  },
 ];
 
-/** Pins the variant, noise and decoys of a task, unless its URI names them. */
-export const withPins = (uri: string, { variant, noise, decoys }: Pick<TaskChoice, "variant" | "noise" | "decoys">): string =>
-  Object.entries({ variant, noise, decoys }).reduce(
+/** Pins the variant, noise, decoys and twins of a task, unless its URI names them. */
+export const withPins = (
+  uri: string,
+  { variant, noise, decoys, twins }: Pick<TaskChoice, "variant" | "noise" | "decoys" | "twins">,
+): string =>
+  Object.entries({ variant, noise, decoys, twins }).reduce(
     (pinned, [name, value]) =>
       value === undefined || new RegExp(`[?&]${name}=`).test(uri)
         ? pinned

@@ -11,7 +11,7 @@ test("every task of every suite exists, and the suite holdout has none of anothe
   const splits = new Map(catalogue.list({ splits: ["train", "eval", "holdout"] }).map(({ uri, split }) => [uri, split]));
   for (const name of suiteNames()) {
     const { episodes } = readSuite(name);
-    const tasks = episodes.map(({ task }) => task.replace(/[?&](variant|noise|decoys)=.*$/, ""));
+    const tasks = episodes.map(({ task }) => task.replace(/[?&](variant|noise|decoys|twins)=.*$/, ""));
     expect(tasks.filter((task) => !splits.has(task))).toEqual([]);
     for (const { task } of episodes) expect(() => catalogue.resolve(task)).not.toThrow();
     expect(new Set(episodes.map(({ task, seed }) => `${task} ${seed}`)).size).toBe(episodes.length);
