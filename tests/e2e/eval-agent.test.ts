@@ -56,7 +56,7 @@ const call = async (name, args) => (await rpc("tools/call", { name, arguments: a
 })();
 `;
 
-const EPISODE = { task: "kubedrill://hotel-reservation/scale-to-zero?target=deployment/rate", seed: "3" };
+const EPISODE = { task: "kubedrill://hotel-reservation/scale-to-zero?target=deployment/rate&twins=none", seed: "3" };
 
 const VARIABLES = [
   ...["KUBEDRILL_AGENT_TOKEN", "KUBEDRILL_DIAGNOSIS_FILE", "KUBEDRILL_INSTRUCTION", "KUBEDRILL_JAEGER_URL"],
