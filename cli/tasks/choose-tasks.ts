@@ -63,7 +63,8 @@ export const DISTRACTION_OPTIONS: readonly CliOption[] = [
   { flags: "--decoys <ids>", description: "decoys of these kinds, separated by commas; none: none (default: each seed draws)" },
   {
     flags: "--twins <none>",
-    description: "none: no innocent object has what faults break, such as a policy or a selector that is odd (default: most seeds draw some)",
+    description:
+      "none: no innocent object has what faults break, such as a policy or a selector that is odd (default: most seeds draw some)",
     choices: ["none"],
   },
 ];

@@ -14,7 +14,9 @@ interface Params {
 
 export const accepts = ({ service }: Params, baseline: Baseline): readonly Attempt[] => {
   const { selector, ports = [] } = baselineTarget<Service>(baseline, service).spec;
-  const tcp = openedPorts(baseline, service, ports).map(({ port, targetPort = port }) => `--tcp=${port}:${targetPort}`).join(" ");
+  const tcp = openedPorts(baseline, service, ports)
+    .map(({ port, targetPort = port }) => `--tcp=${port}:${targetPort}`)
+    .join(" ");
   const selectorText = Object.entries(selector ?? {})
     .map(([key, value]) => `${key}=${value}`)
     .join(",");

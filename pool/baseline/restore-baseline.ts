@@ -97,7 +97,9 @@ const deleteExtra: Undo<"extra"> = async (cluster, { resource, present }, timeou
   await removeObject(cluster, resource, present, timeoutMs);
 };
 
-const createMissing: Undo<"missing"> = (cluster, { resource, wanted }, timeoutMs) => createAgain(cluster, resource, wanted, timeoutMs);
+const createMissing: Undo<"missing"> = async (cluster, { resource, wanted }, timeoutMs) => {
+  if (!(await createAgain(cluster, resource, wanted, timeoutMs))) await retryRestore(cluster, resource, wanted, timeoutMs);
+};
 
 /** Updates an object to the recorded one; it is recreated if an immutable field differs. */
 const restoreObject: Undo<"changed"> = async (cluster, { resource, wanted, present }, timeoutMs) => {
@@ -145,25 +147,37 @@ const KEPT_ANNOTATIONS = ["deployment.kubernetes.io/revision", "pv.kubernetes.io
 const pick = (record: object | undefined, keys: readonly string[]): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(record ?? {}).filter(([key]) => keys.includes(key)));
 
-/** Recreates a recorded object, at its old address if that is free, since clients may have cached it. */
-const createAgain = async (cluster: ClusterPort, resource: string, wanted: KubeObject, timeoutMs: number): Promise<void> => {
+/**
+ * Recreates a recorded object, at its old address if that is free, since clients may have cached it.
+ *
+ * @returns false if somebody else has made one of that name, such as a controller a default service account
+ */
+const createAgain = async (cluster: ClusterPort, resource: string, wanted: KubeObject, timeoutMs: number): Promise<boolean> => {
   const { namespace, name } = wanted.metadata;
   const create = (body: KubeObject): Promise<ApiResponse> =>
     cluster.write({ method: "POST", path: apiPath({ resource, namespace }), body, fieldManager: RESTORE_MANAGER });
   const plain = normalizeObject(resource, wanted);
   const first = await create(resource === "services" ? withAllocations(resource, wanted, wanted) : plain);
   const answer = first.status === 422 && resource === "services" ? await create(plain) : first;
-  if (answer.status !== 409) return void bodyOf(answer, `create ${resource}/${name}`);
+  if (answer.status !== 409) {
+    bodyOf(answer, `create ${resource}/${name}`);
+    return true;
+  }
   const holder = await cluster.read({ path: apiPath({ resource, namespace, name }) });
   if (holder.status === 200 && (holder.body as KubeObject).metadata.deletionTimestamp !== undefined)
     await removeObject(cluster, resource, holder.body as KubeObject, timeoutMs);
   // Either a controller was faster (a default service account), or the old one has just gone.
-  const isFree = async (): Promise<boolean> => (await create(plain)).status !== 409;
+  let isMade = false;
+  const isFree = async (): Promise<boolean> => {
+    isMade = (await create(plain)).status !== 409;
+    return isMade;
+  };
   const isThere = async (): Promise<boolean> => {
     const present = await cluster.read({ path: apiPath({ resource, namespace, name }) });
     return present.status === 200 && (present.body as KubeObject).metadata.deletionTimestamp === undefined;
   };
-  await cluster.clock.until(async () => (await isThere()) || (await isFree()), { timeoutMs });
+  const isBack = await cluster.clock.until(async () => (await isThere()) || (await isFree()), { timeoutMs });
+  return isMade || !isBack;
 };
 
 const recyclePods = async (

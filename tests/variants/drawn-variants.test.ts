@@ -68,7 +68,7 @@ test("the expert repairs a held-out task in a variant that training never sees",
 test("a wrong selector adds a condition to the label that names the component, whichever key that is", () => {
   const injector = open.library.injectors.find(({ id }) => id === "service-selector-mismatch")!;
   const record = { ...app!.record, labelKey: "component" };
-  const target = { resource: "service/geo", visible: true, facts: {} };
+  const target = { resource: "service/geo", visible: true, facts: { others: [] } };
   const keys = Array.from({ length: 60 }, (_, i) => injector.sample(createRng(`${i}`), target, { app: record, namespace: "shop" }));
   expect(keys.map((params) => (params as { readonly key: string }).key)).not.toContain("component");
 });

@@ -3,7 +3,7 @@ import { loadApps } from "#env/catalogue/load-apps.ts";
 import { buildManifests } from "#kube/app/manifest-builder.ts";
 import { furnishManifests } from "#kube/app/variants/furnish/furnish-manifests.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
-import type { NetworkPolicy, Service } from "#kube/types/network.ts";
+import type { Service } from "#kube/types/network.ts";
 import type { Deployment } from "#kube/types/workloads.ts";
 
 const apps = await loadApps();
@@ -54,15 +54,10 @@ const FORMS: Readonly<Record<string, (objects: readonly KubeObject[]) => number>
   "a condition on nodes": (objects) => workloadsOf(objects).filter(({ spec }) => spec.template.spec.nodeSelector !== undefined).length,
   "a liveness probe": (objects) =>
     workloadsOf(objects).filter(({ spec }) => spec.template.spec.containers[0]?.livenessProbe !== undefined).length,
-  "a policy with rules": (objects) =>
-    of<NetworkPolicy>(objects, "NetworkPolicy").filter(({ spec }) => (spec.ingress ?? []).length > 0).length,
   "a further label in a selector": (objects) =>
     of<Service>(objects, "Service").filter(({ spec }) => Object.keys(spec.selector ?? {}).length > 1).length,
   "a named target port": (objects) =>
     of<Service>(objects, "Service").filter(({ spec }) => spec.ports?.some(({ targetPort }) => typeof targetPort === "string")).length,
-  "a port that nothing opens": (objects) =>
-    of<Service>(objects, "Service").filter(({ spec }) => spec.ports?.some(({ name = "" }) => /admin|mgmt|debug|health|http-alt/.test(name)))
-      .length,
   "a Service without pods": (objects) =>
     of<Service>(objects, "Service").filter((service) => selected(objects, service).length === 0).length,
   "optional settings that are missing": (objects) =>

@@ -54,7 +54,7 @@ def test_unknown_options_fail_at_once(target):
 
 
 def test_what_spells_the_answer_has_a_key_that_says_so_and_needs_the_token(server, task):
-    blind = gymnasium.make("kubedrill/Incident-v0", target=server.address, task=task, token="")
+    blind = gymnasium.make("kubedrill/Incident-v0", target=server.address, token="")
     _, info = blind.reset(seed=7)
     assert info["spoilers"] == {"task_uri": "", "title": "", "tags": ()}
     blind.close()

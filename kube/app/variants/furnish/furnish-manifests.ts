@@ -2,7 +2,6 @@ import { createRng } from "#core/rng.ts";
 import type { KubeObject } from "../../../types/meta.ts";
 import type { AppRecord } from "../../app.ts";
 import type { Form } from "./form.ts";
-import { POLICY_FORMS } from "./policy-forms.ts";
 import { SERVICE_FORMS } from "./service-forms.ts";
 import { WORKLOAD_FORMS } from "./workload-forms.ts";
 
@@ -15,8 +14,8 @@ export interface FurnishedForm {
 }
 
 /**
- * Gives the manifests of a variant what sound specifications elsewhere have: conditions on nodes, probes, low limits, spare ports,
- * policies, further labels and settings that nobody reads.
+ * Gives the manifests of a variant what sound specifications elsewhere have: conditions on nodes, probes, low limits, named
+ * ports, further labels, Services without pods and variables that nobody reads.
  *
  * Without them such a field would stand in an app only where a fault has put it, and reading specifications would be enough to find it. The
  * app works alike. The published form has none of this.
@@ -30,4 +29,4 @@ export const furnishManifests = (objects: readonly KubeObject[], { id, record, n
 };
 
 /** In this order: what adds Services comes after what changes them. */
-const FORMS: Readonly<Record<string, Form>> = { ...WORKLOAD_FORMS, ...SERVICE_FORMS, ...POLICY_FORMS };
+const FORMS: Readonly<Record<string, Form>> = { ...WORKLOAD_FORMS, ...SERVICE_FORMS };

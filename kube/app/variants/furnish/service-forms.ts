@@ -1,17 +1,7 @@
 import type { KubeObject } from "../../../types/meta.ts";
 import type { Service, ServicePort } from "../../../types/network.ts";
 import type { ContainerPort } from "../../../types/pod.ts";
-import {
-  drawSome,
-  type Form,
-  type OwnWorkload,
-  ownWorkloads,
-  servicesOf,
-  someWorkloads,
-  withContainer,
-  withObjects,
-  withTemplate,
-} from "./form.ts";
+import { drawSome, type Form, ownWorkloads, servicesOf, someWorkloads, withContainer, withObjects, withTemplate } from "./form.ts";
 
 /** Forms of Services, with the pods behind them. */
 export const SERVICE_FORMS: Readonly<Record<string, Form>> = {
@@ -57,26 +47,6 @@ export const SERVICE_FORMS: Readonly<Record<string, Form>> = {
         );
     }
     return withObjects(furnishing.objects, changed);
-  },
-
-  /** Ports of Services that nobody calls, and that nothing listens on. */
-  "spare ports": (rng, furnishing) => {
-    const all = ownWorkloads(furnishing);
-    const services = all
-      .flatMap((own) => servicesOf(furnishing, own))
-      .filter(({ spec }) => spec.clusterIP !== "None" && spec.type === undefined);
-    const changed = drawSome(rng, services, ({ metadata }) => metadata.name).map((service): [Service, Service] => {
-      const own = rng.stream(`port of ${service.metadata.name}`);
-      const present = service.spec.ports ?? [];
-      const first = present[0]?.port ?? 80;
-      const port = own.pick([first + 1, first + 100, 9100, 15_020]);
-      const [name, targetPort] = [own.pick(SPARE), own.pick([9999, 18_080, 15_020, first + 10_000, ...portsOf(all)])];
-      const isTaken =
-        present.some((one) => one.port === port || one.name === name) || targetPort > 65_535 || isOpened(all, service, targetPort);
-      // The first port is the one that is watched from outside.
-      return [service, isTaken ? service : { ...service, spec: { ...service.spec, ports: [...present, { name, port, targetPort }] } }];
-    });
-    return withObjects(furnishing.objects, new Map(changed));
   },
 
   /** Services of releases that are gone, or not there yet. */
@@ -135,7 +105,6 @@ const LABELS: readonly (readonly [key: string, values: readonly string[]])[] = [
 const MOSTLY = { numerator: 3, denominator: 4 } as const;
 
 const PORT_NAMES: readonly string[] = ["p-{port}", "{protocol}-{port}", "main-{port}"];
-const SPARE: readonly string[] = ["admin", "mgmt", "debug", "health", "http-alt"];
 /** Endings of what is gone; some programs have the addresses of such Services in variables that they do not read. */
 const RETIRED: readonly string[] = ["v1", "legacy", "old", "standby", "eu"];
 const RETIRED_MOST = 3;
@@ -153,17 +122,3 @@ const withPorts = (service: Service, change: (port: ServicePort) => ServicePort)
 
 const nameOfTarget = (ports: readonly ContainerPort[], { port, targetPort = port, protocol = "TCP" }: ServicePort): string | undefined =>
   ports.find((one) => one.containerPort === targetPort && (one.protocol ?? "TCP") === protocol)?.name;
-
-const portsOf = (all: readonly OwnWorkload[]): readonly number[] => [
-  ...new Set(
-    all.flatMap(({ workload }) => (workload.spec.template.spec.containers[0]?.ports ?? []).map(({ containerPort }) => containerPort)),
-  ),
-];
-
-/** True if a port is opened by the pods of a Service, as far as they declare it. */
-const isOpened = (all: readonly OwnWorkload[], { spec }: Service, port: number): boolean =>
-  all
-    .filter(({ workload }) =>
-      Object.entries(spec.selector ?? {}).every(([key, value]) => workload.spec.template.metadata?.labels?.[key] === value),
-    )
-    .some((own) => portsOf([own]).includes(port));

@@ -84,7 +84,7 @@ const probeOf = (rng: Rng, container: Container, field: "livenessProbe" | "readi
   if (port === undefined || container[field] !== undefined || !own.chance(HALF)) return {};
   const probe: Probe = {
     tcpSocket: { port },
-    initialDelaySeconds: own.pick([30, 60]),
+    initialDelaySeconds: field === "readinessProbe" ? own.pick([1, 2, 5]) : own.pick([30, 60]),
     periodSeconds: own.pick([10, 15, 20]),
     timeoutSeconds: 5,
     failureThreshold: own.pick([3, 5, 6]),
