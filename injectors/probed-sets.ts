@@ -1,7 +1,8 @@
 import type { Rng } from "#core/rng.ts";
 import type { Baseline } from "#kube/app/baseline.ts";
 import type { ProbeField } from "#kube/checks/wrong-probe.ts";
-import { neighbourNames, parkedSet, type Twin, withContainer } from "./twin.ts";
+import { withContainer } from "#kube/objects/with-container.ts";
+import { neighbourNames, parkedSet, type Twin } from "./twin.ts";
 
 /** Draws parked workloads with a probe that asks a port of its own. */
 export const drawProbedSets = (rng: Rng, baseline: Baseline, field: ProbeField, paths: readonly string[]): readonly Twin[] =>

@@ -2,7 +2,7 @@ import type { Rng } from "#core/rng.ts";
 import { type Baseline, ownObjects } from "#kube/app/baseline.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { Service } from "#kube/types/network.ts";
-import type { Container, PodTemplateSpec } from "#kube/types/pod.ts";
+import type { PodTemplateSpec } from "#kube/types/pod.ts";
 import type { Deployment, StatefulSet } from "#kube/types/workloads.ts";
 
 /** A harmless form of what a fault breaks, on one object: the innocent have it too, so that it tells nothing by itself. */
@@ -100,15 +100,6 @@ export const parkedSet = (
 
 /** Share of Deployments among them: for each of those an alert fires, since its rule does not ask whether replicas are wanted. */
 const DEPLOYMENTS = { numerator: 1, denominator: 2 } as const;
-
-/** A template with other fields of its first container. */
-export const withContainer = (template: PodTemplateSpec, change: (container: Container) => Partial<Container>): PodTemplateSpec => ({
-  ...template,
-  spec: {
-    ...template.spec,
-    containers: template.spec.containers.map((container, i) => (i === 0 ? { ...container, ...change(container) } : container)),
-  },
-});
 
 const relabel = (labels: Readonly<Record<string, string>>, from: string, to: string): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(labels).map(([key, value]) => [key, value === from ? to : value]));

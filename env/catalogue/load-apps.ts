@@ -113,7 +113,7 @@ const toForm = (
 ): LoadedForm => {
   const build = (namespace: string) => buildManifests(values, { namespace });
   const furnish = (namespace: string) =>
-    variant === undefined ? build(namespace) : furnishManifests(build(namespace), { id: variant, record, namespace });
+    variant === undefined ? build(namespace) : furnishManifests(build(namespace), { id: variant, record });
   const manifestsFor = (namespace: string) => [...definitions, ...furnish(namespace)];
   return { record, behaviour, values, names, manifests: manifestsFor(record.namespace), manifestsFor };
 };

@@ -1,4 +1,5 @@
-import { type DrawTwins, neighbourNames, parkedSet, withContainer } from "../twin.ts";
+import { withContainer } from "#kube/objects/with-container.ts";
+import { type DrawTwins, neighbourNames, parkedSet } from "../twin.ts";
 
 /** Parked workloads that start another program of their image. */
 export const twins: DrawTwins = (rng, baseline) => {

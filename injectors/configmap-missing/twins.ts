@@ -1,4 +1,5 @@
-import { type DrawTwins, neighbourNames, parkedSet, withContainer } from "../twin.ts";
+import { withContainer } from "#kube/objects/with-container.ts";
+import { type DrawTwins, neighbourNames, parkedSet } from "../twin.ts";
 
 /** Parked workloads whose settings are not there yet. */
 export const twins: DrawTwins = (rng, baseline) =>

@@ -1,5 +1,6 @@
 import type { Rng } from "#core/rng.ts";
-import { type DrawTwins, neighbourNames, parkedSet, withContainer } from "../twin.ts";
+import { withContainer } from "#kube/objects/with-container.ts";
+import { type DrawTwins, neighbourNames, parkedSet } from "../twin.ts";
 
 /** Parked workloads of releases that have not been pushed, or under another name. */
 export const twins: DrawTwins = (rng, baseline) =>

@@ -1,11 +1,11 @@
 import { kubectl, type ToolCall } from "#core/tool-call.ts";
 import { type Baseline, ownObjects } from "#kube/app/baseline.ts";
 import { type Attempt, restartPods } from "#kube/checks/attempts.ts";
-import { baselineTarget, baselineWorkload } from "#kube/checks/fault-checks.ts";
+import { baselineTarget } from "#kube/checks/fault-checks.ts";
 import { componentOf, nameOf, workloadTarget } from "#kube/checks/fault-target.ts";
 import { plainManifest } from "#kube/objects/plain-manifest.ts";
 import { isPodNameOf } from "#kube/objects/pod-owner-name.ts";
-import type { Service, ServicePort } from "#kube/types/network.ts";
+import type { Service } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
 
 interface Params {
@@ -14,9 +14,7 @@ interface Params {
 
 export const accepts = ({ service }: Params, baseline: Baseline): readonly Attempt[] => {
   const { selector, ports = [] } = baselineTarget<Service>(baseline, service).spec;
-  const tcp = openedPorts(baseline, service, ports)
-    .map(({ port, targetPort = port }) => `--tcp=${port}:${targetPort}`)
-    .join(" ");
+  const tcp = ports.map(({ port, targetPort = port }) => `--tcp=${port}:${targetPort}`).join(" ");
   const selectorText = Object.entries(selector ?? {})
     .map(([key, value]) => `${key}=${value}`)
     .join(",");
@@ -34,19 +32,6 @@ export const accepts = ({ service }: Params, baseline: Baseline): readonly Attem
       ? [{ name: "create it without a cluster address", calls: [create(baseline, service, { clusterIP: "None" })] }]
       : []),
   ];
-};
-
-/** Ports that lead to one that the component's pods open, as far as they say: what led nowhere before need not come back. */
-const openedPorts = (baseline: Baseline, service: string, ports: readonly ServicePort[]): readonly ServicePort[] => {
-  const component = componentOf(baseline.app, service);
-  const opened =
-    component === undefined
-      ? []
-      : baselineWorkload(baseline, workloadTarget(component)).spec.template.spec.containers.flatMap((container) => container.ports ?? []);
-  const open = ports.filter(({ port, targetPort = port }) =>
-    opened.some(({ name, containerPort }) => name === targetPort || containerPort === targetPort),
-  );
-  return open.length > 0 ? open : ports;
 };
 
 export const rejects = ({ service }: Params, baseline: Baseline): readonly Attempt[] => {

@@ -1,4 +1,5 @@
 import type { Rng } from "#core/rng.ts";
+import { withContainer } from "../../../objects/with-container.ts";
 import type { KubeObject } from "../../../types/meta.ts";
 import type { Service } from "../../../types/network.ts";
 import type { Container, PodTemplateSpec } from "../../../types/pod.ts";
@@ -9,7 +10,6 @@ import type { AppComponent, AppRecord } from "../../app.ts";
 export interface Furnishing {
   readonly objects: readonly KubeObject[];
   readonly record: AppRecord;
-  readonly namespace: string;
 }
 
 /** A way to write sound specifications otherwise, a pure function of its stream and the objects. */
@@ -71,8 +71,10 @@ export const withTemplate = <W extends Deployment | StatefulSet>(
 });
 
 /** A workload with other fields of its first container. */
-export const withContainer = <W extends Deployment | StatefulSet>(workload: W, change: (container: Container) => Partial<Container>): W =>
-  withTemplate(workload, ({ spec, ...rest }) => ({
-    ...rest,
-    spec: { ...spec, containers: spec.containers.map((container, i) => (i === 0 ? { ...container, ...change(container) } : container)) },
-  }));
+export const withFirstContainer = <W extends Deployment | StatefulSet>(
+  workload: W,
+  change: (container: Container) => Partial<Container>,
+): W => withTemplate(workload, (template) => withContainer(template, change));
+
+/** Endings of the names of what is gone: of Services that select nothing, and in addresses that nobody reads. */
+export const GONE: readonly string[] = ["v1", "legacy", "old", "standby", "eu"];

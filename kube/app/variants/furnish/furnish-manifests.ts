@@ -10,7 +10,6 @@ export interface FurnishedForm {
   /** Id of the variant. */
   readonly id: string;
   readonly record: AppRecord;
-  readonly namespace: string;
 }
 
 /**
@@ -20,12 +19,9 @@ export interface FurnishedForm {
  * Without them such a field would stand in an app only where a fault has put it, and reading specifications would be enough to find it. The
  * app works alike. The published form has none of this.
  */
-export const furnishManifests = (objects: readonly KubeObject[], { id, record, namespace }: FurnishedForm): readonly KubeObject[] => {
+export const furnishManifests = (objects: readonly KubeObject[], { id, record }: FurnishedForm): readonly KubeObject[] => {
   const rng = createRng(`furniture ${record.name}`).stream(id);
-  return Object.entries(FORMS).reduce(
-    (furnished, [name, form]) => form(rng.stream(name), { objects: furnished, record, namespace }),
-    objects,
-  );
+  return Object.entries(FORMS).reduce((furnished, [name, form]) => form(rng.stream(name), { objects: furnished, record }), objects);
 };
 
 /** In this order: what adds Services comes after what changes them. */

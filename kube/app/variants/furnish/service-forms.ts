@@ -1,7 +1,17 @@
 import type { KubeObject } from "../../../types/meta.ts";
 import type { Service, ServicePort } from "../../../types/network.ts";
 import type { ContainerPort } from "../../../types/pod.ts";
-import { drawSome, type Form, ownWorkloads, servicesOf, someWorkloads, withContainer, withObjects, withTemplate } from "./form.ts";
+import {
+  drawSome,
+  type Form,
+  GONE,
+  ownWorkloads,
+  servicesOf,
+  someWorkloads,
+  withFirstContainer,
+  withObjects,
+  withTemplate,
+} from "./form.ts";
 
 /** Forms of Services, with the pods behind them. */
 export const SERVICE_FORMS: Readonly<Record<string, Form>> = {
@@ -34,7 +44,7 @@ export const SERVICE_FORMS: Readonly<Record<string, Form>> = {
     for (const own of someWorkloads(rng, furnishing)) {
       const { workload } = own;
       const style = rng.stream(`names of ${workload.metadata.name}`).pick(PORT_NAMES);
-      const named = withContainer(workload, ({ ports = [] }) =>
+      const named = withFirstContainer(workload, ({ ports = [] }) =>
         ports.length === 0 ? {} : { ports: ports.map((port) => namePort(port, style)) },
       );
       const ports = named.spec.template.spec.containers[0]?.ports ?? [];
@@ -53,15 +63,15 @@ export const SERVICE_FORMS: Readonly<Record<string, Form>> = {
   "retired services": (rng, furnishing) => {
     const services = ownWorkloads(furnishing).flatMap((own) => servicesOf(furnishing, own).slice(0, 1));
     const added = drawSome(rng, services, ({ metadata }) => metadata.name)
-      .slice(0, RETIRED_MOST)
+      .slice(0, MOST_GONE)
       .map(({ metadata, spec }): Service => {
         const own = rng.stream(`retired ${metadata.name}`);
         const [key, values] = own.pick(LABELS);
         return {
           apiVersion: "v1",
           kind: "Service",
-          metadata: { ...metadata, name: `${metadata.name}-${own.pick(RETIRED)}` },
-          spec: { selector: { ...spec.selector, [key]: `${own.pick(values)}-${own.pick(RETIRED)}` }, ports: spec.ports ?? [] },
+          metadata: { ...metadata, name: `${metadata.name}-${own.pick(GONE)}` },
+          spec: { selector: { ...spec.selector, [key]: `${own.pick(values)}-${own.pick(GONE)}` }, ports: spec.ports ?? [] },
         };
       });
     return withObjects(furnishing.objects, new Map(), withoutTaken(furnishing.objects, added));
@@ -105,9 +115,7 @@ const LABELS: readonly (readonly [key: string, values: readonly string[]])[] = [
 const MOSTLY = { numerator: 3, denominator: 4 } as const;
 
 const PORT_NAMES: readonly string[] = ["p-{port}", "{protocol}-{port}", "main-{port}"];
-/** Endings of what is gone; some programs have the addresses of such Services in variables that they do not read. */
-const RETIRED: readonly string[] = ["v1", "legacy", "old", "standby", "eu"];
-const RETIRED_MOST = 3;
+const MOST_GONE = 3;
 const BESIDE: readonly string[] = ["internal", "lb", "alt", "direct", "cluster"];
 
 const namePort = (port: ContainerPort, style: string): ContainerPort => ({

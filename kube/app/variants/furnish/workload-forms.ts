@@ -1,7 +1,7 @@
 import type { Rng } from "#core/rng.ts";
 import type { KubeObject } from "../../../types/meta.ts";
 import type { Container, Probe } from "../../../types/pod.ts";
-import { type Form, type OwnWorkload, ownWorkloads, someWorkloads, withContainer, withObjects, withTemplate } from "./form.ts";
+import { type Form, GONE, type OwnWorkload, ownWorkloads, someWorkloads, withFirstContainer, withObjects, withTemplate } from "./form.ts";
 
 /** Forms of workloads. */
 export const WORKLOAD_FORMS: Readonly<Record<string, Form>> = {
@@ -18,7 +18,7 @@ export const WORKLOAD_FORMS: Readonly<Record<string, Form>> = {
   probes: (rng, furnishing) =>
     changeSome(rng, furnishing, ({ workload, component }, own) =>
       component.program === undefined
-        ? withContainer(workload, (container) => ({
+        ? withFirstContainer(workload, (container) => ({
             ...probeOf(own, container, "livenessProbe"),
             ...probeOf(own, container, "readinessProbe"),
           }))
@@ -30,7 +30,7 @@ export const WORKLOAD_FORMS: Readonly<Record<string, Form>> = {
     changeSome(rng, furnishing, ({ workload, component: { role } }, own) => {
       if (role !== "cache") return workload;
       const memory = own.pick(CACHE_LIMITS);
-      return withContainer(workload, ({ resources = {} }) => ({
+      return withFirstContainer(workload, ({ resources = {} }) => ({
         resources: { limits: { ...resources.limits, memory }, requests: { ...resources.requests, memory } },
       }));
     }),
@@ -38,7 +38,7 @@ export const WORKLOAD_FORMS: Readonly<Record<string, Form>> = {
   /** ConfigMaps that may be missing, and are. */
   "optional settings": (rng, furnishing) =>
     changeSome(rng, furnishing, ({ workload }, own) =>
-      withContainer(workload, ({ envFrom = [] }) => ({
+      withFirstContainer(workload, ({ envFrom = [] }) => ({
         envFrom: [...envFrom, { configMapRef: { name: `${workload.metadata.name}-${own.pick(OPTIONAL)}`, optional: true } }],
       })),
     ),
@@ -51,7 +51,9 @@ export const WORKLOAD_FORMS: Readonly<Record<string, Form>> = {
       const port = other.spec.template.spec.containers[0]?.ports?.[0]?.containerPort ?? 8080;
       const name = `${own.pick(UNREAD)}_${other.metadata.name.toUpperCase().replaceAll("-", "_")}_ADDR`;
       const value = `${other.metadata.name}-${own.pick(GONE)}:${port}`;
-      return withContainer(workload, ({ env = [] }) => ({ env: env.some((one) => one.name === name) ? env : [...env, { name, value }] }));
+      return withFirstContainer(workload, ({ env = [] }) => ({
+        env: env.some((one) => one.name === name) ? env : [...env, { name, value }],
+      }));
     });
   },
 };
@@ -95,4 +97,3 @@ const probeOf = (rng: Rng, container: Container, field: "livenessProbe" | "readi
 const CACHE_LIMITS: readonly string[] = ["64Mi", "96Mi", "128Mi"];
 const OPTIONAL: readonly string[] = ["overrides", "extra", "local", "tuning", "env"];
 const UNREAD: readonly string[] = ["LEGACY", "FALLBACK", "SECONDARY", "OLD"];
-const GONE: readonly string[] = ["v1", "legacy", "old", "standby", "eu"];
