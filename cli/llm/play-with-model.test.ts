@@ -6,7 +6,7 @@ import { createProgram } from "../create-program.ts";
 import { loadCommands } from "../load-commands.ts";
 import { type AskedChat, type ScriptedReply, serveScript } from "../testing/scripted-endpoint.ts";
 
-const TASK = "kubedrill://hotel-reservation/scale-to-zero?target=deployment/rate&variant=standard&noise=none&decoys=none";
+const TASK = "kubedrill://hotel-reservation/scale-to-zero?target=deployment/rate&variant=standard&noise=none&decoys=none&twins=none";
 const KEY = "sk-never-to-be-written";
 
 let close: (() => Promise<void>) | undefined;
