@@ -5,8 +5,18 @@
  * for one that denies it. The fault's id is understood without a pattern.
  */
 export interface FaultWords {
-  /** Kind of object that carries the defect. A bare component name means that object; `object` is one of any other kind. */
-  readonly on: "workload" | "service" | "configmap" | "networkpolicy" | "mongouser" | "node" | "all-nodes" | "name-server" | "object";
+  /** Kind of object that carries the defect. A bare component name means that object, by that name; `object` is one of any other kind. */
+  readonly on:
+    | "workload"
+    | "service"
+    | "configmap"
+    | "networkpolicy"
+    | "mongouser"
+    | "node"
+    | "all-nodes"
+    | "name-server"
+    | "object"
+    | ObjectKind;
   readonly patterns: readonly string[];
   /** Words that mean it only where the sentence names no other fault. */
   readonly weak?: readonly string[];
@@ -17,6 +27,25 @@ export interface FaultWords {
   /** Symptoms that only some faults have, this one among them. Symptoms that any fault can have are not listed. */
   readonly canCause?: readonly TellingSymptom[];
 }
+
+/** Kinds of the API, in the singular, that texts name with the kind before the name. */
+export type ObjectKind =
+  | "horizontalpodautoscaler"
+  | "cronjob"
+  | "job"
+  | "secret"
+  | "resourcequota"
+  | "limitrange"
+  | "persistentvolumeclaim"
+  | "persistentvolume"
+  | "storageclass"
+  | "ingress"
+  | "poddisruptionbudget"
+  | "priorityclass"
+  | "serviceaccount"
+  | "validatingwebhookconfiguration"
+  | "mutatingwebhookconfiguration"
+  | "apiservice";
 
 /** A symptom that points to some faults and speaks against the others. */
 export type TellingSymptom =
@@ -30,6 +59,8 @@ export type TellingSymptom =
 
 /** Diagnoses that on-call engineers write of a fault: the default export of `injectors/<id>/words.cases.ts`. */
 export interface FaultTexts {
+  /** Application whose components the texts name, the first in which the fault has targets; missing: hotel-reservation. */
+  readonly app?: string;
   /** The resource that each text means: `deployment/geo`. */
   readonly resource: string;
   /** Parameters of the fault with this resource. */

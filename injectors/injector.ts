@@ -10,10 +10,28 @@ import type { ClusterPort, ClusterView } from "#kube/ports/cluster-port.ts";
 import type { Evidence } from "./evidence.ts";
 import type { FaultWords } from "./fault-words.ts";
 import { freeStatefulPods } from "./free-stateful-pods.ts";
+import type { Timeline } from "./timeline.ts";
 import type { DrawTwins } from "./twin.ts";
 
-/** Layer of a fault, by which tasks are grouped. */
-export type FaultLayer = "app" | "container" | "workload" | "network" | "config" | "storage" | "scheduling" | "data" | "node";
+/** Layers of faults, by which tasks are grouped: `traffic` has those that stay because of the requests that they cause. */
+export const FAULT_LAYERS = [
+  "app",
+  "container",
+  "workload",
+  "network",
+  "config",
+  "storage",
+  "scheduling",
+  "autoscaling",
+  "admission",
+  "operator",
+  "node",
+  "control-plane",
+  "data",
+  "traffic",
+] as const;
+
+export type FaultLayer = (typeof FAULT_LAYERS)[number];
 
 /** Scope of a fault: objects of one namespace, of the cluster, or the host below it. */
 export type FaultScope = "namespace" | "cluster" | "host";
@@ -74,6 +92,8 @@ export interface Injector<P = unknown> {
   isLatent?(params: P): boolean;
   /** Makes the defect as an operator's mistake would. */
   inject(cluster: ClusterPort, params: P, place: Place): Promise<void>;
+  /** What it does after the injection; missing: nothing. */
+  timeline?(params: P, place: Place): Timeline;
   /** Only what restoring the baseline's objects does not do (users, data, node state); idempotent. */
   recover?(cluster: ClusterPort, params: P, baseline: Baseline): Promise<void>;
   truth(params: P, place: Place): readonly TruthPair[];

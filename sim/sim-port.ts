@@ -25,9 +25,11 @@ import { refuseAccess } from "./apiserver/policy/rbac/refuse-access.ts";
 import { getObject, resourceRevision } from "./apiserver/store/store.ts";
 import { withManagedFields } from "./apiserver/write/apply/show-managed-fields.ts";
 import { PLATFORM_ONCALL } from "./bootstrap/team-access.ts";
+import { setLoadFactor } from "./flow/load.ts";
 import type { World } from "./kernel/world.ts";
 import { attachSteps, execSteps } from "./kubelet/exec/exec-in-container.ts";
 import { startKubelet, stopKubelet } from "./kubelet/node/control-kubelet.ts";
+import { disturbLink } from "./network/disturbed-links.ts";
 import { probeWorld } from "./network/http/probe-world.ts";
 import { nodeSteps } from "./node-commands/node-steps.ts";
 import { queryTelemetry } from "./telemetry/query-telemetry.ts";
@@ -185,4 +187,6 @@ const createDisturbPort = (world: World): DisturbPort => ({
     if (state === "stopped") stopKubelet(world, node);
     else startKubelet(world, node);
   },
+  load: async (factor) => setLoadFactor(world, factor),
+  link: async (ends, quality) => disturbLink(world, ends, quality),
 });

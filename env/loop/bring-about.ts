@@ -11,8 +11,10 @@ import type { Decoy } from "#problems/problem.ts";
 import type { ActionTool } from "../actions/action.ts";
 import type { InjectedFault } from "./incident.ts";
 import { leadMaxMs } from "./lead-time.ts";
+import { createNoiseSchedule } from "./noise-schedule.ts";
 import { drawTrouble, mendTrouble } from "./passing-trouble.ts";
 import { placeTwins } from "./place-twins.ts";
+import { plannedActs, triggersOverMs } from "./planned-acts.ts";
 import { surroundFault } from "./surround-fault.ts";
 import { SymptomMissing } from "./symptom-missing.ts";
 import { memoOf } from "./undo-faults.ts";
@@ -36,15 +38,20 @@ export interface Circumstances {
   readonly leadMs: number | undefined;
 }
 
-/** Brings about what the agent finds, until the symptoms show; where there is no fault, one may have come and gone. */
-export const bringAbout = async (slot: Slot, circumstances: Circumstances, place: Place, rng: Rng): Promise<void> => {
+/**
+ * Brings about what the agent finds, until the symptoms show; where there is no fault, one may have come and gone.
+ *
+ * @returns time of the injection, ms since the Unix epoch
+ */
+export const bringAbout = async (slot: Slot, circumstances: Circumstances, place: Place, rng: Rng): Promise<number> => {
   const { faults, injectors, tools, baseline, isLively } = circumstances;
   await slot.saveMemo?.(memoOf(faults));
   const troubles = rng.stream("trouble");
   const trouble = isLively && faults.length === 0 && tools.length > 0 ? await drawTrouble(troubles, injectors, slot, place) : undefined;
   if (trouble === undefined) return await injectAmidst(slot, circumstances, place, rng);
-  await injectAmidst(slot, { ...circumstances, faults: [trouble] }, place, rng);
+  const injectedMs = await injectAmidst(slot, { ...circumstances, faults: [trouble] }, place, rng);
   await mendTrouble(slot, trouble, { baseline, tools, rng: troubles });
+  return injectedMs;
 };
 
 const injectAmidst = async (
@@ -52,25 +59,41 @@ const injectAmidst = async (
   { faults, twins, decoys, hasSurroundings, isLively, leadMs }: Circumstances,
   place: Place,
   rng: Rng,
-): Promise<void> => {
+): Promise<number> => {
   await placeDecoys(slot.admin, place, rng.stream("decoys"), decoys);
   const [early, beside] = halves(twins);
   await placeTwins(slot.admin, place.namespace, rng.stream("early twins"), early);
-  const inject = async (cluster: ClusterPort): Promise<void> => {
+  let injectedMs = 0;
+  let timed = slot.admin;
+  const inject = async (cluster: ClusterPort): Promise<ClusterPort> => {
     await placeTwins(slot.admin, place.namespace, rng.stream("twins beside"), beside);
     for (const { injector, params } of faults) await injector.inject(cluster, params, place);
+    injectedMs = slot.admin.clock.nowMs();
+    timed = withTimelines(slot.admin, faults, place);
+    return timed;
   };
-  const show = async (): Promise<void> => await waitForSymptoms(slot.admin, faults, place);
+  const show = async (): Promise<void> => {
+    await timed.clock.sleep(Math.max(0, injectedMs + triggersOverMs(faults, place) - timed.clock.nowMs()));
+    await waitForSymptoms(timed, faults, place);
+  };
   if (hasSurroundings)
     await surroundFault(slot, faults, rng.stream("surroundings"), { isLively, changed: changedBy(twins), inject, show, leadMs });
   else {
     await inject(slot.admin);
     if (leadMs !== undefined) {
       await show();
-      await slot.admin.clock.sleep(Math.min(leadMs, leadMaxMs(slot, faults)));
+      await timed.clock.sleep(Math.min(leadMs, leadMaxMs(slot, faults)));
     }
   }
   await show();
+  return injectedMs;
+};
+
+/** Port on whose clock what the faults do after the injection, which is now, comes in its time. */
+const withTimelines = (admin: ClusterPort, faults: readonly InjectedFault[], place: Place): ClusterPort => {
+  const nowMs = admin.clock.nowMs();
+  const planned = plannedActs(faults, place, nowMs, nowMs - 1);
+  return createNoiseSchedule({ generators: [], planned, seed: "", startMs: nowMs, place, spared: [] }).over(admin, admin);
 };
 
 /** Names of the objects that twins change. */

@@ -88,11 +88,11 @@ export const createIncidentCache = (parts: IncidentParts, { room, prepare, store
  */
 const createDrawn = async (task: Task, seed: string, parts: IncidentParts, recall?: IncidentRecall): Promise<Incident> => {
   const known = recall?.start();
-  if (known !== undefined) return await createIncident(task, known.seed, { ...parts, recall, state: known.state });
+  if (known !== undefined) return await createIncident(task, known.seed, { ...parts, recall, start: known });
   for (let redraw = 0; ; redraw++) {
     try {
       const incident = await createIncident(task, redraw === 0 ? seed : redrawSeed(seed, redraw), { ...parts, recall });
-      recall?.keepStart({ seed: incident.rootSeed, state: incident.slot.image?.() });
+      recall?.keepStart({ seed: incident.rootSeed, state: incident.slot.image?.(), injectedMs: incident.injectedMs });
       return incident;
     } catch (cause) {
       if (!((cause as Error).cause instanceof SymptomMissing) || redraw === REDRAWS_MAX) throw cause;

@@ -21,7 +21,7 @@ import { createJudge, type Judge } from "./judge.ts";
 import { type LeasedVariant, leaseVariant } from "./lease-variant.ts";
 import { mergeOracles, oraclesOf } from "./merge-oracles.ts";
 import { withTwins } from "./place-twins.ts";
-import type { IncidentRecall } from "./recall-incident.ts";
+import type { IncidentRecall, KeptStart } from "./recall-incident.ts";
 
 /** A task in a slot: the faults are injected, their symptoms show, and nobody has acted yet. */
 export interface Incident {
@@ -46,6 +46,8 @@ export interface Incident {
   /** Judge over the slot, with its results at the start, which forks inherit. */
   readonly judge: Judge;
   readonly violatedAtStart: readonly string[];
+  /** Time of the injection, ms since the Unix epoch, from which the faults' timelines count. */
+  readonly injectedMs: number;
   readonly startMs: number;
   /** User-visible errors per millisecond before the injection. */
   readonly errorRateBefore: number;
@@ -78,8 +80,8 @@ export interface IncidentParts {
   readonly hasSurroundings?: boolean;
   /** Memory of this incident that outlasts this thread; missing: there is none. */
   readonly recall?: IncidentRecall | undefined;
-  /** State of the slot when the incident was made before, to which it is taken; missing: the faults are injected. */
-  readonly state?: unknown;
+  /** Start of the incident as it was made before, to which the slot is taken; missing: the faults are injected. */
+  readonly start?: Pick<KeptStart, "state" | "injectedMs"> | undefined;
 }
 
 /**
@@ -89,12 +91,12 @@ export interface IncidentParts {
  * should be; the slot is released, for the pool to restore
  */
 export const createIncident = async (task: Task, seed: string, parts: IncidentParts): Promise<Incident> => {
-  const { backend, hasSurroundings = true, injectors = [], tools = [], recall, state } = parts;
+  const { backend, hasSurroundings = true, injectors = [], tools = [], recall, start } = parts;
   const distractions = chooseDistractions(task, seed, parts, hasSurroundings);
   const leased = await leaseVariant(task, seed, backend);
   const { slot } = leased;
   try {
-    return await injectAll(task, seed, leased, { ...distractions, hasSurroundings, injectors, tools, recall, state });
+    return await injectAll(task, seed, leased, { ...distractions, hasSurroundings, injectors, tools, recall, start });
   } catch (cause) {
     // Whoever waits for this reset need not wait for the slot as well; what the injection did is in the slot's memo.
     void backend.release(slot).catch(() => undefined);
@@ -113,8 +115,8 @@ const injectAll = async (
     injectors,
     tools,
     recall,
-    state,
-  }: Distractions & Pick<IncidentParts, "recall" | "state"> & Surroundings,
+    start,
+  }: Distractions & Pick<IncidentParts, "recall" | "start"> & Surroundings,
 ): Promise<Incident> => {
   const rng = createRng(seed);
   const place: Place = { app: leased.slot.baseline.app, namespace: leased.slot.namespace };
@@ -124,14 +126,13 @@ const injectAll = async (
   const { baseline } = leased.slot;
   const hasTwins = hasSurroundings && task.twins !== "none";
   const twins = hasTwins ? chooseTwins({ seed, injectors, faults: faults.map(({ injector }) => injector.id), baseline }) : [];
-  const slot = state === undefined ? leased.slot : (leased.slot.forkTo?.(state) as Slot);
+  const slot = start === undefined ? leased.slot : (leased.slot.forkTo?.(start.state) as Slot);
   const graded = withTwins(baseline, twins);
-  if (state === undefined) {
-    // On a real cluster each of the minutes before the start would have to be waited for.
-    const isLively = hasSurroundings && task.noise === undefined && !slot.isRealTime;
-    const { leadMs } = task;
-    await bringAbout(slot, { faults, twins, decoys, injectors, tools, baseline: graded, hasSurroundings, isLively, leadMs }, place, rng);
-  }
+  // On a real cluster each of the minutes before the start would have to be waited for.
+  const isLively = hasSurroundings && task.noise === undefined && !slot.isRealTime;
+  const { leadMs } = task;
+  const circumstances = { faults, twins, decoys, injectors, tools, baseline: graded, hasSurroundings, isLively, leadMs };
+  const injectedMs = start === undefined ? await bringAbout(slot, circumstances, place, rng) : start.injectedMs;
   const bytes = BYTES_LEAST + BYTES_PER_CHANGE * (changesOf(slot) - changesBefore);
   const bare = {
     task,
@@ -143,6 +144,7 @@ const injectAll = async (
     twins,
     baseline: graded,
     noise,
+    injectedMs,
     errorRateBefore,
     bytes,
   };
@@ -191,7 +193,19 @@ const coerce = (
 
 type Bare = Pick<
   Incident,
-  "task" | "rootSeed" | "seed" | "slot" | "place" | "faults" | "twins" | "baseline" | "noise" | "errorRateBefore" | "bytes" | "recall"
+  | "task"
+  | "rootSeed"
+  | "seed"
+  | "slot"
+  | "place"
+  | "faults"
+  | "twins"
+  | "baseline"
+  | "noise"
+  | "injectedMs"
+  | "errorRateBefore"
+  | "bytes"
+  | "recall"
 >;
 
 const describeIncident = async (bare: Bare): Promise<Incident> => {

@@ -117,3 +117,27 @@ test("a disturbance that the cluster refuses does not come, and any other failur
   expect(cluster.clock.nowMs()).toBe(1_000 + HOUR_MS);
   await expect(failing(new Error("broken")).pass(other, HOUR_MS)).rejects.toThrow("broken");
 });
+
+test("acts of faults come at their times, however time is passed, and a fork plays those that are still to come", async () => {
+  const played: string[] = [];
+  const act = (atMs: number, name: string) => ({ atMs, play: async () => void played.push(name) });
+  const parts: NoiseParts = {
+    generators: [],
+    planned: [act(5_000, "first"), act(5_000, "second"), act(90_000, "third")],
+    seed: "1",
+    startMs: 1_000,
+    place: {} as NoiseParts["place"],
+    spared: [],
+  };
+  const [schedule, cluster] = [createNoiseSchedule(parts), createIdleCluster(1_000)];
+  await schedule.pass(cluster, 3_999);
+  expect(played).toEqual([]);
+  await schedule.pass(cluster, 1);
+  expect(played).toEqual(["first", "second"]);
+  const fork = schedule.fork({ seed: "2", nowMs: 5_000 });
+  await fork.pass(createIdleCluster(5_000), 200_000);
+  expect(played).toEqual(["first", "second", "third"]);
+  await schedule.pass(cluster, 200_000);
+  expect(played).toEqual(["first", "second", "third", "third"]);
+  expect(cluster.clock.nowMs()).toBe(205_000);
+});

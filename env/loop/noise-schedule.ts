@@ -11,15 +11,24 @@ export interface NoiseSchedule {
   pass(cluster: ClusterPort, ms: number): Promise<void>;
   /** Wraps a port so that waiting on its clock includes the disturbances; for tools that wait. */
   over(cluster: ClusterPort, admin: ClusterPort): ClusterPort;
-  /** Stops all disturbances, so that the grader can measure. */
+  /** Stops all that was to come, so that the grader can measure. */
   stop(): void;
   /** Copies the schedule. @param reseed seed of the disturbances that are still to come, and the time of the copy; missing: the same ones come */
   fork(reseed?: { readonly seed: string; readonly nowMs: number }): NoiseSchedule;
 }
 
+/** An act of a fault that is still to come. */
+export interface PlannedAct {
+  /** Virtual time, ms since the Unix epoch. */
+  readonly atMs: number;
+  play(cluster: ClusterPort): Promise<void>;
+}
+
 /** Inputs of a schedule. */
 export interface NoiseParts {
   readonly generators: readonly Noise[];
+  /** Acts of faults, in order of their times; missing: there are none. */
+  readonly planned?: readonly PlannedAct[];
   readonly seed: string;
   readonly startMs: number;
   readonly place: Place;
@@ -27,15 +36,21 @@ export interface NoiseParts {
   readonly spared: readonly string[];
 }
 
-/** Creates a schedule; without generators it only lets time pass. */
-export const createNoiseSchedule = (parts: NoiseParts, { next: first, lasting: begun }: Position = START): NoiseSchedule => {
-  const { generators, seed, place, spared } = parts;
+/** Creates a schedule; without generators and acts it only lets time pass. */
+export const createNoiseSchedule = (
+  parts: NoiseParts,
+  { next: first, lasting: begun, played: before }: Position = START,
+): NoiseSchedule => {
+  const { generators, planned = [], seed, place, spared } = parts;
   const rng = createRng(seed).stream("noise");
   let next = first;
   let lasting = begun;
-  let isStopped = generators.length === 0;
-  let strikeMs = isStopped ? Number.POSITIVE_INFINITY : strikeAtMs(parts, rng, first);
-  const dueMs = (): number => Math.min(strikeMs, ...lasting.map(({ endMs }) => endMs));
+  let played = before;
+  const isEmpty = generators.length === 0 && planned.length === 0;
+  let isStopped = isEmpty;
+  let strikeMs = generators.length === 0 ? Number.POSITIVE_INFINITY : strikeAtMs(parts, rng, first);
+  const actMs = (): number => planned[played]?.atMs ?? Number.POSITIVE_INFINITY;
+  const dueMs = (): number => Math.min(strikeMs, actMs(), ...lasting.map(({ endMs }) => endMs));
   const strike = async (cluster: ClusterPort): Promise<void> => {
     const index = next;
     const stream = rng.stream(`strike ${index}`);
@@ -52,12 +67,21 @@ export const createNoiseSchedule = (parts: NoiseParts, { next: first, lasting: b
     const { noise, draw } = over;
     await unlessRefused(noise.recovery?.end(cluster, place, { rng: draw(), spared }));
   };
+  const act = async (cluster: ClusterPort): Promise<void> => {
+    const own = planned[played];
+    played += 1;
+    await unlessRefused(own?.play(cluster));
+  };
+  const comeDue = async (cluster: ClusterPort): Promise<void> => {
+    if (actMs() === dueMs()) return await act(cluster);
+    const over = lasting.find(({ endMs }) => endMs === dueMs());
+    await (over === undefined ? strike(cluster) : end(cluster, over));
+  };
   const pass = async (cluster: ClusterPort, ms: number): Promise<void> => {
     const untilMs = cluster.clock.nowMs() + ms;
     while (!isStopped && dueMs() <= untilMs) {
       await cluster.clock.sleep(Math.max(0, dueMs() - cluster.clock.nowMs()));
-      const over = lasting.find(({ endMs }) => endMs === dueMs());
-      await (over === undefined ? strike(cluster) : end(cluster, over));
+      await comeDue(cluster);
     }
     await cluster.clock.sleep(Math.max(0, untilMs - cluster.clock.nowMs()));
   };
@@ -73,11 +97,11 @@ export const createNoiseSchedule = (parts: NoiseParts, { next: first, lasting: b
     stop: () => {
       isStopped = true;
     },
-    // One without generators has no state to copy, and every action of an episode keeps a fork.
+    // An empty one has no state to copy, and every action of an episode keeps a fork.
     fork: (reseed) => {
-      if (generators.length === 0) return schedule;
-      if (reseed === undefined) return createNoiseSchedule(parts, { next, lasting });
-      return createNoiseSchedule({ ...parts, seed: reseed.seed, startMs: reseed.nowMs }, { next: 0, lasting });
+      if (isEmpty) return schedule;
+      if (reseed === undefined) return createNoiseSchedule(parts, { next, lasting, played });
+      return createNoiseSchedule({ ...parts, seed: reseed.seed, startMs: reseed.nowMs }, { next: 0, lasting, played });
     },
   };
   return schedule;
@@ -100,13 +124,14 @@ interface Lasting {
   readonly endMs: number;
 }
 
-/** Place in a schedule: the next strike, and what has not ended. */
+/** Place in a schedule: the next strike, what has not ended, and the number of acts that have come. */
 interface Position {
   readonly next: number;
   readonly lasting: readonly Lasting[];
+  readonly played: number;
 }
 
-const START: Position = { next: 0, lasting: [] };
+const START: Position = { next: 0, lasting: [], played: 0 };
 
 /** Virtual time of a disturbance, ms; later ones follow by the gaps between them. */
 const strikeAtMs = ({ startMs, generators }: NoiseParts, rng: Rng, index: number): number => {

@@ -19,6 +19,8 @@ export interface KeptStart {
   readonly seed: string;
   /** State of its slot, as the slot's image tells. */
   readonly state: unknown;
+  /** Time of the injection, ms since the Unix epoch. */
+  readonly injectedMs: number;
 }
 
 /** Opens the memory of one incident within that of all. */

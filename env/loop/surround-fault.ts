@@ -16,8 +16,8 @@ export interface Injection {
   readonly isLively: boolean;
   /** Names of workloads that are no longer as in the slot's baseline. */
   readonly changed: ReadonlySet<string>;
-  /** Makes the faults, through a port that writes as one of the ordinary managers. */
-  inject(cluster: ClusterPort): Promise<void>;
+  /** Makes the faults, through a port that writes as one of the ordinary managers. @returns port on whose clock they go on */
+  inject(cluster: ClusterPort): Promise<ClusterPort>;
   /** Waits until they show. */
   show(): Promise<void>;
   /** Time that is to pass from then to the episode's start, ms; missing: drawn. */
@@ -49,15 +49,14 @@ export const surroundFault = async (
     ...(isLively && { changed }),
     rng,
   });
-  const play = (writes: readonly DatedWrite[]) => playWrites(admin, namespace, writes);
-  await play(isRealTime ? atOnce(plan.before) : plan.before);
+  await playWrites(admin, namespace, isRealTime ? atOnce(plan.before) : plan.before);
   if (!isRealTime) await sleepUntil(admin, plan.injectAtMs);
-  await inject(actAs(admin, rng.stream("manager").pick(ORDINARY_MANAGERS)));
-  await play(isRealTime ? atOnce(plan.beside) : plan.beside);
+  const timed = await inject(actAs(admin, rng.stream("manager").pick(ORDINARY_MANAGERS)));
+  await playWrites(timed, namespace, isRealTime ? atOnce(plan.beside) : plan.beside);
   await show();
-  const injectedMs = clock.nowMs();
-  await play(isRealTime ? plan.after(injectedMs).filter(isOfKept) : plan.after(injectedMs));
-  await sleepUntil(admin, injectedMs + plan.latenessMs);
+  const shownMs = clock.nowMs();
+  await playWrites(timed, namespace, isRealTime ? plan.after(shownMs).filter(isOfKept) : plan.after(shownMs));
+  await sleepUntil(timed, shownMs + plan.latenessMs);
 };
 
 /** Share of the episodes that start before most alerts fire. */

@@ -7,4 +7,19 @@
 export interface DisturbPort {
   /** Stops or starts the kubelet of a node. */
   kubelet(node: string, state: "running" | "stopped"): Promise<void>;
+  /** Multiplies the requests of all users from now on; 1 is the app's own load. */
+  load(factor: number): Promise<void>;
+  /** Delays and loses packets between two sets of pods, in both directions, from now on. */
+  link(ends: readonly [LinkEnd, LinkEnd], quality: LinkQuality): Promise<void>;
+}
+
+/** A set of pods, by what they keep when they are recreated: those of a node, or those of a namespace with these labels. */
+export type LinkEnd = { readonly node: string } | { readonly namespace: string; readonly labels: Readonly<Record<string, string>> };
+
+/** Additional trouble on a link; zeros end it. */
+export interface LinkQuality {
+  /** Delay of each packet, in each direction, ms. */
+  readonly delayMs: number;
+  /** Share of the packets that are lost, 0 to 0.9; each comes again after a retransmission. */
+  readonly lossShare: number;
 }

@@ -58,7 +58,7 @@ export const createKubernetesPort = (options: KubernetesPortOptions | ContextPor
     attach: (request) => attachToPod(connection, request),
     probe: prober.probe,
     query: answerNoTelemetry,
-    disturb: noDisturbance,
+    disturb: disturbOnly({}),
     revision: () => undefined,
     watch: (request) => startInformer(connection, { ...request, headers: { Accept: JSON_TYPE, "User-Agent": USER_AGENT } }),
     close: async () => {
@@ -143,11 +143,14 @@ const answerNoTelemetry = async ({ api }: TelemetryRequest): Promise<TelemetryRe
   body: { status: "error", errorType: "unavailable", error: `this cluster has no ${api} endpoint` },
 });
 
-const noDisturbance: DisturbPort = {
-  kubelet: async (node) => {
-    throw new DrillError(
-      "CAPABILITY_MISSING",
-      `this cluster cannot stop the kubelet of ${node}: disturb.kubelet is not among its capabilities`,
-    );
-  },
+/** A port on which nothing can be disturbed but by the given verbs. */
+export const disturbOnly = (verbs: Partial<DisturbPort>): DisturbPort => ({
+  kubelet: refuse("disturb.kubelet", "stop a kubelet"),
+  load: refuse("disturb.load", "change how much users ask for"),
+  link: refuse("disturb.link", "delay or lose packets"),
+  ...verbs,
+});
+
+const refuse = (capability: string, what: string) => async (): Promise<never> => {
+  throw new DrillError("CAPABILITY_MISSING", `this cluster cannot ${what}: ${capability} is not among its capabilities`);
 };

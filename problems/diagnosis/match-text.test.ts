@@ -4,6 +4,7 @@ import { loadApps } from "#env/catalogue/load-apps.ts";
 import { loadPlugins } from "#env/catalogue/load-plugins.ts";
 import type { FaultTexts } from "#injectors/fault-words.ts";
 import type { Injector } from "#injectors/injector.ts";
+import type { AppRecord } from "#kube/app/app.ts";
 import type { WordedDiagnosis } from "#rewards/diagnosis-statement.ts";
 import { EVERYDAY_TEXTS } from "./everyday-texts.cases.ts";
 import { matchDiagnosisText } from "./match-text.ts";
@@ -12,12 +13,18 @@ import { RULE_TEXTS } from "./rule-texts.cases.ts";
 import { UNSHIPPED_TEXTS } from "./unshipped-texts.cases.ts";
 import { createVocabulary } from "./vocabulary.ts";
 
-const app = (await loadApps()).find(({ record }) => record.name === "hotel-reservation")?.record;
-if (app === undefined) throw new Error("hotel-reservation is gone");
+const records = new Map((await loadApps()).map(({ record }) => [record.name, record]));
+const recordOf = (name = "hotel-reservation"): AppRecord => {
+  const record = records.get(name);
+  if (record === undefined) throw new Error(`${name} is gone`);
+  return record;
+};
+const app = recordOf();
 const injectors = await loadPlugins<Injector>({ folder: "injectors", file: "injector", idOf: ({ id }) => id });
 const vocabulary = createVocabulary(injectors);
 const match = (text: string): WordedDiagnosis => matchDiagnosisText(text, app, vocabulary);
-const claimsIn = (text: string): readonly string[] => match(text).claims.map(({ resource, faultType }) => `${resource} ${faultType}`);
+const claimsIn = (text: string, record = app): readonly string[] =>
+  matchDiagnosisText(text, record, vocabulary).claims.map(({ resource, faultType }) => `${resource} ${faultType}`);
 
 /** Fault id → the texts in its folder. */
 const faultTexts = await Promise.all(
@@ -29,8 +36,10 @@ const faultTexts = await Promise.all(
   ),
 );
 
-describe.each(faultTexts)("%s", (id, { resource, texts, types }) => {
-  test.each(texts)("%s", (text) => expect(claimsIn(text)).toEqual([`${resource} ${id}`]));
+describe.each(faultTexts)("%s", (id, { app: name, resource, texts, types }) => {
+  const record = recordOf(name);
+
+  test.each(texts)("%s", (text) => expect(claimsIn(text, record)).toEqual([`${resource} ${id}`]));
 
   test("has texts and types enough", () => {
     expect(new Set(texts).size).toBeGreaterThanOrEqual(12);
@@ -38,7 +47,7 @@ describe.each(faultTexts)("%s", (id, { resource, texts, types }) => {
   });
 
   test.each(types)("%s as its type", (faultType) =>
-    expect(normalisePairs([{ resource, faultType }], "hotel-reservation", { app, vocabulary })).toEqual([{ resource, faultType: id }]),
+    expect(normalisePairs([{ resource, faultType }], record.namespace, { app: record, vocabulary })).toEqual([{ resource, faultType: id }]),
   );
 });
 
@@ -70,8 +79,8 @@ test("every mechanism of a list is a claim, and a list of six or more claims not
   expect(claimsIn(`geo: ${names.join(", ")}`)).toEqual([]);
 });
 
-const singles = faultTexts.flatMap(([id, { resource, texts }]) =>
-  texts.filter((text) => !/^Fix|;|[.!?] [A-Za-z]/.test(text)).map((text) => ({ text, pair: `${resource} ${id}` })),
+const singles = faultTexts.flatMap(([id, { app: name = app.name, resource, texts }]) =>
+  name !== app.name ? [] : texts.filter((text) => !/^Fix|;|[.!?] [A-Za-z]/.test(text)).map((text) => ({ text, pair: `${resource} ${id}` })),
 );
 
 test("the order of sentences that claim independently does not matter", () => {

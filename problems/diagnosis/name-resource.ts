@@ -1,8 +1,10 @@
+import type { ObjectKind } from "#injectors/fault-words.ts";
 import type { AppComponent, AppRecord } from "#kube/app/app.ts";
 import { workloadTarget } from "#kube/checks/fault-target.ts";
 import { UNSPECIFIED, type WordedClaim } from "#rewards/diagnosis-statement.ts";
 import type { Mention } from "./find-mentions.ts";
 import type { Mechanism } from "./mechanism.ts";
+import { isObjectKind } from "./references/name-objects.ts";
 
 /** Claim of a mechanism on a mentioned resource. The mechanism decides the kind, so that a wrong kind in the text is forgiven. */
 export const claimOf = (
@@ -13,6 +15,7 @@ export const claimOf = (
   const { id, on, elsewhere = {} } = mechanism;
   if (on === "all-nodes" || on === "name-server") return { resource: CLUSTER_WIDE[on], faultType: id };
   if (on === "node") return { resource: mention?.resource?.startsWith("node/") === true ? mention.resource : UNSPECIFIED, faultType: id };
+  if (isObjectKind(on)) return { resource: objectIn(mention, on), faultType: id };
   if (on === "networkpolicy") return { ...policyIn(mention, sentence, app), faultType: id };
   if (mention === undefined) return { resource: on === "configmap" ? ownerOfSetting(sentence, app) : UNSPECIFIED, faultType: id };
   const { component, kind, resource } = mention;
@@ -35,9 +38,15 @@ export const blameOf = ({ component, resource }: Mention): WordedClaim => {
 /** Resources that exist once in a cluster. */
 const CLUSTER_WIDE = { "all-nodes": "node/*", "name-server": "configmap/kube-system/coredns" } as const;
 
+/** An object of this kind as written, or the one that is called as the component. */
+const objectIn = (mention: Mention | undefined, kind: ObjectKind): string => {
+  if (mention?.resource?.startsWith(`${kind}/`) === true) return mention.resource;
+  return mention?.component === undefined ? UNSPECIFIED : `${kind}/${mention.component.name}`;
+};
+
 type NameOf = (component: AppComponent, mention: Mention, app: AppRecord) => string;
 
-const RESOURCE_ON: Readonly<Record<Exclude<Mechanism["on"], "networkpolicy" | "node" | keyof typeof CLUSTER_WIDE>, NameOf>> = {
+const RESOURCE_ON: Readonly<Record<Exclude<Mechanism["on"], "networkpolicy" | "node" | ObjectKind | keyof typeof CLUSTER_WIDE>, NameOf>> = {
   workload: (component) => workloadTarget(component),
   object: (component, { resource }) => resource ?? workloadTarget(component),
   service: ({ name }) => `service/${name}`,

@@ -3,6 +3,7 @@ import type { WordedClaim } from "#rewards/diagnosis-statement.ts";
 import { findMentions, type Mention } from "./find-mentions.ts";
 import { blameOf, claimOf } from "./name-resource.ts";
 import { BLAME, EQUAL_HEDGE, FIRST_CHOICE, HISTORY, REPAIR, SECOND_CHOICE } from "./phrases.ts";
+import { isObjectKind } from "./references/name-objects.ts";
 import { shortenNames } from "./shorten-names.ts";
 import { beginsWithEffect, type Clause, splitClauses } from "./split-clauses.ts";
 import { type Marks, type Piece, splitPieces } from "./split-pieces.ts";
@@ -116,7 +117,8 @@ const subjectsOf = (
   const fitting = places.map((mentions) =>
     mentions.filter((mention) => isNode(mention) === (on === "node") && !(on === "mongouser" && mention.isLoose)),
   );
-  const nearest = [...fitting, ...places].find((mentions) => mentions.length > 0);
+  const ofKind = isObjectKind(on) ? places.map((mentions) => mentions.filter(({ resource }) => resource?.startsWith(`${on}/`))) : [];
+  const nearest = [...ofKind, ...fitting, ...places].find((mentions) => mentions.length > 0);
   return nearest === undefined ? [undefined] : linked(nearest, sentence);
 };
 

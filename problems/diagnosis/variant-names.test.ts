@@ -16,7 +16,9 @@ const vocabulary = createVocabulary(injectors);
 const faultTexts = await Promise.all(
   injectors.map(async ({ id }) => {
     const { default: words } = (await import(`../../injectors/${id}/words.cases.ts`)) as { readonly default: FaultTexts };
-    return words.texts.map((text) => ({ text, claims: [`${words.resource} ${id}`] }));
+    return (words.app ?? app.record.name) !== app.record.name
+      ? []
+      : words.texts.map((text) => ({ text, claims: [`${words.resource} ${id}`] }));
   }),
 );
 

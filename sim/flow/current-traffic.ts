@@ -1,5 +1,6 @@
 import { type RecordedRead, readsHold, recordReads } from "../kernel/recorded-reads.ts";
 import type { World } from "../kernel/world.ts";
+import { linkRevision } from "../network/disturbed-links.ts";
 import { networkFrameRevision, networkRevision } from "../network/network-revision.ts";
 import type { Process } from "../processes/process.ts";
 import { CACHE_WARMTH, FLAG_FILE_CHANGES, KNOWN_ADDRESSES, processStateRevision, STORE_SERVERS } from "../processes/process-state.ts";
@@ -40,6 +41,7 @@ export const trafficRevision = (world: World): number =>
   BACKLOGS.revision(world) +
   LAGS.revision(world) +
   loadRevision(world) +
+  linkRevision(world) +
   poolsRevision(world) +
   storeRevision(world);
 

@@ -9,15 +9,16 @@ import type { ClusterPort, ClusterView } from "#kube/ports/cluster-port.ts";
 import { listObjects } from "#kube/verbs/list.ts";
 import type { Slot } from "#pool/backend.ts";
 import { sample } from "../sample.ts";
+import { firstAppOf } from "./first-app.ts";
 
-const { library, backend } = await openHost({ variant: "standard" });
+const { library, catalogue, backend } = await openHost({ variant: "standard" });
 const VARIANTS = sample(["standard", "4", "9", "13"], { what: "variants whose repairs take what can be read", most: 1 });
 
 /** Resources that an agent can list. */
 const READABLE = [
   ..."configmaps secrets pods services events nodes persistentvolumeclaims serviceaccounts replicationcontrollers".split(" "),
   ..."deployments.apps replicasets.apps statefulsets.apps daemonsets.apps controllerrevisions.apps".split(" "),
-  ..."networkpolicies.networking.k8s.io endpointslices.discovery.k8s.io".split(" "),
+  ..."networkpolicies.networking.k8s.io endpointslices.discovery.k8s.io limitranges".split(" "),
 ];
 
 describe.each(VARIANTS)("in variant %s", (variant) => {
@@ -31,13 +32,13 @@ describe.each(VARIANTS)("in variant %s", (variant) => {
   );
 });
 
-const leaseSlot = async (variant: string): Promise<Slot> =>
-  await backend.lease({ app: "hotel-reservation", scope: "namespace", rights: "cluster", seed: "7", variant });
+const leaseSlot = async (variant: string, faultId: string): Promise<Slot> =>
+  await backend.lease({ app: firstAppOf(catalogue, faultId), scope: "namespace", rights: "cluster", seed: "7", variant });
 
 const placeOf = (slot: Slot) => ({ app: slot.baseline.app, namespace: slot.namespace });
 
 const targetsIn = async (variant: string, injector: Injector): Promise<readonly string[]> => {
-  const slot = await leaseSlot(variant);
+  const slot = await leaseSlot(variant, injector.id);
   const { targets } = await injector.targets(slot.admin, placeOf(slot));
   await backend.release(slot);
   return targets.map(({ resource }) => resource);
@@ -45,7 +46,7 @@ const targetsIn = async (variant: string, injector: Injector): Promise<readonly 
 
 /** Words that each of a target's repairs takes and nothing shows; none where one repair does without. */
 const unreadable = async (variant: string, injector: Injector, resource: string): Promise<readonly string[]> => {
-  const slot = await leaseSlot(variant);
+  const slot = await leaseSlot(variant, injector.id);
   const { targets } = await injector.targets(slot.admin, placeOf(slot));
   const target = targets.find((one) => one.resource === resource) as Target;
   const params = injector.params.parse(injector.sample(createRng("11"), target, placeOf(slot)));
@@ -112,7 +113,7 @@ const KNOWN = new Set(
 );
 
 test("a store's script can be written anew with what its sibling and the store itself say", async () => {
-  const slot = await leaseSlot("4");
+  const slot = await leaseSlot("4", "configmap-missing");
   const injector = library.injectors.find(({ id }) => id === "configmap-missing") as Injector;
   const { targets } = await injector.targets(slot.admin, placeOf(slot));
   const store = slot.baseline.app.components.find(({ auth }) => auth !== undefined);

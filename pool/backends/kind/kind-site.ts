@@ -12,7 +12,7 @@ import { getObject } from "#kube/verbs/get.ts";
 import { listObjects } from "#kube/verbs/list.ts";
 import { PLATFORM_ONCALL } from "#sim/bootstrap/team-access.ts";
 import { hasSettled } from "../../baseline/settled.ts";
-import { createKubernetesPort } from "../../kubernetes/create-kubernetes-port.ts";
+import { createKubernetesPort, disturbOnly } from "../../kubernetes/create-kubernetes-port.ts";
 import { realClock } from "../../kubernetes/real-clock.ts";
 import { createWriteLimits } from "../../kubernetes/write-limits.ts";
 import { createPoolTelemetry } from "../../telemetry/pool-telemetry.ts";
@@ -144,13 +144,13 @@ const openCluster = async (id: string): Promise<SlotCluster> => {
     // Only who a policy may tell from others has to call from a pod.
     probe: (request: Parameters<ClusterPort["probe"]>[0]) =>
       request.from.labels === undefined ? prober.probe(request.from.node ?? node, request) : port.probe(request),
-    disturb: {
+    disturb: disturbOnly({
       kubelet: async (target: string, state: "running" | "stopped") => {
         const command = `systemctl ${state === "running" ? "start" : "stop"} kubelet`;
         const { exitCode, stderr, error } = await runOnNode({ node: target, command });
         if (exitCode !== 0) throw new DrillError("BACKEND_DOWN", `${command} on ${target}: ${error ?? stderr}`);
       },
-    },
+    }),
   };
   return { admin, context, limits, telemetry: createPoolTelemetry(context), runOnNode };
 };

@@ -84,7 +84,16 @@ export const createSimBackend = ({
   };
   return {
     name: "sim",
-    capabilities: ["disturb.kubelet", "exclusive-cluster", "fork", "network-policy", "storage", "telemetry"],
+    capabilities: [
+      "disturb.kubelet",
+      "disturb.link",
+      "disturb.load",
+      "exclusive-cluster",
+      "fork",
+      "network-policy",
+      "storage",
+      "telemetry",
+    ],
     variants: (name) => [STANDARD, ...(apps.find(({ record }) => record.name === name)?.variants ?? []).map(({ id }) => id)],
     provision: async ({ app }) => void (await baselineOf(app, STANDARD)),
     lease: async ({ app, rights, seed, variant = STANDARD }) => {

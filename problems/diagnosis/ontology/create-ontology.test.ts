@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { loadPlugins } from "#env/catalogue/load-plugins.ts";
-import type { Injector } from "#injectors/injector.ts";
+import { FAULT_LAYERS, type Injector } from "#injectors/injector.ts";
+import { FAMILY_SPLITS } from "../../dataset/family-splits.ts";
 import { createOntology } from "./create-ontology.ts";
 
 const injectors = await loadPlugins<Injector>({ folder: "injectors", file: "injector", idOf: ({ id }) => id });
@@ -27,3 +28,13 @@ test("a fault less leaves a type less only where no other fault of the catalogue
   expect(without.types.map(({ type }) => type)).toContain("scale-to-zero");
   expect(ontology.unshipped.map(({ type }) => type)).not.toContain("scale-to-zero");
 });
+
+test.each(FAULT_LAYERS)("the layer %s has families in every split, each dealt in the table", (layer) => {
+  const families = new Set([...ontology.unshipped, ...injectors].filter((row) => row.layer === layer).map(({ family }) => family));
+  expect([...families].filter((family) => FAMILY_SPLITS[family] === undefined)).toEqual([]);
+  const splits = new Set([...families, ...(OWN_FAMILIES[layer] ?? [])].map((family) => FAMILY_SPLITS[family]));
+  expect([...splits].sort()).toEqual(["eval", "holdout", "train"]);
+});
+
+/** Families of faults whose type has another: an autoscaler that never rests has the type of one with wrong bounds. */
+const OWN_FAMILIES: Readonly<Record<string, readonly string[]>> = { autoscaling: ["autoscaler-behaviour"] };

@@ -35,7 +35,7 @@ export const createOntology = (faults: readonly TypedFault[]): Ontology => {
       ...faults.map(({ id, catalogueType }) => [id, catalogueType]),
     ]),
     familyOf: Object.fromEntries([
-      ...unshipped.flatMap(({ type, family }) => (family === undefined ? [] : [[type, family]])),
+      ...unshipped.map(({ type, family }) => [type, family]),
       ...faults.map(({ catalogueType, family }) => [catalogueType, family]),
     ]),
     unshipped,

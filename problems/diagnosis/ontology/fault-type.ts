@@ -1,3 +1,4 @@
+import type { FaultLayer } from "#injectors/injector.ts";
 import type { Mechanism } from "../mechanism.ts";
 
 /** A type of the ontology that diagnoses name: one mechanism, whichever of its faults shows it. */
@@ -17,6 +18,8 @@ export interface UnshippedType extends FaultType {
   readonly patterns?: readonly string[];
   /** True for a type whose name is a phrase of everyday language, which is no claim in a text. Missing: false. */
   readonly isEveryday?: true;
-  /** Family of a fault that it is a near miss of. Missing: of none. */
-  readonly family?: string;
+  /** Layer of its faults. */
+  readonly layer: FaultLayer;
+  /** Family that its faults share with near misses; one of them may have its own, where it is unlike the others. */
+  readonly family: string;
 }

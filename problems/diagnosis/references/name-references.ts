@@ -2,6 +2,7 @@ import type { AppRecord } from "#kube/app/app.ts";
 import { nameCommands } from "./name-commands.ts";
 import { nameConfigMaps } from "./name-config-maps.ts";
 import { nameImages } from "./name-images.ts";
+import { nameObjects } from "./name-objects.ts";
 import { namePolicies } from "./name-policies.ts";
 import { namePrograms } from "./name-programs.ts";
 import { nameSettings } from "./name-settings.ts";
@@ -15,6 +16,7 @@ export const nameReferences = (text: string, app: AppRecord): string => READERS.
 const READERS: readonly ((text: string, app: AppRecord) => string)[] = [
   nameCommands,
   nameImages,
+  nameObjects,
   namePolicies,
   nameConfigMaps,
   namePrograms,

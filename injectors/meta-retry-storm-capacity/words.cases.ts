@@ -1,0 +1,42 @@
+import type { FaultTexts } from "../fault-words.ts";
+
+export default {
+  app: "blueprint-hotel-reservation",
+  resource: "configmap/rpc",
+  params: {
+    target: "configmap/rpc",
+    consumers: ["deployment/frontend-service", "deployment/search-service"],
+    timeoutKey: "GRPC_CLIENT_TIMEOUT",
+    timeout: "80ms",
+    retriesKey: "GRPC_CLIENT_RETRIES_ON_ERROR",
+    retries: "20",
+    limits: "defaults",
+    cpu: "2600m",
+  },
+  resources: ["cm/rpc", "configmaps/rpc", "ConfigMap/rpc", "configmap/blueprint-hotel-reservation/rpc"],
+  otherResources: ["deployment/search-service", "service/geo-service"],
+  texts: [
+    "The ConfigMap rpc allows 20 retries with a time-out of 80ms, which is a retry storm.",
+    "Retry storm caused by configmap rpc.",
+    "configmap/rpc: too many retries.",
+    "The retries in ConfigMap rpc multiply the load.",
+    "Excessive retries by ConfigMap rpc flood search-service with calls.",
+    "The client timeout in configmap/rpc is too short.",
+    "The RPC timeouts of ConfigMap rpc are too low and every call is tried again.",
+    "We have a retry storm: configmap rpc.",
+    "Aggressive retries configured in configmap rpc.",
+    "Calls time out because the retries of configmap rpc amplify the traffic.",
+    "Unbounded retries in the rpc configmap.",
+    "configmap/rpc lets every client retry too often.",
+  ],
+  types: [
+    "retry storm",
+    "retry-storm",
+    "retry-config",
+    "too many retries",
+    "excessive retries",
+    "timeout too short",
+    "retries amplify load",
+    "meta-retry-storm-capacity",
+  ],
+} satisfies FaultTexts;

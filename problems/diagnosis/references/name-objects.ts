@@ -1,0 +1,48 @@
+import type { ObjectKind } from "#injectors/fault-words.ts";
+import type { AppRecord } from "#kube/app/app.ts";
+
+/**
+ * Puts `kind/name` behind the kinds of objects that stand before a name: "the HPA geo" becomes "the hpa horizontalpodautoscaler/geo". A name
+ * has a hyphen or a digit, is a component's, or is said to be one ("a secret named regcred").
+ */
+export const nameObjects = (text: string, { components }: AppRecord): string => {
+  const taken = new Set(components.map(({ name }) => name));
+  return text.replace(TOKEN, (all: string, words: string, link: string, name: string) => {
+    const isName = taken.has(name) || /[-\d]/.test(name) || / (?:named|called) $/.test(link);
+    return isName && !KIND_WORD.test(name) ? `${words} ${kindIn(words)}/${name}` : all;
+  });
+};
+
+/** Words for kinds that have no reader of their own, longest first where one holds another. */
+const WORDS: Readonly<Record<ObjectKind, string>> = {
+  horizontalpodautoscaler: "horizontal ?pod ?autoscaler|hpa|autoscaler",
+  cronjob: "cron ?job",
+  job: "job",
+  secret: "secret",
+  resourcequota: "resource ?quota|quota",
+  limitrange: "limit ?range",
+  persistentvolumeclaim: "persistent ?volume ?claim|pvc|claim",
+  persistentvolume: "persistent ?volume|pv",
+  storageclass: "storage ?class",
+  ingress: "ingress",
+  poddisruptionbudget: "pod ?disruption ?budget|disruption budget|pdb",
+  priorityclass: "priority ?class",
+  serviceaccount: "service ?account",
+  validatingwebhookconfiguration: "validating ?webhook(?: ?configuration)?",
+  mutatingwebhookconfiguration: "mutating ?webhook(?: ?configuration)?",
+  apiservice: "api ?service",
+};
+
+/** True for a kind whose objects are named with the kind before the name. */
+export const isObjectKind = (kind: string): kind is ObjectKind => kind in WORDS;
+
+const TOKEN = new RegExp(
+  `(?<![\\w./-])(${Object.values(WORDS).join("|")})(/| (?:object )?(?:named |called )?)([a-z0-9][a-z0-9.-]{0,60}[a-z0-9])(?![\\w/:=])`,
+  "g",
+);
+
+const KIND_WORD = new RegExp(`^(?:${Object.values(WORDS).join("|")})s?$`);
+
+const PATTERNS = Object.entries(WORDS).map(([kind, words]) => [kind, new RegExp(`^(?:${words})$`)] as const);
+
+const kindIn = (words: string): string => PATTERNS.find(([, pattern]) => pattern.test(words))?.[0] ?? words;
