@@ -77,6 +77,8 @@ export interface Injector<P = unknown> {
   readonly masks?: boolean;
   /** True: its symptoms show under users' requests alone, so that a visible fault elsewhere can keep them from showing. */
   readonly needsTraffic?: boolean;
+  /** True: one mistake can make it in many places at once, as one change does that is rolled out everywhere. Missing: false. */
+  readonly correlates?: true;
   /** Longest time after the injection at which its symptoms still are what they were at first, ms; missing: as long as anybody waits. */
   readonly latestMs?: number;
   /** Capabilities that the backend must have (`network-policy`, …). */

@@ -15,6 +15,8 @@ export interface Pair {
   readonly masks: boolean;
   /** True when the fault shows under users' requests alone. */
   readonly needsTraffic: boolean;
+  /** True when one mistake can make the fault in many places at once. */
+  readonly correlates: boolean;
   /** Scope of the fault's changes. */
   readonly scope: FaultScope;
 }

@@ -7,9 +7,9 @@ export interface TaskUri {
   readonly problem: string;
   /** Expected digest of the task; a different one now is refused. */
   readonly digest?: string;
-  /** `kind/name`, one for each fault, in order. */
+  /** `kind/name`, one for each fault, in order; several of one fault are all the places of one mistake. */
   readonly targets: readonly string[];
-  /** Pinned parameters: `name`, or `<n>.name` for the n-th fault, as text. */
+  /** Pinned parameters: `name`, or `<n>.name` for the n-th of several faults, as text. */
   readonly pinned: Readonly<Record<string, string>>;
   /** Ids separated by commas, or `none`; missing: the episode's seed draws. The same for decoys. */
   readonly noise?: string;

@@ -50,13 +50,19 @@ export interface TaskParts {
   readonly chartDigest: string;
 }
 
-/** Builds the task URI of fault-target pairs, without digest. */
+/** Builds the task URI of fault-target pairs, without digest; one fault in several places is named once. */
 export const taskUriOf = (app: string, pairs: readonly Pair[]): TaskUri => ({
   app,
-  problem: pairs.length === 0 ? "healthy" : pairs.map(({ faultId }) => faultId).join("+"),
+  problem:
+    pairs.length === 0
+      ? "healthy"
+      : (isOneFault(pairs.map(({ faultId }) => faultId)) ? pairs.slice(0, 1) : pairs).map(({ faultId }) => faultId).join("+"),
   targets: pairs.map(({ target }) => target),
   pinned: {},
 });
+
+/** True for one fault in several places. */
+export const isOneFault = (ids: readonly string[]): boolean => ids.length > 1 && new Set(ids).size === 1;
 
 /** Creates a task from its resolved parts, all but its variants, with the digest of everything that its meaning depends on. */
 export const createTask = ({ parsed, kind, faults, chartDigest }: TaskParts): Omit<Task, "variants"> => {

@@ -4,7 +4,7 @@ import type { Relations } from "./reward.ts";
 
 /**
  * The claimed pairs of a diagnosis that commits itself. Six or more, more than half of the application's components, or
- * all of them, are a spray: whoever names everything has named nothing. As many as are true, or one more, are none,
+ * all of them, are a spray: whoever names everything has named nothing. As many as are true, or one more, are no spray,
  * unless that is every component.
  */
 export const committedPairs = (
@@ -14,7 +14,9 @@ export const committedPairs = (
   details: TruthDetails = {},
 ): readonly DiagnosisPair[] => {
   const claims = claimedPairs(diagnosis, truth, details);
-  return claims.length >= SPRAY_MIN || blamesTheApp(claims, claims.length - truth.length, relations) ? [] : claims;
+  return claims.length >= Math.max(SPRAY_MIN, truth.length + 2) || blamesTheApp(claims, claims.length - truth.length, relations)
+    ? []
+    : claims;
 };
 
 /** Number of claims from which on none is meant. */

@@ -16,12 +16,20 @@ const wrong = { resource: "service/user", faultType: "service-missing" };
 const near = { resource: "deployment/geo", faultType: "service-selector-mismatch" };
 const spray = Array.from({ length: 7 }, (_, i) => ({ resource: `service/s${i}`, faultType: "service-missing" }));
 
+const many = Array.from({ length: 8 }, (_, i) => ({
+  resource: `service/m${i}`,
+  faultType: "service-missing",
+  catalogueType: "service-missing",
+}));
+
 test.each([
   { said: [wrong], truth: [geo], score: 0, says: "names 1 root cause, of which none is right; there is 1" },
   { said: [geo], truth: [geo], score: 1, says: "names 1 root cause, of which 1 is right; there is 1" },
   { said: [near], truth: [geo], score: 0.25, says: "names 1 root cause, of which none is right and 1 nearly; there is 1" },
   { said: [geo, rate, wrong], truth: [geo, rate], score: 0.8, says: "names 3 root causes, of which 2 are right; there are 2" },
   { said: [...spray, geo], truth: [geo], score: 0, says: "names 8 root causes, which is so many that none counts; there is 1" },
+  { said: many, truth: many, score: 1, says: "names 8 root causes, of which 8 are right; there are 8" },
+  { said: [...many, wrong, geo], truth: many, score: 0, says: "names 10 root causes, which is so many that none counts; there are 8" },
   { said: [], truth: [geo], score: 0, says: "says that nothing is wrong; of root causes there is 1" },
   { said: [], truth: [], score: 1, says: "says that nothing is wrong; nothing is" },
   { said: [wrong], truth: [], score: 0, says: "names 1 root cause; there are none" },

@@ -4,7 +4,7 @@ import { keepUpTo } from "#core/keep-up-to.ts";
 import type { Backend } from "#pool/backend.ts";
 import { type SplitDecision, splitOf } from "#problems/dataset/split-of.ts";
 import { instructionFor, type ProblemKind } from "#problems/problem.ts";
-import { createTask, type Task, type TaskFault, taskUriOf } from "#problems/task.ts";
+import { createTask, isOneFault, type Task, type TaskFault, taskUriOf } from "#problems/task.ts";
 import { formatTaskUri, parseTaskUri, type TaskUri } from "#problems/task-uri.ts";
 import type { TaskInfo } from "../host/episode-protocol.ts";
 import type { Catalogue as CatalogueApi, TaskFilter } from "./catalogue-protocol.ts";
@@ -88,10 +88,12 @@ const resolveTask = (uri: string, { entries, library, variant }: Resolution): Ta
   const parsed = parseTaskUri(uri);
   if (!parsed.ok) throw new DrillError("TASK_UNKNOWN", parsed.error);
   const entry = entryOf(parsed.value.app, entries);
-  const ids = parsed.value.problem === "healthy" ? [] : parsed.value.problem.split("+");
-  const faults = ids.map((id, i) => resolveFault(id, i, ids.length, parsed.value, entry, library));
+  const ids = faultIdsOf(parsed.value, library);
+  const faults = ids.map((id, i) => resolveFault(id, i, isOneFault(ids) ? 1 : ids.length, parsed.value, entry, library));
   if (parsed.value.targets.length > ids.length)
     throw new DrillError("TASK_UNKNOWN", `${uri} names ${parsed.value.targets.length} targets for ${ids.length} faults`);
+  if (new Set(faults.map(({ injector, candidates }) => `${injector.id} ${candidates[0]?.resource}`)).size < ids.length)
+    throw new DrillError("TASK_UNKNOWN", `${uri} names a target twice`);
   checkPinned(
     parsed.value,
     faults.map(({ injector }) => injector),
@@ -111,6 +113,13 @@ const resolveTask = (uri: string, { entries, library, variant }: Resolution): Ta
   if (parsed.value.digest !== undefined && parsed.value.digest !== task.digest)
     throw new DrillError("TASK_DIGEST_MISMATCH", `${uri} has the digest ${task.digest} now`);
   return task;
+};
+
+/** Ids of a task's faults; of one that is in several places at once, one for each. */
+const faultIdsOf = ({ problem, targets }: TaskUri, { injectors }: Library): readonly string[] => {
+  const ids = problem === "healthy" ? [] : problem.split("+");
+  const correlates = injectors.some(({ id, correlates }) => id === problem && correlates === true);
+  return correlates && targets.length > 1 ? targets.map(() => problem) : ids;
 };
 
 const entryOf = (app: string, entries: ReadonlyMap<string, AppEntry>): AppEntry => {
@@ -162,7 +171,8 @@ const pinnedOf = (index: number, count: number, pinned: TaskUri["pinned"]): Read
   );
 
 const kindOf = (faults: readonly TaskFault[], library: Library): ProblemKind => {
-  const id = faults.length === 0 ? "healthy" : faults.length === 1 ? "single-fault" : "concurrent-faults";
+  const several = isOneFault(faults.map(({ injector }) => injector.id)) ? "correlated-fault" : "concurrent-faults";
+  const id = faults.length === 0 ? "healthy" : faults.length === 1 ? "single-fault" : several;
   const kind = library.problems.find((candidate) => candidate.id === id);
   if (kind === undefined) throw new Error(`problems/${id} is missing`);
   return kind;
@@ -182,7 +192,7 @@ const describeTask = (task: Task, entries: ReadonlyMap<string, AppEntry>, backen
     tags: [
       `app:${task.app}`,
       ...task.kind.tags,
-      ...task.faults.flatMap(({ injector }) => [`fault:${injector.id}`, `layer:${injector.layer}`, `family:${injector.family}`]),
+      ...new Set(task.faults.flatMap(({ injector }) => [`fault:${injector.id}`, `layer:${injector.layer}`, `family:${injector.family}`])),
       ...(members.length === 0 ? [] : [members.some(({ visible }) => visible) ? "visible" : "latent"]),
       ...(tag === undefined ? [] : [tag]),
     ],
@@ -197,8 +207,11 @@ const describeTask = (task: Task, entries: ReadonlyMap<string, AppEntry>, backen
 const titleOf = ({ faults, kind }: Task): string =>
   faults.length === 0
     ? kind.title
-    : faults
-        .map(({ injector, candidates }) => `${injector.title}: ${candidates.length === 1 ? candidates[0]?.resource : "any target"}`)
+    : [...Map.groupBy(faults, ({ injector }) => injector.title)]
+        .map(
+          ([title, own]) =>
+            `${title}: ${own.map(({ candidates: [first, other] }) => (other === undefined ? first?.resource : "any target")).join(", ")}`,
+        )
         .join("; ");
 
 const splitDecision = ({ app, faults }: Pick<Task, "app" | "faults">): SplitDecision =>

@@ -53,6 +53,7 @@ export const listPairs = (library: Pick<Library, "injectors">, app: LoadedApp, b
           visible: target.visible,
           masks: injector.masks === true || target.masks === true || componentOf(app.record, target.resource)?.gates !== undefined,
           needsTraffic: injector.needsTraffic === true,
+          correlates: injector.correlates === true,
           scope: injector.scope,
         });
       targets.set(`${injector.id} ${target.resource}`, target);

@@ -12,7 +12,7 @@ import type { Oracle } from "#kube/checks/oracle.ts";
 import type { Backend, Slot } from "#pool/backend.ts";
 import type { Decoy, Noise } from "#problems/problem.ts";
 import { standingOracle } from "#problems/standing-oracle.ts";
-import type { Task } from "#problems/task.ts";
+import { isOneFault, type Task } from "#problems/task.ts";
 import type { ActionTool } from "../actions/action.ts";
 import { bringAbout } from "./bring-about.ts";
 import { chooseDistractions, type Distractions } from "./choose-distractions.ts";
@@ -165,17 +165,22 @@ const drawFaults = (
   rng: Rng,
   place: Place,
   { candidates, variant }: Pick<LeasedVariant, "candidates" | "variant">,
-): readonly InjectedFault[] =>
-  faults.map(({ injector, pinned }, i) => {
+): readonly InjectedFault[] => {
+  const isCorrelated = isOneFault(faults.map(({ injector }) => injector.id));
+  return faults.map(({ injector, pinned }, i) => {
     const stream = rng.stream(`injector/${injector.id}`);
     const known = candidates[i] ?? [];
     const chosen = known.length === 1 ? known[0] : stream.stream("target").pick(known);
     if (chosen === undefined) throw new Error(`${injector.id} has no target`);
     const { published, target } = chosen;
-    const drawn = injector.sample(stream.stream(published), target, place) as Readonly<Record<string, unknown>>;
+    // One mistake is the same in all of its places.
+    const drawn = injector.sample(stream.stream(isCorrelated ? "everywhere" : published), target, place) as Readonly<
+      Record<string, unknown>
+    >;
     const params = injector.params.parse({ ...drawn, ...coerce(pinned, drawn, variant) });
     return { injector, target: target.resource, visible: target.visible && injector.isLatent?.(params) !== true, params };
   });
+};
 
 /** Converts pinned values, which are text in the words of the published form, to the types of the drawn ones in the words of the variant. */
 const coerce = (

@@ -28,6 +28,7 @@ export default defineInjector<Params>({
   layer: "container",
   scope: "namespace",
   family: "image",
+  correlates: true,
   needs: [],
   words,
   twins,

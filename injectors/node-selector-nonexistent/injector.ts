@@ -31,6 +31,7 @@ export default defineInjector<Params>({
   layer: "scheduling",
   scope: "namespace",
   family: "node-selector",
+  correlates: true,
   needs: [],
   words,
   twins,

@@ -31,6 +31,7 @@ export default defineInjector<Params>({
   layer: "container",
   scope: "namespace",
   family: "probe",
+  correlates: true,
   needs: [],
   words,
   twins,

@@ -20,6 +20,7 @@ export default defineInjector<{ readonly target: string }>({
   layer: "workload",
   scope: "namespace",
   family: "replicas",
+  correlates: true,
   needs: [],
   words,
   twins,

@@ -26,6 +26,7 @@ export default defineInjector<{ readonly service: string; readonly key: string; 
   layer: "network",
   scope: "namespace",
   family: "selector",
+  correlates: true,
   needs: [],
   words,
   twins,
