@@ -1,0 +1,19 @@
+import { type DrawTwins, neighbourNames, parkedSet } from "../twin.ts";
+
+/** Parked workloads with a second container, on a port of its own or on the program's. */
+export const twins: DrawTwins = (rng, baseline) =>
+  neighbourNames(rng, baseline, 2, 3).flatMap((name) => {
+    const own = rng.stream(`container of ${name}`);
+    return parkedSet(rng.stream(name), baseline, name, ({ spec, ...template }) => {
+      const port = own.pick([spec.containers[0]?.ports?.[0]?.containerPort ?? 8080, 9100, 15_020]);
+      const second = {
+        name: own.pick(["health-relay", "metrics-relay", "port-check", "debug-shell", "forwarder"]),
+        image: "busybox:1.36",
+        command: own.pick([
+          ["nc", "-lk", "-p", `${port}`, "-e", "cat"],
+          ["httpd", "-f", "-p", `${port}`],
+        ]),
+      };
+      return { ...template, spec: { ...spec, containers: [...spec.containers, second] } };
+    });
+  });

@@ -1,0 +1,13 @@
+import type { FaultWords } from "../fault-words.ts";
+
+export const words: FaultWords = {
+  on: "workload",
+  patterns: [
+    "port[- ]?conflicts?",
+    "(?:address|port)~(?:already|is) (?:in use|taken|bound)",
+    "(?:same|one) port~(?:containers?|sidecars?)",
+    "(?:sidecar|second container|other container|containers?)~(?:same port|its port|the port|port of|also listens|too listens|occup\\w+|takes? (?:the|its) port|binds? (?:to )?(?:the|its) port)",
+    "conflict\\w*~\\bports?\\b",
+  ],
+  fixes: ["(?:remove|drop|delete)~(?:sidecar|second container|extra container)"],
+};
