@@ -4,7 +4,7 @@ export const words: FaultWords = {
   on: "workload",
   patterns: [
     "port[- ]?conflicts?",
-    "(?:address|port)~(?:already|is) (?:in use|taken|bound)",
+    "\\b(?:address|port)\\b~(?:already|is) (?:in use|taken|bound)",
     "(?:same|one) port~(?:containers?|sidecars?)",
     "(?:sidecar|second container|other container|containers?)~(?:same port|its port|the port|port of|also listens|too listens|occup\\w+|takes? (?:the|its) port|binds? (?:to )?(?:the|its) port)",
     "conflict\\w*~\\bports?\\b",
