@@ -36,8 +36,9 @@ export const drawTrouble = async (
 /** Share of the healthy worlds in which something was wrong until a moment ago. */
 const TROUBLED_SHARE = 0.85;
 
-/** True for faults of which nothing is left once their objects are as they were. */
-const isQuicklyMended = ({ scope, recover }: Injector): boolean => scope === "namespace" && recover === undefined;
+/** True for faults of which nothing is left, and nothing comes, once their objects are as they were. */
+const isQuicklyMended = ({ scope, recover, timeline }: Injector): boolean =>
+  scope === "namespace" && recover === undefined && timeline === undefined;
 
 /**
  * Mends a fault as a colleague would, and waits until all of the app serves.

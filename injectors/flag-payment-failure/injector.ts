@@ -19,7 +19,7 @@ const FLAG = "paymentFailure";
 export default defineInjector<FlagParams>({
   id: "flag-payment-failure",
   version: 1,
-  title: "A feature flag is on that breaks something (feature-flag:<flag>)",
+  title: "A feature flag is on that breaks something",
   catalogueType: "feature-flag",
   layer: "app",
   scope: "namespace",

@@ -23,7 +23,7 @@ export const UNSHIPPED_OBJECTS: readonly UnshippedType[] = [
   {
     type: "feature-flag",
     ids: ["feature-flag"],
-    line: "A feature flag is on that breaks something (feature-flag:<flag>)",
+    line: "A feature flag is on that breaks something",
     layer: "app",
     family: "feature-flag",
     on: "configmap",
