@@ -16,9 +16,7 @@ and an injector whose parts say what is to be written. docs/adding-a-fault.md te
 const [id] = process.argv.slice(2);
 const injectors = await loadPlugins<Injector>({ folder: "injectors", file: "injector", idOf: (injector) => injector.id });
 const shipped = new Set(injectors.map((injector) => injector.id));
-const open = createOntology([]).unshipped.flatMap((row) =>
-  row.ids.filter((one) => !shipped.has(one)).map((one) => ({ id: one, row })),
-);
+const open = createOntology([]).unshipped.flatMap((row) => row.ids.filter((one) => !shipped.has(one)).map((one) => ({ id: one, row })));
 
 const refuse = (said: string): never => {
   console.error(said);
