@@ -9,6 +9,7 @@ const CASES: readonly (readonly [fault: string, targets: readonly string[]])[] =
   ["service-selector-mismatch", ["service/api"]],
   ["image-reference-nonexistent", ["deployment/api"]],
   ["configmap-missing", ["configmap/web-page", "configmap/api-settings"]],
+  ["sidecar-port-conflict", ["deployment/api"]],
 ];
 
 /** The cycle that qualifies faults, the same in both worlds; on a real cluster at once in namespaces of their own, since most of it is waiting. */
