@@ -94,7 +94,7 @@ export interface Injector<P = unknown> {
   isLatent?(params: P): boolean;
   /** Makes the defect as an operator's mistake would. */
   inject(cluster: ClusterPort, params: P, place: Place): Promise<void>;
-  /** What it does after the injection; missing: nothing. */
+  /** Acts of the fault after the injection; missing: there are none. */
   timeline?(params: P, place: Place): Timeline;
   /** Only what restoring the baseline's objects does not do (users, data, node state); idempotent. */
   recover?(cluster: ClusterPort, params: P, baseline: Baseline): Promise<void>;
