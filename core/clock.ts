@@ -22,5 +22,15 @@ export interface Clock extends ReadClock {
    * The predicate is asked again after each change of the world (simulated) or poll interval (real).
    * @returns true when it held, false when `timeoutMs` passed first
    */
-  until(predicate: () => Promise<boolean>, options: { readonly timeoutMs: number }): Promise<boolean>;
+  until(predicate: () => Promise<boolean>, options: UntilOptions): Promise<boolean>;
+}
+
+/** Options of waiting for a predicate. */
+export interface UntilOptions {
+  readonly timeoutMs: number;
+  /**
+   * Time between two questions in a simulated world, ms, for predicates that are dear: each is asked after all changes within so much time,
+   * 0 after all of one instant. Missing: after each change.
+   */
+  readonly everyMs?: number;
 }

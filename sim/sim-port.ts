@@ -147,15 +147,20 @@ const withManagers = (world: World, given: ApiAnswer): ApiAnswer => {
 const createSimClock = (world: World, meter: WorkMeter): Clock => ({
   nowMs: () => world.nowMs(),
   sleep: async (ms) => await advance(world, world.nowMs() + ms, meter),
-  until: async (predicate, { timeoutMs }) => {
+  until: async (predicate, { timeoutMs, everyMs }) => {
     const deadlineMs = world.nowMs() + timeoutMs;
     if (await predicate()) return true;
     let revision = world.revision();
     for (;;) {
-      const before = world.eventsSoFar();
+      let before = world.eventsSoFar();
       if (!world.runNext(deadlineMs)) break;
-      const turn = meter.spend(world.eventsSoFar() - before);
-      if (turn !== undefined) await turn;
+      // All that happens until the next question.
+      const lastMs = everyMs === undefined ? Number.NEGATIVE_INFINITY : Math.min(deadlineMs, world.nowMs() + everyMs);
+      do {
+        const turn = meter.spend(world.eventsSoFar() - before);
+        if (turn !== undefined) await turn;
+        before = world.eventsSoFar();
+      } while (world.runNext(lastMs));
       if (world.revision() === revision) continue;
       revision = world.revision();
       if (await predicate()) return true;

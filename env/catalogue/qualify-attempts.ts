@@ -1,11 +1,16 @@
 import type { Attempt } from "#kube/checks/attempts.ts";
-import { playEpisode } from "../host/play-episode.ts";
+import { DONE } from "#problems/policy.ts";
+import type { StepOutcome } from "../host/episode-protocol.ts";
+import type { Episode } from "../loop/episode.ts";
 import type { OpenHost } from "../open/open-host.ts";
+import { beginAttempt, type Subject } from "./attempt-episode.ts";
+import { cannotBeRepaired } from "./certain-verdicts.ts";
 import { lastingAttempts } from "./lasting-attempts.ts";
+import { type Breadth, chooseByTurn } from "./qualification-plan.ts";
 
 /** Findings of playing the attempts that a fault names. */
 export interface AttemptFindings {
-  /** Names of the fault's own attempts that must count as repairs. */
+  /** Names of the fault's own attempts that must count as repairs, and were played. */
   readonly accepted: readonly string[];
   /** Names of its own attempts that must not. */
   readonly rejected: readonly string[];
@@ -13,47 +18,91 @@ export interface AttemptFindings {
   readonly failures: readonly string[];
 }
 
-/**
- * Plays every attempt of a task's fault, and those that any fault has, as an episode of its own: `accepts` must be graded as repaired, end in
- * success and damage nothing, `rejects` must be graded as not repaired. A task with several faults has no attempts of its own.
- */
+/** Plays all attempts of a task's fault: the repairs that must count as such, and the wrong ones. */
 export const qualifyAttempts = async (open: OpenHost, uri: string, seed: string): Promise<AttemptFindings> => {
-  const incident = await open.incidents.get(open.catalogue.taskOf(uri), seed);
-  const { faults, baseline } = incident;
-  const [fault, ...others] = faults;
-  if (fault === undefined || others.length > 0) return { accepted: [], rejected: [], failures: [] };
-  const { injector, params } = fault;
-  const lasting = await lastingAttempts(incident);
-  const accepts = injector.accepts(params, baseline);
-  const rejects = injector.rejects(params, baseline);
-  const failures: string[] = [];
-  for (const [isRepair, own, ofAnyFault] of [[true, accepts, lasting.accepts] as const, [false, rejects, lasting.rejects] as const]) {
-    for (const attempt of [...own, ...ofAnyFault]) {
-      const complaint = await judgeAttempt(open, { uri, seed }, attempt, isRepair);
-      if (complaint !== undefined) failures.push(`"${attempt.name}" ${complaint}`);
-    }
-  }
-  return { accepted: accepts.map(({ name }) => name), rejected: rejects.map(({ name }) => name), failures };
+  const subject = { open, seed, incident: await open.incidents.get(open.catalogue.taskOf(uri), seed) };
+  const [accepts, rejects] = [await tryAccepts(subject), await tryRejects(subject, "each")];
+  return { ...accepts, ...rejects, failures: [...accepts.failures, ...rejects.failures] };
 };
 
-/** Returns how the episode differs from what the fault says of the attempt; undefined: it does not. */
-const judgeAttempt = async (
-  { host }: OpenHost,
-  { uri, seed }: { readonly uri: string; readonly seed: string },
-  { calls }: Attempt,
-  isRepair: boolean,
-): Promise<string | undefined> => {
-  const submit = { name: "submit_mitigation", arguments: {} };
-  // The attempts name no root cause: the success of a repair is that of a profile that asks for the repair alone.
-  const command = { episodeId: "qualify-attempt", taskUri: uri, seed, limits: {}, views: [{ name: "budget" }], profile: "mitigation-only" };
-  const { steps, components, ending } = await playEpisode(host, command, [...calls, submit]);
-  const failed = steps.map(({ outcome }) => outcome.results[0]).find((result) => result?.status !== "OK");
-  if (failed !== undefined) return `cannot be played: ${failed.content}`;
-  const mitigation = components.find(({ name }) => name === "mitigation");
+/**
+ * Plays every attempt that counts as a repair of an incident's fault, its own and that of any fault, as an episode: it must be graded as
+ * repaired, end in success and damage nothing. An incident with several faults has no attempts.
+ */
+export const tryAccepts = async (subject: Subject): Promise<Pick<AttemptFindings, "accepted" | "failures">> => {
+  const { incident } = subject;
+  const fault = onlyFault(subject);
+  if (fault === undefined) return { accepted: [], failures: [] };
+  const own = fault.injector.accepts(fault.params, incident.baseline);
+  const { accepts: ofAnyFault } = await lastingAttempts(incident);
+  return { accepted: own.map(({ name }) => name), failures: await complain([...own, ...ofAnyFault], (one) => judgeAccept(subject, one)) };
+};
+
+/** Plays wrong repairs of an incident's fault, its own and that of any fault: none may be graded as repaired. */
+export const tryRejects = async (subject: Subject, breadth: Breadth): Promise<Pick<AttemptFindings, "rejected" | "failures">> => {
+  const { incident } = subject;
+  const fault = onlyFault(subject);
+  if (fault === undefined) return { rejected: [], failures: [] };
+  const own = fault.injector.rejects(fault.params, incident.baseline);
+  const { rejects: ofAnyFault } = await lastingAttempts(incident);
+  const chosen = chooseByTurn([...own, ...ofAnyFault], breadth, incident.task.uri, ({ name }) => name);
+  return {
+    rejected: own.filter((one) => chosen.includes(one)).map(({ name }) => name),
+    failures: await complain(chosen, (one) => judgeReject(subject, one, breadth)),
+  };
+};
+
+const onlyFault = ({ incident: { faults } }: Subject) => (faults.length === 1 ? faults[0] : undefined);
+
+/** Judges attempts one after the other. @returns what is to be complained of */
+const complain = async (
+  attempts: readonly Attempt[],
+  judge: (attempt: Attempt) => Promise<string | undefined>,
+): Promise<readonly string[]> => {
+  const failures: string[] = [];
+  for (const attempt of attempts) {
+    const complaint = await judge(attempt);
+    if (complaint !== undefined) failures.push(`"${attempt.name}" ${complaint}`);
+  }
+  return failures;
+};
+
+/** The attempts name no root cause: the success of a repair is that of a profile that asks for the repair alone. */
+const PROFILE = "mitigation-only";
+
+/** Returns what keeps an attempt from counting as a repair; undefined: nothing does. */
+const judgeAccept = async (subject: Subject, { calls }: Attempt): Promise<string | undefined> => {
+  const { episode, play } = beginAttempt(subject, PROFILE);
+  const refused = refusedIn(await play([...calls, DONE]));
+  if (refused !== undefined) return refused;
+  const { mitigation, collateral } = componentsOf(episode);
   if (mitigation?.value === undefined) return `is not judged: ${mitigation?.detail}`;
-  if (isRepair && mitigation.value < 1) return `is refused: ${mitigation.detail}`;
-  const damage = components.find(({ name }) => name === "collateral");
-  if (isRepair && damage?.value !== 0) return `counts as damage: ${damage?.detail}`;
-  if (isRepair && ending.success !== true) return "counts as no success";
-  return !isRepair && mitigation.value === 1 ? "is taken for a repair" : undefined;
+  if (mitigation.value < 1) return `is refused: ${mitigation.detail}`;
+  if (collateral?.value !== 0) return `counts as damage: ${collateral?.detail}`;
+  return episode.ending?.success === true ? undefined : "counts as no success";
+};
+
+/** Returns how an attempt fails to be a wrong repair; undefined: it is one. It is graded only if what it has written may be enough. */
+const judgeReject = async (subject: Subject, { calls }: Attempt, breadth: Breadth): Promise<string | undefined> => {
+  const { episode, play } = beginAttempt(subject, PROFILE);
+  const refused = refusedIn(await play(calls));
+  if (refused !== undefined) return refused;
+  if (breadth !== "to the end" && (await cannotBeRepaired(episode))) return undefined;
+  const submission = refusedIn(await play([DONE]));
+  if (submission !== undefined) return submission;
+  const { mitigation } = componentsOf(episode);
+  if (mitigation?.value === undefined) return `is not judged: ${mitigation?.detail}`;
+  return mitigation.value === 1 ? "is taken for a repair" : undefined;
+};
+
+const componentsOf = ({ ledger }: Episode) => {
+  const { components } = ledger.total();
+  const named = (wanted: string) => components.find(({ name }) => name === wanted);
+  return { mitigation: named("mitigation"), collateral: named("collateral") };
+};
+
+/** Says which call was refused; undefined: none. */
+const refusedIn = (outcomes: readonly StepOutcome[]): string | undefined => {
+  const failed = outcomes.map(({ results }) => results[0]).find((result) => result?.status !== "OK");
+  return failed && `cannot be played: ${failed.content}`;
 };

@@ -57,7 +57,8 @@ const runOn = async (incident: Incident, copy: Slot, forMs: number): Promise<DoN
     return false;
   };
   const leftMs = startMs + forMs - clock.nowMs();
-  if (leftMs > 0) await clock.until(watch, { timeoutMs: leftMs });
+  // What only flickers is to be known as that, so that every instant counts.
+  if (leftMs > 0) await clock.until(watch, { timeoutMs: leftMs, everyMs: 0 });
   return { ...(await copy.traffic(startMs, startMs + forMs)), course };
 };
 

@@ -7,6 +7,7 @@ import type { Incident } from "./incident.ts";
 import type { Judge } from "./judge.ts";
 import { settleWorld } from "./settle-world.ts";
 import type { Stretch } from "./span-traffic.ts";
+import { untilLasting } from "./until-lasting.ts";
 import { isBroughtAbout, WORK_UNITS } from "./work-of-episode.ts";
 
 /** Result of grading. */
@@ -50,10 +51,7 @@ const settleHoldTry = async (
   if (settled.kind === "violated") return { verdict: settled, atRest: since(fromMs) };
   const heldFromMs = clock.nowMs();
   const isBroken = lastingBreach(slot, allHold);
-  if (
-    (await clock.until(isBroken, { timeoutMs: oracle.holdMs ?? HOLD_MS })) ||
-    !(await clock.until(allHold, { timeoutMs: breachMs(slot) }))
-  )
+  if ((await untilBroken(slot, isBroken, oracle.holdMs ?? HOLD_MS)) || !(await clock.until(allHold, { timeoutMs: breachMs(slot) })))
     return { verdict: verdictOf(await judge.judge()), atRest: since(fromMs) };
   const atRest = since(heldFromMs);
   const served = await judgeServed(slot, heldFromMs, errorRateBefore);
@@ -78,6 +76,10 @@ const UNREST: CheckResult = {
 
 /** Time for which a repair must hold where the oracle names none, ms. */
 const HOLD_MS = 360_000;
+
+/** Lets time pass until a repair is broken. A world whose time can be taken back is looked at now and then: what is broken stays so for longer. */
+const untilBroken = async ({ admin: { clock }, savepoint }: Slot, isBroken: () => Promise<boolean>, timeoutMs: number): Promise<boolean> =>
+  savepoint === undefined ? await clock.until(isBroken, { timeoutMs }) : await untilLasting({ clock, savepoint }, isBroken, timeoutMs);
 
 /** Creates a predicate that is true once some condition has been violated for as long as it takes to count. */
 const lastingBreach = (slot: Slot, allHold: () => Promise<boolean>): (() => Promise<boolean>) => {

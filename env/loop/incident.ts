@@ -251,3 +251,7 @@ export const expertCalls = ({ faults, baseline, truth }: Incident, way = 0): rea
   }),
   { name: "submit_mitigation", arguments: {} },
 ];
+
+/** Number of ways in which the expert can repair an incident, at least 1. */
+export const waysOf = ({ faults, baseline }: Incident): number =>
+  Math.max(1, ...faults.map(({ injector, params }) => injector.solve(params, baseline).length));

@@ -151,11 +151,11 @@ const GAP_MIN_MS = 20_000;
 const strikingClock = (clock: Clock, pass: (ms: number) => Promise<void>, nextStrikeMs: () => number): Clock => ({
   nowMs: () => clock.nowMs(),
   sleep: pass,
-  until: async (predicate, { timeoutMs }) => {
+  until: async (predicate, { timeoutMs, ...options }) => {
     const deadlineMs = clock.nowMs() + timeoutMs;
     for (;;) {
       const spanMs = Math.min(deadlineMs, nextStrikeMs()) - clock.nowMs();
-      if (await clock.until(predicate, { timeoutMs: Math.max(0, spanMs - 1) })) return true;
+      if (await clock.until(predicate, { ...options, timeoutMs: Math.max(0, spanMs - 1) })) return true;
       if (clock.nowMs() >= deadlineMs - 1) return false;
       await pass(1);
     }

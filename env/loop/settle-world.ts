@@ -20,15 +20,15 @@ export const settleWorld = async (slot: Slot, judge: Judge, looks: readonly Look
     return checks.every(({ held }) => held);
   };
   for (let waitMs = WATCH_MS; ; waitMs = LOOK_MS) {
-    const isHealed = await clock.until(allHold, { timeoutMs: Math.min(waitMs, endMs - clock.nowMs()) });
+    const isHealed = await clock.until(allHold, { timeoutMs: Math.min(waitMs, endMs - clock.nowMs()), everyMs: 0 });
     if (isHealed || clock.nowMs() >= endMs || (await isLeftBroken(slot, checks, looks))) return checks;
   }
 };
 
 /** True if waiting changes nothing: nobody writes any more, since the agent is gone and has left nothing behind that writes. */
 const isLeftBroken = async (slot: Slot, checks: readonly CheckResult[], looks: readonly Look[]): Promise<boolean> => {
+  if (leavesWriters(slot)) return false;
   const writes = slot.audit().filter(isWrite);
-  if (writes.some(({ object }) => WRITERS.test(object))) return false;
   if (await isRollingOut(slot.admin, slot.baseline.extent === "cluster" ? undefined : slot.namespace)) return false;
   const defects = checks.filter(({ group, held }) => group === "defect-gone" && !held);
   // Commands on simulated nodes are in no audit log.
@@ -39,8 +39,16 @@ const isLeftBroken = async (slot: Slot, checks: readonly CheckResult[], looks: r
   return unmended.size > 0 && defects.every(({ name }) => unmended.has(faultOf(name)));
 };
 
-/** Objects that write others later. */
+/** True if the agent has written objects that write others later. */
+export const leavesWriters = (slot: Slot): boolean => slot.audit().some((record) => isWrite(record) && WRITERS.test(record.object));
+
 const WRITERS = /^(cronjobs|jobs|horizontalpodautoscalers)\b/;
+
+/** True if a defect is left that only a write could mend, and the agent has left nothing behind that writes. */
+export const isLeftUnmended = async (slot: Slot, checks: readonly CheckResult[], looks: readonly Look[] = []): Promise<boolean> => {
+  const defects = checks.filter(({ group, held }) => group === "defect-gone" && !held);
+  return !leavesWriters(slot) && (await unmendedFaults(slot, defects, looks)).size > 0;
+};
 
 /** Faults that only a write could mend. */
 const unmendedFaults = async (slot: Slot, defects: readonly CheckResult[], looks: readonly Look[]): Promise<ReadonlySet<string>> => {

@@ -29,9 +29,9 @@ const cappedClock = (clock: Clock, limitMs: number): Clock => {
       await clock.sleep(left());
       throw new WaitLimitReached();
     },
-    until: async (predicate, { timeoutMs }) => {
-      if (timeoutMs <= left()) return clock.until(predicate, { timeoutMs });
-      if (await clock.until(predicate, { timeoutMs: left() })) return true;
+    until: async (predicate, options) => {
+      if (options.timeoutMs <= left()) return clock.until(predicate, options);
+      if (await clock.until(predicate, { ...options, timeoutMs: left() })) return true;
       throw new WaitLimitReached();
     },
   };

@@ -95,7 +95,9 @@ const qualifyHere = async (options: ValidateOptions, output: CliOutput): Promise
   const found: Verdict[] = [];
   const absent: ExcludedTarget[] = [];
   for (const { uri } of own) {
-    const outcome = await qualify(withPins(uri, options), options, (task, seed) => qualifyTask(open, task, seed, policies));
+    const outcome = await qualify(withPins(uri, options), options, (task, seed) =>
+      qualifyTask(open, task, seed, { policies, breadth: "each" }),
+    );
     if ("task" in outcome) found.push(outcome);
     else absent.push(outcome);
     progress.advance();
