@@ -6,12 +6,15 @@ import type { Incident } from "../loop/incident.ts";
 import { playStep } from "../loop/play-step.ts";
 import { startEpisode } from "../loop/start-episode.ts";
 import type { OpenHost } from "../open/open-host.ts";
+import type { AttemptMemory } from "./attempt-memory.ts";
 
 /** A task that is qualified, with its incident of a seed. */
 export interface Subject {
   readonly open: OpenHost;
   readonly incident: Incident;
   readonly seed: string;
+  /** What was found out by earlier attempts, so that none is graded twice; missing: each is graded. */
+  readonly memory?: AttemptMemory;
 }
 
 /** An episode that is played by the Loop itself, so that its world can be looked at before it is graded. */
@@ -22,9 +25,10 @@ export interface AttemptEpisode {
 }
 
 /** Begins an episode. @param profile missing: the default */
-export const beginAttempt = ({ open, incident, seed }: Subject, profile?: string): AttemptEpisode => {
+export const beginAttempt = ({ open, incident, seed, memory }: Subject, profile?: string): AttemptEpisode => {
   const { library, catalogue } = open;
   const { task } = incident;
+  if (memory !== undefined) memory.deeds.length = 0;
   const episode = startEpisode(
     { episodeId: "qualify", taskUri: task.uri, seed, limits: {}, views: [{ name: "budget" }], ...(profile !== undefined && { profile }) },
     { incident, info: catalogue.infoOf(task), instruction: "", slot: incident.slot.fork?.() ?? incident.slot },
@@ -36,6 +40,7 @@ export const beginAttempt = ({ open, incident, seed }: Subject, profile?: string
       const outcomes: StepOutcome[] = [];
       for (const call of calls) {
         if (episode.ending !== undefined) break;
+        memory?.deeds.push(call);
         outcomes.push(await playStep(episode, { episodeId: episode.id, stepIndex: episode.stepIndex, actions: [actionOf(call)] }, library));
       }
       return outcomes;
@@ -51,3 +56,7 @@ export const earnedBy = ({ ledger }: Episode): { readonly earned: number | undef
   );
   return { earned: returnSoFar, detail: parts.join(", ") };
 };
+
+/** True if an episode was graded as a repair of all that was wrong. */
+export const isGradedRepaired = ({ ledger }: Episode): boolean =>
+  ledger.total().components.some(({ name, value }) => name === "mitigation" && value === 1);

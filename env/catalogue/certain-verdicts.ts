@@ -1,11 +1,14 @@
+import type { ToolCall } from "#core/tool-call.ts";
 import { ownObjects } from "#kube/app/baseline.ts";
 import { brokenGuards } from "#kube/checks/guards.ts";
 import { keptByOperator } from "#kube/listings/kept-by-operator.ts";
 import { listObjects } from "#kube/verbs/list.ts";
+import { PARTIAL_CREDIT } from "#rewards/mitigation/partial-credit.ts";
 import type { Episode } from "../loop/episode.ts";
 import type { Incident } from "../loop/incident.ts";
 import { isLeftUnmended, leavesWriters } from "../loop/settle-world.ts";
 import { startNoise } from "../loop/start-noise.ts";
+import { isUndeclared } from "./undeclared-deeds.ts";
 
 /** True if an episode cannot be graded as repaired any more, unless the agent goes on: a defect is left that only a write could mend. */
 export const cannotBeRepaired = async ({ slot, judge, incident }: Episode): Promise<boolean> =>
@@ -14,14 +17,21 @@ export const cannotBeRepaired = async ({ slot, judge, incident }: Episode): Prom
 /**
  * Most that an episode can still earn, unless the agent goes on; undefined where only grading tells.
  *
- * Where the world is what it would be had nobody acted, or has lost something for good, nothing is paid but the diagnosis.
+ * Where the world is what it would be had nobody acted, or has lost something for good, nothing is paid for it. Where a defect is left that
+ * only a write could mend, no more is paid than for a part of a repair and for all errors. What was said and what was damaged stays.
  */
-export const boundOfReturn = async (episode: Episode): Promise<number | undefined> => {
+export const boundOfReturn = async (episode: Episode, deeds: readonly ToolCall[]): Promise<number | undefined> => {
   const { incident, ledger } = episode;
   if (incident.truth.length === 0 || episode.ending !== undefined) return undefined;
-  const isBounded = (await isAsIfIdle(episode)) || (await hasLostForGood(episode));
-  return isBounded ? (ledger.total().components.find(({ name }) => name === "diagnosis")?.contribution ?? 0) : undefined;
+  const { mitigation = 0, slo = 0 } = ledger.base as Readonly<Record<string, number>>;
+  const isWorthless = (!deeds.some(isUndeclared) && (await isAsIfIdle(episode))) || (await hasLostForGood(episode));
+  if (!isWorthless && !(await cannotBeRepaired(episode))) return undefined;
+  const ofWorld = isWorthless ? 0 : PARTIAL_CREDIT * mitigation + slo;
+  return ledger.total().components.reduce((sum, { name, contribution = 0 }) => (STAYING.has(name) ? sum + contribution : sum), ofWorld);
 };
+
+/** Components that are booked as they come about, and do not change by waiting. */
+const STAYING: ReadonlySet<string> = new Set(["diagnosis", "collateral"]);
 
 /** True if all objects are as they would be at this instant had nobody acted. */
 const isAsIfIdle = async ({ slot, incident }: Episode): Promise<boolean> => {

@@ -1,4 +1,5 @@
 import { createRng } from "#core/rng.ts";
+import { parseTaskUri } from "#problems/task-uri.ts";
 
 /**
  * How much of what must fail is played on a task: every wrong repair and every degenerate policy to its end, each of them as far as it takes
@@ -11,14 +12,22 @@ export type Breadth = "to the end" | "each" | "one";
  * fault: `each` on two tasks of every problem of an application, `one` on the others.
  *
  * Both are drawn by hash, so that a new target takes the place of one at most.
+ * Faults at once are one problem, whichever they are.
  *
- * @param tasks task URIs
- * @param groupOf the problem of a task and its application
+ * @param tasks URIs of all tasks that there are
  */
-export const planBreadths = (tasks: readonly string[], groupOf: (uri: string) => string): ReadonlyMap<string, Breadth> => {
+export const planBreadths = (tasks: readonly string[]): ReadonlyMap<string, Breadth> => {
   const groups = Map.groupBy(tasks, groupOf);
   const broad = [...groups.values()].flatMap((uris) => byHash(uris, "breadth", (uri) => uri).slice(0, BROAD_PER_GROUP));
   return new Map(tasks.map((uri) => [uri, broad.includes(uri) ? "each" : "one"]));
+};
+
+/** Application and problem of a task. */
+const groupOf = (uri: string): string => {
+  const parsed = parseTaskUri(uri);
+  if (!parsed.ok) throw new Error(parsed.error);
+  const { app, problem } = parsed.value;
+  return `${app}/${problem.includes("+") ? "several" : problem}`;
 };
 
 /** Number of tasks of a problem in one application that are played with everything. */

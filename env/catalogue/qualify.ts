@@ -1,10 +1,11 @@
-import type { Policy } from "#problems/policy.ts";
+import { DONE, type Policy } from "#problems/policy.ts";
 import { doNothing } from "../loop/do-nothing.ts";
 import { gradeMitigation } from "../loop/grade-mitigation.ts";
 import { expertCalls, type Incident, waysOf } from "../loop/incident.ts";
 import { withoutNoise } from "../loop/without-noise.ts";
 import type { OpenHost } from "../open/open-host.ts";
-import { beginAttempt, earnedBy, type Subject } from "./attempt-episode.ts";
+import { beginAttempt, earnedBy, isGradedRepaired, type Subject } from "./attempt-episode.ts";
+import { createAttemptMemory } from "./attempt-memory.ts";
 import type { Breadth } from "./qualification-plan.ts";
 import { tryAccepts, tryRejects } from "./qualify-attempts.ts";
 import { tryPolicies } from "./try-policies.ts";
@@ -50,13 +51,14 @@ export const qualifyTask = async (
   { policies, breadth, runPart = (_part, run) => run() }: QualifyOptions,
 ): Promise<Qualification> => {
   const task = open.catalogue.taskOf(uri);
-  const incident = await runPart("incident", () => open.incidents.get(task, seed));
-  const subject = { open, incident, seed };
+  const made = await runPart("incident", () => open.incidents.get(task, seed));
+  const subject = remembering({ open, seed, incident: breadth === "one" ? withoutNoise(made) : made }, breadth);
+  const { incident } = subject;
   const traffic = (await runPart("doing nothing", () => doNothing(withoutNoise(incident)))) ?? { requests: 0, errors: 0 };
   const errorShare = traffic.requests === 0 ? 0 : traffic.errors / traffic.requests;
   const left = await runPart("left alone", () => judgeLeftAlone(incident));
   const expert = await runPart("expert", () => playExpert(subject));
-  const accepts = await runPart("accepts", () => tryAccepts(subject));
+  const accepts = await runPart("accepts", () => tryAccepts(subject, breadth));
   const rejects = await runPart("rejects", () => tryRejects(subject, breadth));
   const blind = await runPart("degenerate", () => tryPolicies(subject, policies, breadth));
   return {
@@ -76,6 +78,13 @@ export const qualifyTask = async (
       ...blind.failures,
     ],
   };
+};
+
+/** Has attempts learn from earlier ones, unless each is to be played to the end. */
+const remembering = (subject: Subject, breadth: Breadth): Subject => {
+  if (breadth === "to the end") return subject;
+  const memory = createAttemptMemory(subject.incident);
+  return { ...subject, incident: memory.incident, memory };
 };
 
 /** Checks that the fault does not heal by itself. */
@@ -105,8 +114,11 @@ const playExpert = async (subject: Subject): Promise<{ readonly returns: readonl
   const failures: string[] = [];
   for (let way = 0; way < waysOf(subject.incident); way++) {
     const { episode, play } = beginAttempt(subject);
-    await play(expertCalls(subject.incident, way));
+    await play(expertCalls(subject.incident, way).filter(({ name }) => name !== DONE.name));
+    const state = await subject.memory?.stateOf(episode.slot.admin);
+    await play([DONE]);
     const { earned, detail } = earnedBy(episode);
+    if (state !== undefined && isGradedRepaired(episode)) subject.memory?.repaired.add(state);
     returns.push(earned ?? Number.NaN);
     if (!((earned ?? 0) >= EXPERT_MIN)) failures.push(`the expert's way ${way} earns ${earned}: ${detail}`);
   }

@@ -1,8 +1,7 @@
 import type { ToolCall } from "#core/tool-call.ts";
-import { digestObjects, type Objects } from "#pool/baseline/compare-baseline.ts";
-import { readObjects } from "#pool/baseline/record-baseline.ts";
 import { expertCalls, waysOf } from "../loop/incident.ts";
 import type { Subject } from "./attempt-episode.ts";
+import { specDigest } from "./spec-digest.ts";
 
 /**
  * Creates a predicate that is true for calls that end in what the repair of all faults ends in, or that of one of them: whoever makes them
@@ -35,14 +34,5 @@ const specDigestAfter = async ({ open, incident }: Subject, calls: readonly Tool
   for (const call of calls.filter(({ name }) => name === "kubectl")) {
     await kubectl?.run({ cluster: copy.agent, namespace: copy.namespace, timeoutMs: 30_000 }, call.arguments);
   }
-  return digestObjects(withoutMarks(await readObjects(copy.admin, copy.baseline)));
+  return await specDigest(copy.admin, copy.baseline);
 };
-
-/** Objects without labels and annotations of their own, which others leave behind and a rollback to an old revision takes away. */
-const withoutMarks = (objects: Objects): Objects =>
-  Object.fromEntries(
-    Object.entries(objects).map(([resource, list]) => [
-      resource,
-      list.map((object) => ({ ...object, metadata: { ...object.metadata, labels: {}, annotations: {} } })),
-    ]),
-  );

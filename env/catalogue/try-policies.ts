@@ -41,13 +41,15 @@ const NO_OP = "no-op";
 
 const DEGENERATE_MAX = 0.1;
 
-/** Most that calls can earn: what they do, unless it is certain before that it is next to nothing. */
+/** Most that calls can earn: what they do, unless it is certain once they have acted that it is next to nothing. */
 const mostOf = async (subject: Subject, calls: readonly ToolCall[], mayStop: boolean) => {
   const { episode, play } = beginAttempt(subject);
-  await play(calls.filter(({ name }) => name !== DONE.name));
-  const bound = mayStop ? await boundOfReturn(episode) : undefined;
+  const planned = calls.filter(({ name }) => name !== DONE.name);
+  const acting = planned.slice(0, planned.findLastIndex(({ name }) => name !== "wait") + 1);
+  await play(acting);
+  const bound = mayStop ? await boundOfReturn(episode, acting) : undefined;
   if (bound !== undefined && bound <= DEGENERATE_MAX) return { most: bound, detail: "" };
-  await play([DONE]);
+  await play([...planned.slice(acting.length), DONE]);
   const { earned, detail } = earnedBy(episode);
   return { most: earned, detail };
 };

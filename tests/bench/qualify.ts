@@ -1,5 +1,4 @@
 /** Measures what qualifying a fault-target pair costs, part by part. */
-import { appAndProblemOf } from "#cli/tasks/choose-tasks.ts";
 import { createRng } from "#core/rng.ts";
 import { loadPolicies } from "#env/catalogue/load-policies.ts";
 import { planBreadths } from "#env/catalogue/qualification-plan.ts";
@@ -64,10 +63,7 @@ const EPISODE_SEED = "0";
 
 const open = await openHost();
 const policies = await loadPolicies();
-const breadths = planBreadths(
-  open.catalogue.list({ splits: SPLITS }).map(({ uri }) => uri),
-  appAndProblemOf,
-);
+const breadths = planBreadths(open.catalogue.list({ splits: SPLITS }).map(({ uri }) => uri));
 const measured: { readonly app: string; readonly costs: Costs }[] = [];
 for (const { app, uri } of drawPairs(open, Number(values.pairs))) {
   const costs: Costs = {};
