@@ -57,9 +57,37 @@ const readDigest = (): string | undefined => {
 };
 
 /** Digests the sources of a checkout, code and data. */
-export const digestSources = (): string => {
+export const digestSources = (): string => digestFiles(listFiles(ROOT));
+
+/** Digests of the parts of a checkout that a task depends on; of a published build, which has no sources, the digest of all. */
+export const readPartDigests = (): PartDigests => {
+  parts ??= digestParts(readDigest());
+  return parts;
+};
+
+let parts: PartDigests | undefined;
+
+/** Digests of the parts of this build. */
+export interface PartDigests {
+  /** Digest of what is in no folder of a fault or an application. */
+  readonly common: string;
+  /** Returns the digest of a folder, such as `injectors/scale-to-zero` or `charts/fleetcast`. */
+  of(folder: string): string;
+}
+
+const digestParts = (published: string | undefined): PartDigests => {
+  if (published !== undefined) return { common: published, of: () => published };
+  const groups = Map.groupBy(listFiles(ROOT), (path) => OWN_FOLDER.exec(path)?.[0] ?? "");
+  const digests = new Map([...groups].map(([folder, paths]) => [folder, digestFiles(paths)]));
+  return { common: digests.get("") ?? "", of: (folder) => digests.get(`${folder}/`) ?? "" };
+};
+
+/** Folder of one fault or one application. */
+const OWN_FOLDER = /^(?:injectors|charts)\/[^/]+\//;
+
+const digestFiles = (paths: readonly string[]): string => {
   const hash = createHash("sha256");
-  for (const path of listFiles(ROOT))
+  for (const path of paths)
     hash
       .update(`${path}\n`)
       .update(readFileSync(join(ROOT, path)))
