@@ -10,6 +10,7 @@ import { firstLook } from "../loop/first-look.ts";
 import type { IncidentCache } from "../loop/incident-cache.ts";
 import { liveOf } from "../loop/live-of.ts";
 import { playStep } from "../loop/play-step.ts";
+import { prepareEpisode } from "../loop/prepare-incident.ts";
 import { renderObservation } from "../loop/render-observation.ts";
 import { serveKube } from "../loop/serve-kube.ts";
 import { startEpisode } from "../loop/start-episode.ts";
@@ -54,6 +55,7 @@ export const createEpisodeHost = ({ library, catalogue, incidents, onActionFaile
         const slot = incident.slot.fork?.() ?? incident.slot;
         const episode = startEpisode(command, { incident, info: catalogue.infoOf(task), instruction, slot, onActionFailed }, library);
         const start = await describeStart(episode, command, library);
+        await prepareEpisode(episode);
         episodes.set(episode.id, episode);
         return start;
       } catch (cause) {

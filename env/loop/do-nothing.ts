@@ -25,14 +25,21 @@ export const doNothing = async (incident: Incident, forMs = SLO_SPAN_MS): Promis
   const known = outcomesOf(incident);
   const kept = known.get(forMs);
   if (kept !== undefined) return await kept;
-  const { fork } = incident.slot;
-  const outcome = fork === undefined ? estimate(incident, forMs) : recallOr(incident, forMs, () => runOn(incident, fork(), forMs));
+  const outcome =
+    incident.slot.fork === undefined ? estimate(incident, forMs) : recallOr(incident, forMs, () => idleWorldOf(incident).until(forMs));
   known.set(forMs, outcome);
   return await outcome;
 };
 
-/** Results by incident, which never changes, and time. */
-const outcomesOf = keepFor((_incident: Incident) => new Map<number, Promise<DoNothing | undefined>>());
+type Outcomes = Map<number, Promise<DoNothing | undefined>>;
+
+/** Results by time: of an incident, and without noise of its slot, where nothing depends on the episode's seed. */
+const outcomesOf = (incident: Incident): Outcomes => (isOfSlot(incident) ? outcomesOfSlot(incident.slot) : outcomesOfIncident(incident));
+const outcomesOfSlot = keepFor((_slot: Slot): Outcomes => new Map());
+const outcomesOfIncident = keepFor((_incident: Incident): Outcomes => new Map());
+
+/** True where an incident's slot is its own and no disturbances come. */
+const isOfSlot = ({ noise, slot }: Incident): boolean => noise.length === 0 && slot.fork !== undefined;
 
 /** Recalls an outcome, or runs for it and keeps it. With noise each seed has another, which is not worth keeping. */
 const recallOr = async ({ recall, noise }: Incident, forMs: number, run: () => Promise<DoNothing>): Promise<DoNothing> => {
@@ -44,22 +51,44 @@ const recallOr = async ({ recall, noise }: Incident, forMs: number, run: () => P
   return outcome;
 };
 
+/** A fork in which nobody acts, and time goes on as far as it was asked for. */
+interface IdleWorld {
+  until(forMs: number): Promise<DoNothing>;
+}
+
+const idleWorldOf = (incident: Incident): IdleWorld =>
+  isOfSlot(incident) ? idleWorldOfSlot(incident.slot, incident) : idleWorldOfIncident(incident);
+const idleWorldOfSlot = keepFor((_slot: Slot, incident: Incident) => createIdleWorld(incident));
+const idleWorldOfIncident = keepFor((incident: Incident) => createIdleWorld(incident));
+
 /** Lets time pass on a fork, and watches the conditions. */
-const runOn = async (incident: Incident, copy: Slot, forMs: number): Promise<DoNothing> => {
+const createIdleWorld = ({ slot, ...incident }: Incident): IdleWorld => {
   const { startMs, judge: atStart, checksAtStart } = incident;
+  const copy = (slot.fork as NonNullable<Slot["fork"]>)();
   const course = [{ atMs: startMs, checks: checksAtStart }];
   const judge = atStart.over(copy.admin);
-  const { clock } = startNoise(incident).over(copy.admin, copy.admin);
+  const { clock } = startNoise({ ...incident, slot }).over(copy.admin, copy.admin);
   const watch = async (): Promise<boolean> => {
     const checks = await judge.judge();
     const before = course.at(-1)?.checks ?? [];
     if (checks.some(({ held }, i) => held !== before[i]?.held)) course.push({ atMs: clock.nowMs(), checks });
     return false;
   };
-  const leftMs = startMs + forMs - clock.nowMs();
-  // What only flickers is to be known as that, so that every instant counts.
-  if (leftMs > 0) await clock.until(watch, { timeoutMs: leftMs, everyMs: 0 });
-  return { ...(await copy.traffic(startMs, startMs + forMs)), course };
+  let isPassing = Promise.resolve();
+  const passUntil = async (endMs: number): Promise<void> => {
+    const leftMs = endMs - clock.nowMs();
+    // What only flickers is to be known as that, so that every instant counts.
+    if (leftMs > 0) await clock.until(watch, { timeoutMs: leftMs, everyMs: 0 });
+  };
+  return {
+    until: async (forMs) => {
+      const endMs = startMs + forMs;
+      // One after the other: calls on one world must not race.
+      isPassing = isPassing.then(() => passUntil(endMs));
+      await isPassing;
+      return { ...(await copy.traffic(startMs, endMs)), course: course.filter(({ atMs }) => atMs <= endMs) };
+    },
+  };
 };
 
 const estimate = async ({ slot, startMs }: Incident, forMs: number): Promise<DoNothing | undefined> => {

@@ -24,6 +24,7 @@ import {
   openMeasured,
 } from "./bench-in-process.ts";
 import { benchKubeAnswers, benchKubeEndpoint } from "./bench-kube.ts";
+import { benchLongestStep } from "./bench-longest-step.ts";
 import { benchSizes } from "./bench-size.ts";
 import { benchTraining } from "./bench-training.ts";
 import { calibrate } from "./calibrate.ts";
@@ -103,6 +104,7 @@ const benchInProcess = async (): Promise<void> => {
     await measure(`steps/s, in process, ${name}`, () => benchStepsOf(open, [action], SPAN_MS, quick ? 1 : 3));
   }
   await measure("steps/s, in process, mixed", () => benchStepsOf(open, Object.values(ACTION_KINDS), SPAN_MS, REPEATS));
+  await measure("longest step, in process, CPU ms", () => benchLongestStep(open, quick ? 12 : 120));
   await measure("replacement of a pod among workloads, CPU ms", () => benchSizes(quick ? 10 : 50));
   await measure("GET of the simulated API, p50 ms", () => benchKubeAnswers(open));
   await measure("heap per idle episode", () => benchMemory(open, quick ? 32 : 256));
