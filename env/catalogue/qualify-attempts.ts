@@ -51,7 +51,7 @@ export const tryRejects = async (subject: Subject, breadth: Breadth): Promise<Pi
   const chosen = chooseByTurn([...own, ...ofAnyFault], breadth, incident.task.uri, ({ name }) => name);
   return {
     rejected: own.filter((one) => chosen.includes(one)).map(({ name }) => name),
-    failures: await complain(chosen, (one) => judgeReject(subject, one, breadth)),
+    failures: await complain(chosen, (one) => judgeReject(subject, one)),
   };
 };
 
@@ -94,11 +94,11 @@ const judgeAccept = async (subject: Subject, { calls }: Attempt): Promise<string
 };
 
 /** Returns how an attempt fails to be a wrong repair; undefined: it is one. It is graded only if what it has written may be enough. */
-const judgeReject = async (subject: Subject, { calls }: Attempt, breadth: Breadth): Promise<string | undefined> => {
+const judgeReject = async (subject: Subject, { calls }: Attempt): Promise<string | undefined> => {
   const { episode, play } = beginAttempt(subject, PROFILE);
   const refused = refusedIn(await play(calls));
   if (refused !== undefined) return refused;
-  if (breadth !== "to the end" && (await cannotBeRepaired(episode))) return undefined;
+  if (subject.memory !== undefined && (await cannotBeRepaired(episode))) return undefined;
   const submission = refusedIn(await play([DONE]));
   if (submission !== undefined) return submission;
   const { mitigation } = componentsOf(episode);

@@ -2,6 +2,7 @@ import { DONE, type Policy } from "#problems/policy.ts";
 import { doNothing } from "../loop/do-nothing.ts";
 import { gradeMitigation } from "../loop/grade-mitigation.ts";
 import { expertCalls, type Incident, waysOf } from "../loop/incident.ts";
+import { startNoise } from "../loop/start-noise.ts";
 import { withoutNoise } from "../loop/without-noise.ts";
 import type { OpenHost } from "../open/open-host.ts";
 import { beginAttempt, earnedBy, isGradedRepaired, type Subject } from "./attempt-episode.ts";
@@ -80,9 +81,10 @@ export const qualifyTask = async (
   };
 };
 
-/** Has attempts learn from earlier ones, unless each is to be played to the end. */
+/** Has attempts learn from earlier ones, unless each is to be played to its end, or what comes later tells them apart. */
 const remembering = (subject: Subject, breadth: Breadth): Subject => {
-  if (breadth === "to the end") return subject;
+  const isChanging = subject.incident.faults.some(({ injector }) => injector.timeline !== undefined);
+  if (breadth === "to the end" || isChanging) return subject;
   const memory = createAttemptMemory(subject.incident);
   return { ...subject, incident: memory.incident, memory };
 };
@@ -91,7 +93,7 @@ const remembering = (subject: Subject, breadth: Breadth): Subject => {
 const judgeLeftAlone = async (incident: Incident): Promise<readonly string[]> => {
   const copy = incident.truth.length === 0 ? undefined : incident.slot.fork?.();
   if (copy === undefined) return [];
-  await copy.admin.clock.sleep(300_000);
+  await startNoise(withoutNoise(incident)).pass(copy.admin, 300_000);
   const { verdict } = await gradeMitigation(incident, copy);
   if (verdict.kind === "failed") return [`left alone it cannot be judged: ${verdict.reason}`];
   return verdict.kind === "held" ? ["left alone for 300 s it counts as repaired"] : [];

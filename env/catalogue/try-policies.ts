@@ -27,7 +27,7 @@ export const tryPolicies = async (subject: Subject, policies: readonly Policy[],
   const failures: string[] = [];
   for (const { id, play } of chooseByTurn(all, breadth, task.uri, (policy) => policy.id)) {
     const calls = play(situation, createRng(seed).stream(`policy/${id}`));
-    const { most, detail } = await mostOf(subject, calls, breadth !== "to the end" && id !== NO_OP);
+    const { most, detail } = await mostOf(subject, calls, subject.memory !== undefined && id !== NO_OP);
     const isTooMuch = !((most ?? 1) <= DEGENERATE_MAX) || (id === NO_OP && most !== 0);
     if (isTooMuch && (await isRepair(calls))) continue;
     degenerate[id] = most ?? Number.NaN;
