@@ -11,7 +11,7 @@ import { type Finding, readFinding } from "./verdict.ts";
 export const runShares = async (count: number, onLine: (line: string) => void): Promise<Finding> => {
   const shares = await Promise.all(
     Array.from({ length: count }, (_, index) =>
-      runShare([...process.argv.slice(2), "--json", "--no-progress", "--shard", `${index}/${count}`], onLine),
+      runShare([...withoutPage(process.argv.slice(2)), "--json", "--no-progress", "--shard", `${index}/${count}`], onLine),
     ),
   );
   const longest = Math.max(...shares.map(({ verdicts }) => verdicts.length));
@@ -20,6 +20,10 @@ export const runShares = async (count: number, onLine: (line: string) => void): 
     excluded: shares.flatMap(({ excluded }) => excluded),
   };
 };
+
+/** Words of a command line without the page, which is written of all shares. */
+const withoutPage = (words: readonly string[]): readonly string[] =>
+  words.filter((word, i) => word !== "--page" && words[i - 1] !== "--page" && !word.startsWith("--page="));
 
 const runShare = async (args: readonly string[], onLine: (line: string) => void): Promise<Finding> => {
   const child = spawn(process.execPath, [process.argv[1]!, ...args], { stdio: ["ignore", "pipe", "inherit"] });
