@@ -13,7 +13,7 @@ export interface Subject {
   readonly open: OpenHost;
   readonly incident: Incident;
   readonly seed: string;
-  /** What was found out by earlier attempts, so that none is graded twice, nor any whose verdict is certain; missing: each is graded. */
+  /** Memory of earlier attempts, by which none is graded twice, nor any whose verdict is certain; missing: each is graded. */
   readonly memory?: AttemptMemory;
 }
 

@@ -3,7 +3,7 @@ import { ownObjects } from "#kube/app/baseline.ts";
 import { brokenGuards } from "#kube/checks/guards.ts";
 import { keptByOperator } from "#kube/listings/kept-by-operator.ts";
 import { listObjects } from "#kube/verbs/list.ts";
-import { PARTIAL_CREDIT } from "#rewards/mitigation/partial-credit.ts";
+import { PARTIAL_CREDIT } from "#rewards/partial-credit.ts";
 import type { Episode } from "../loop/episode.ts";
 import type { Incident } from "../loop/incident.ts";
 import { isLeftUnmended, leavesWriters } from "../loop/settle-world.ts";

@@ -2,7 +2,7 @@ import { createRng } from "#core/rng.ts";
 import { parseTaskUri } from "#problems/task-uri.ts";
 
 /**
- * How much of what must fail is played on a task: every wrong repair and every degenerate policy to its end, each of them as far as it takes
+ * Share of what must fail that is played on a task: every wrong repair and every degenerate policy to its end, each of them as far as it takes
  * for its verdict to be certain, or one of each kind.
  */
 export type Breadth = "to the end" | "each" | "one";

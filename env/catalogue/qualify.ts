@@ -35,7 +35,7 @@ export type QualifyPart = "incident" | "doing nothing" | "left alone" | "expert"
 /** Inputs of a qualification. */
 export interface QualifyOptions {
   readonly policies: readonly Policy[];
-  /** How much of what must fail is played. */
+  /** Share of what must fail that is played. */
   readonly breadth: Breadth;
   /** Runs a part; whoever measures takes the time of it. Missing: it is run. */
   readonly runPart?: <T>(part: QualifyPart, run: () => Promise<T>) => Promise<T>;
