@@ -11,13 +11,11 @@ import { sample } from "../sample.ts";
 const open = await openHost();
 const policies = await loadPolicies();
 const apps = open.apps.map(({ record }) => record.name);
-const tasks = apps.flatMap((app) =>
-  sample(open.catalogue.list({ splits: ["train", "eval", "holdout"], tagsAll: ["single-fault", `app:${app}`] }), {
-    what: "tasks whose attempts are stopped and played to the end",
-    most: app === apps[0] ? 1 : 0,
-    by: app,
-  }).map(({ uri }) => uri),
-);
+const some = apps.flatMap((app) => {
+  const all = open.catalogue.list({ splits: ["train", "eval", "holdout"], tagsAll: ["single-fault", `app:${app}`] });
+  return [all[0], all[Math.floor(all.length / 2)]].flatMap((task) => (task === undefined ? [] : [task.uri]));
+});
+const tasks = sample(some, { what: "tasks whose attempts are stopped and played to the end", most: 1 });
 
 describe.each(tasks)("%s", (uri) => {
   test("an attempt that is stopped when its verdict is certain has the verdict of one that is graded", async () => {
