@@ -1,3 +1,4 @@
+import { DrillError } from "#core/drill-error.ts";
 import { createRng } from "#core/rng.ts";
 import { loadPolicies, planEpisode } from "#env/catalogue/load-policies.ts";
 import { chosenAction } from "#env/host/play-episode.ts";
@@ -16,16 +17,25 @@ export const benchLongestStep = async (open: MeasuredHost, episodes: number) => 
   const going: number[] = [];
   const ending: number[] = [];
   let longest = { ms: 0, step: "" };
+  let played = 0;
   for (let i = 0; i < episodes; i++) {
     const task = orders[i % orders.length]?.[Math.floor(i / orders.length)];
     const policy = policies[Math.floor(i / orders.length) % policies.length] as Policy;
     if (task === undefined) continue;
-    await playTimed(open, { uri: task.uri, seed: `${i}`, policy }, (ms, hasEnded, step) => {
+    const onStep = (ms: number, hasEnded: boolean, step: string): void => {
       (hasEnded ? ending : going).push(ms);
       if (!hasEnded && ms > longest.ms) longest = { ms, step: `${step} of ${task.uri}` };
-    });
+    };
+    try {
+      await playTimed(open, { uri: task.uri, seed: `${i}`, policy }, onStep);
+      played += 1;
+    } catch (cause) {
+      // Faults that do not take with what was drawn are no matter of steps.
+      if (!(cause instanceof DrillError) || cause.code !== "INJECTION_FAILED") throw cause;
+    }
   }
   return {
+    episodes: played,
     longest_ms: round(longest.ms),
     longest: longest.step,
     going_on: summarize(going),
