@@ -35,7 +35,7 @@ const taskOn = (resource: string, ids: readonly string[]): Task =>
     app: "shop",
     scope: "namespace",
     rights: "cluster",
-    faults: [{ injector, candidates: [target(resource)], pinned: {} }],
+    faults: [{ injector, fixtures: [], candidates: [target(resource)], pinned: {} }],
     variants: ids.map(variant),
   }) as unknown as Task;
 
