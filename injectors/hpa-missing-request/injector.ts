@@ -1,17 +1,20 @@
 import { z } from "zod";
+import { err, ok, type Result } from "#core/result.ts";
 import { kubectl } from "#core/tool-call.ts";
 import { patchContainer } from "#kube/checks/attempts.ts";
 import { defectGone, workloadRuns } from "#kube/checks/fault-checks.ts";
-import { objectRef } from "#kube/checks/fault-target.ts";
-import { AUTOSCALERS, cpuRequestOf, followsCpuShare, lastingContainers } from "#kube/listings/autoscaled.ts";
+import { nameOf, objectRef } from "#kube/checks/fault-target.ts";
+import { AUTOSCALERS, cpuRequestOfPod, followsCpuShare } from "#kube/listings/autoscaled.ts";
 import { type AppWorkload, listOwnWorkloads } from "#kube/listings/list-workloads.ts";
+import { parseObjectRef } from "#kube/objects/object-ref.ts";
 import type { Condition } from "#kube/types/meta.ts";
 import type { HorizontalPodAutoscaler } from "#kube/types/workloads.ts";
 import { getObject } from "#kube/verbs/get.ts";
 import { listObjects } from "#kube/verbs/list.ts";
-import { drawRollOut, type RollOut, rollOut, rollOutSchema, rollOutsOf } from "#kube/verbs/roll-out.ts";
+import { patchObject } from "#kube/verbs/patch.ts";
+import { keepsOldPods } from "#kube/verbs/recreate-workload.ts";
 import { literal } from "../evidence.ts";
-import { defineInjector } from "../injector.ts";
+import { defineInjector, type Target } from "../injector.ts";
 import { accepts, cpuBefore, rejects } from "./attempts.ts";
 import { judgeMeasured, judgeRequests } from "./judge-requests.ts";
 import { twins } from "./twins.ts";
@@ -21,7 +24,6 @@ interface Params {
   readonly target: string;
   readonly container: string;
   readonly autoscaler: string;
-  readonly rollout: RollOut;
 }
 
 export default defineInjector<Params>({
@@ -40,34 +42,28 @@ export default defineInjector<Params>({
     target: objectRef("deployment", "statefulset"),
     container: z.string().min(1),
     autoscaler: z.string().min(1),
-    rollout: rollOutSchema,
   }),
   targets: async (view, { app, namespace }) => {
     const { workloads, operated } = await listOwnWorkloads(view, namespace, app);
     const autoscalers = await listObjects<HorizontalPodAutoscaler>(view, { resource: AUTOSCALERS, namespace });
-    const sorted = workloads.map((own) => ({ ...own, facts: factsOf(own, autoscalers) }));
+    const sorted = workloads.map((own) => ({ target: own.target, found: factsOf(own, autoscalers) }));
     return {
       // Nothing is too slow before the load grows.
-      targets: sorted.flatMap(({ target, facts }) => (facts === undefined ? [] : [{ resource: target, visible: false, facts }])),
-      excluded: [
-        ...operated,
-        ...sorted.flatMap(({ target, facts }) =>
-          facts === undefined ? [{ resource: target, reason: "no autoscaler follows how much it uses of the CPU that it requests" }] : [],
-        ),
-      ],
+      targets: sorted.flatMap(({ target, found }) => (found.ok ? [{ resource: target, visible: false, facts: found.value }] : [])),
+      excluded: [...operated, ...sorted.flatMap(({ target, found }) => (found.ok ? [] : [{ resource: target, reason: found.error }]))],
     };
   },
   sample: (rng, { resource, facts }) => ({
     target: resource,
     container: rng.stream("container").pick(facts["containers"] as readonly string[]),
     autoscaler: `${facts["autoscaler"]}`,
-    rollout: drawRollOut(rng, facts),
   }),
-  inject: async (cluster, { target, container, rollout: way }, { namespace }) => {
+  inject: async (cluster, { target, container }, { namespace }) => {
     // Without its request alone, a container requests as much as its limit.
     const resources = { requests: { cpu: null }, limits: { cpu: null } };
-    const template = { spec: { containers: [{ name: container, resources }] } };
-    await rollOut(cluster, { namespace, target, way }, { spec: { template } });
+    const patch = { spec: { template: { spec: { containers: [{ name: container, resources }] } } } };
+    const resource = parseObjectRef(target)?.resource ?? "";
+    await patchObject(cluster, { resource, namespace, name: nameOf(target), patchType: "strategic", patch });
   },
   truth: ({ target }) => [{ resource: target, faultType: "hpa-missing-request", catalogueType: "resource-request-missing" }],
   oracle: ({ target }, baseline) => ({
@@ -111,13 +107,14 @@ export default defineInjector<Params>({
   ],
 });
 
-/** The autoscaler of a workload, and the containers whose own request can go; undefined: there is none, or it cannot measure anyway. */
-const factsOf = ({ workload }: AppWorkload, autoscalers: readonly HorizontalPodAutoscaler[]) => {
-  const following = autoscalers.filter((autoscaler) => followsCpuShare(autoscaler, workload));
-  const { spec } = workload.spec.template;
-  const [autoscaler] = following;
-  if (autoscaler === undefined || !lastingContainers(spec).every((container) => (cpuRequestOf(container) ?? 0) > 0)) return undefined;
-  return { autoscaler: autoscaler.metadata.name, containers: spec.containers.map(({ name }) => name), rollOuts: rollOutsOf(workload) };
+/** The autoscaler of a workload and the containers whose requests can go, or the reason why they cannot. */
+const factsOf = ({ workload }: AppWorkload, autoscalers: readonly HorizontalPodAutoscaler[]): Result<Target["facts"], string> => {
+  const autoscaler = autoscalers.find((candidate) => followsCpuShare(candidate, workload));
+  if (autoscaler === undefined) return err("no autoscaler follows how much it uses of the CPU that it requests");
+  if (cpuRequestOfPod(workload.spec.template.spec) === undefined) return err("one of its containers requests no CPU anyway");
+  if (!keepsOldPods(workload)) return err("a roll-out takes all of its pods away at once, which users notice");
+  const containers = workload.spec.template.spec.containers.map(({ name }) => name);
+  return ok({ autoscaler: autoscaler.metadata.name, containers });
 };
 
 const isMissingRequest = ({ type, status, reason, message = "" }: Condition): boolean =>

@@ -2,7 +2,7 @@ import type { FaultTexts } from "../fault-words.ts";
 
 export default {
   resource: "deployment/search",
-  params: { target: "deployment/search", container: "hotel-reserv-search", autoscaler: "search-hpa", rollout: "rolling" },
+  params: { target: "deployment/search", container: "hotel-reserv-search", autoscaler: "search-hpa" },
   resources: [
     "deploy/search",
     "deployment/hotel-reservation/search",
