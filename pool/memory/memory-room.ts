@@ -23,7 +23,7 @@ export interface Tenant {
   readonly bytes: number;
   /** Lets its cache forget it. */
   readonly drop: () => void;
-  /** What it is made of, which is in use as long as it is; missing: nothing. */
+  /** Subject that it is made of, which is in use as long as it is; missing: none. */
   readonly madeOf?: object;
 }
 

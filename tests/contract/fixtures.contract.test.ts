@@ -15,11 +15,15 @@ import { sample } from "../sample.ts";
 const { library, apps, backend } = await openHost();
 const { fixtures, injectors } = library;
 
-const leaseSlot = async ([app, variant]: readonly [app: string, variant: string], fixture?: Fixture): Promise<Slot> =>
+type Form = readonly [app: string, variant: string];
+
+const leaseSlot = async ([app, variant]: Form, fixture?: Fixture): Promise<Slot> =>
   await backend.lease({ app, scope: "cluster", rights: "cluster", seed: "7", variant, ...(fixture && { fixtures: [fixture] }) });
 
 describe.each(fixtures.map((fixture) => [fixture.id, fixture] as const))("%s", (id, fixture) => {
-  const forms = apps.flatMap(({ record, variants }) => variants.slice(0, 4).map((variant): [string, string] => [record.name, variant.id]));
+  const forms: readonly Form[] = apps.flatMap(({ record, variants }) =>
+    variants.slice(0, 4).map((variant): Form => [record.name, variant.id]),
+  );
 
   test("some application has a use for it, and gets several objects, the same for equal states", async () => {
     const counts: number[] = [];
@@ -36,8 +40,8 @@ describe.each(fixtures.map((fixture) => [fixture.id, fixture] as const))("%s", (
   });
 
   test("nothing in it says what it is for", async () => {
-    const [slot] = await slotsWith(fixture, forms);
-    const text = JSON.stringify(added(slot as Slot, await bareOf(slot as Slot)));
+    const [{ slot, form } = expect.fail("it is nowhere")] = await slotsWith(fixture, forms);
+    const text = JSON.stringify(added(slot, await leaseSlot(form)));
     expect(text.length).toBeGreaterThan(100);
     const words = ["kubedrill", "fixture", "episode", "inject", ...injectors.flatMap((injector) => [injector.id, injector.catalogueType])];
     expect(words.filter((word) => text.includes(word))).toEqual([]);
@@ -45,9 +49,9 @@ describe.each(fixtures.map((fixture) => [fixture.id, fixture] as const))("%s", (
 
   test("left alone nothing changes and nothing is wrong, and to take an object away is a loss", async () => {
     const slots = await slotsWith(fixture, sample(forms, { what: "forms of applications with a fixture", most: 6, by: id }));
-    for (const slot of slots) {
-      const what = `${slot.baseline.app.name} ${slot.id}`;
-      const still = await bareOf(slot);
+    for (const { slot, form } of slots) {
+      const what = form.join(" ");
+      const still = await leaseSlot(form);
       for (const one of [slot, still]) await one.admin.clock.sleep(LONG_MS);
       const present = await readObjects(slot.admin, slot.baseline);
       const kept = (objects: Slot["baseline"]["objects"]) => ({ ...objects, "jobs.batch": [], nodes: [], secrets: [] });
@@ -60,7 +64,7 @@ describe.each(fixtures.map((fixture) => [fixture.id, fixture] as const))("%s", (
       const oracle = standingOracle(slot.baseline, new Set(), { broken: [], isForked: true });
       for (const { name, judge } of oracle.checks) expect(await judge(slot.admin), `${what} ${name}`).toMatchObject({ held: true });
       const lost = oracle.checks.find(({ name }) => name === "nothing-lost");
-      for (const object of added(slot, await bareOf(slot))) {
+      for (const object of added(slot, await leaseSlot(form))) {
         const fork = slot.fork?.() as Slot;
         const { namespace, name } = object.metadata;
         await deleteObject(fork.admin, { resource: refOf(object)?.resource ?? "", namespace, name });
@@ -75,19 +79,11 @@ describe.each(fixtures.map((fixture) => [fixture.id, fixture] as const))("%s", (
 const LONG_MS = 900_000;
 
 /** Slots of those forms that have a use for a fixture. */
-const slotsWith = async (fixture: Fixture, forms: readonly (readonly [string, string])[]): Promise<readonly Slot[]> => {
-  const slots: Slot[] = [];
-  for (const form of forms) {
-    const slot = await leaseSlot(form, fixture);
-    variantOf.set(slot, form);
-    if ((slot.fixtures ?? []).length > 0) slots.push(slot);
-  }
-  return slots;
+const slotsWith = async (fixture: Fixture, forms: readonly Form[]): Promise<readonly { readonly slot: Slot; readonly form: Form }[]> => {
+  const slots = [];
+  for (const form of forms) slots.push({ slot: await leaseSlot(form, fixture), form });
+  return slots.filter(({ slot }) => (slot.fixtures ?? []).length > 0);
 };
-
-const variantOf = new WeakMap<Slot, readonly [app: string, variant: string]>();
-
-const bareOf = async (slot: Slot): Promise<Slot> => await leaseSlot(variantOf.get(slot) as [string, string]);
 
 /** Objects of a slot's baseline that the bare one lacks, but for those that controllers make. */
 const added = ({ baseline }: Slot, bare: Slot): readonly KubeObject[] =>
