@@ -83,6 +83,8 @@ export interface Injector<P = unknown> {
   readonly latestMs?: number;
   /** Capabilities that the backend must have (`network-policy`, …). */
   readonly needs: readonly string[];
+  /** Ids of the fixtures that the healthy cluster of its episodes has (`injectors/fixtures/`); missing: none. Its targets are looked for there. */
+  readonly fixtures?: readonly string[];
   /** The words that people have for it, by which diagnoses in free text are read. */
   readonly words: FaultWords;
   readonly params: z.ZodType<P>;

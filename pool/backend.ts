@@ -1,6 +1,7 @@
 import type { Digest } from "#core/digest.ts";
 import type { Interpret } from "#core/work-budget.ts";
 import type { Baseline } from "#kube/app/baseline.ts";
+import type { FixtureWish } from "#kube/app/fixtures/fixture.ts";
 import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { ClusterApi } from "./cluster-api.ts";
 import type { LiveApi } from "./live-api.ts";
@@ -45,7 +46,8 @@ export interface ProvisionRequest {
   readonly slots: number;
 }
 
-export interface LeaseRequest {
+/** Wish for a slot, and for the fixtures that are in it from the start; slots of a real cluster get no furniture. */
+export interface LeaseRequest extends FixtureWish {
   readonly app: string;
   /** Widest scope of the task's faults; `cluster` and `host` need an exclusive cluster. */
   readonly scope: "namespace" | "cluster" | "host";
@@ -65,6 +67,8 @@ export interface Slot {
   /** True: time passes by itself, so that the durations of thinking and of tool calls are real and are not simulated on top. */
   readonly isRealTime: boolean;
   readonly baseline: Baseline;
+  /** Ids of the fixtures that are part of its baseline; missing: none. */
+  readonly fixtures?: readonly string[];
   /** Access for injection, oracles and rollback. */
   readonly admin: ClusterPort;
   /** Access with the agent's rights, enforced by RBAC. */

@@ -1,11 +1,14 @@
 import { digestJson, shortDigest } from "#core/digest.ts";
 import type { FaultScope, Injector, Target } from "#injectors/injector.ts";
+import type { Fixture } from "#kube/app/fixtures/fixture.ts";
 import type { Pair, ProblemKind } from "./problem.ts";
 import { formatTaskUri, type TaskUri } from "./task-uri.ts";
 
 /** A resolved fault of a task: the injector, its target, and its pinned parameters. */
 export interface TaskFault {
   readonly injector: Injector;
+  /** Fixtures that the slot must have for it. */
+  readonly fixtures: readonly Fixture[];
   /** The one target that the URI names, or all that the seed may choose from. */
   readonly candidates: readonly Target[];
   readonly pinned: Readonly<Record<string, string>>;
@@ -30,12 +33,12 @@ export interface Task {
   /** Ids separated by commas, or `none`; undefined: the episode's seed draws. The same for decoys. */
   readonly noise: string | undefined;
   readonly decoys: string | undefined;
-  /** `none`: there are no twins; undefined: the episode's seed draws. */
+  /** `none`: there are no twins, and no fixtures but those that its faults need; undefined: the episode's seed draws. */
   readonly twins: "none" | undefined;
   readonly rights: "cluster" | "namespace";
   /** The variants of the app that the seed draws from; all names in a task are those of the published form. */
   readonly variants: readonly TaskVariant[];
-  /** The widest scope of its faults. */
+  /** The widest scope of its faults and their fixtures. */
   readonly scope: FaultScope;
   /** Time of the world between the first symptoms and the agent's first observation, ms; missing: the seed draws it. */
   readonly leadMs?: number;
@@ -69,9 +72,10 @@ export const createTask = ({ parsed, kind, faults, chartDigest }: TaskParts): Om
   const meaning = {
     app: parsed.app,
     chart: chartDigest,
-    faults: faults.map(({ injector, candidates, pinned }) => ({
+    faults: faults.map(({ injector, fixtures, candidates, pinned }) => ({
       id: injector.id,
       version: injector.version,
+      ...(fixtures.length > 0 && { fixtures: fixtures.map(({ id, version }) => `${id} ${version}`) }),
       targets: candidates.map(({ resource }) => resource),
       params: pinned,
     })),
@@ -93,7 +97,9 @@ export const createTask = ({ parsed, kind, faults, chartDigest }: TaskParts): Om
     decoys: parsed.decoys,
     twins: parsed.twins,
     rights: parsed.rights ?? "cluster",
-    scope: SCOPES.find((scope) => faults.some(({ injector }) => injector.scope === scope)) ?? "namespace",
+    scope:
+      SCOPES.find((scope) => faults.some(({ injector, fixtures }) => [injector, ...fixtures].some((part) => part.scope === scope))) ??
+      "namespace",
   };
 };
 

@@ -217,6 +217,7 @@ export const OUTSIDE_PACKAGES: Readonly<Record<string, readonly string[]>> = {
 /** Plug-in folders: a loader finds each sub-folder with such an entry, so nobody imports from inside it. */
 export const PLUGINS: readonly { readonly folder: string; readonly entry: string }[] = [
   { folder: "injectors", entry: "injector.ts" },
+  { folder: "injectors/fixtures", entry: "fixture.ts" },
   { folder: "rewards", entry: "reward.ts" },
   { folder: "problems", entry: "problem.ts" },
   { folder: "problems/noise", entry: "noise.ts" },

@@ -11,6 +11,7 @@ import type { Catalogue as CatalogueApi, TaskFilter } from "./catalogue-protocol
 import { checkPinned } from "./check-pinned.ts";
 import { DEFAULT_LIMITS } from "./default-limits.ts";
 import { type FindTargets, findTargets } from "./find-targets.ts";
+import { fixturesOf } from "./fixtures-of.ts";
 import type { Library } from "./library.ts";
 import { type AppEntry, type AppPairs, type ExcludedTarget, listPairs, memberOf } from "./list-pairs.ts";
 import type { LoadedApp } from "./load-apps.ts";
@@ -144,7 +145,7 @@ const resolveFault = (
   const candidates = wanted === undefined ? known : known.filter(({ resource }) => resource === wanted);
   if (candidates.length === 0)
     throw new DrillError("TASK_UNKNOWN", `${id} cannot be applied to ${wanted ?? "anything here"}: ${reasonOf(id, wanted, entry)}`);
-  return { injector, candidates, pinned: pinnedOf(index, count, pinned) };
+  return { injector, fixtures: fixturesOf(injector, library.fixtures), candidates, pinned: pinnedOf(index, count, pinned) };
 };
 
 const reasonOf = (id: string, target: string | undefined, { excluded, pairs }: AppEntry): string => {

@@ -3,6 +3,7 @@ import { publishedName } from "#kube/app/variants/expand-variant.ts";
 import { STANDARD } from "#kube/app/variants/variant-ids.ts";
 import type { Backend } from "#pool/backend.ts";
 import { CATALOGUE_SEED } from "./catalogue-protocol.ts";
+import { canHave, fixturesOf, widestScope } from "./fixtures-of.ts";
 import type { Library } from "./library.ts";
 import type { LoadedApp, LoadedForm } from "./load-apps.ts";
 
@@ -12,21 +13,27 @@ export type FoundTargets = Readonly<Record<string, InjectorTargets>>;
 type InjectorTargets = Awaited<ReturnType<Injector["targets"]>>;
 
 /** Finds the targets of every fault in an app. */
-export type FindTargets = (library: Pick<Library, "injectors">, app: LoadedApp, backend: Backend) => Promise<FoundTargets>;
+export type FindTargets = (library: Pick<Library, "injectors" | "fixtures">, app: LoadedApp, backend: Backend) => Promise<FoundTargets>;
 
 /**
- * Finds the targets of every fault in an app, in a slot of the backend.
+ * Finds the targets of every fault in an app, in slots of the backend: one for the faults without fixtures, and one for each set of these
+ * that others need.
  *
- * The slot has the published form where there is one, else the variant that lacks the fewest of its objects.
+ * The slots have the published form where there is one, else the variant that lacks the fewest of its objects.
  */
-export const findTargets: FindTargets = async ({ injectors }, app, backend) => {
+export const findTargets: FindTargets = async ({ injectors, fixtures }, app, backend) => {
   const variant = fullestOf(app, backend.variants(app.record.name));
   const form = app.formOf(variant) ?? app;
-  const slot = await backend.lease({ app: app.record.name, scope: "namespace", rights: "cluster", variant, seed: CATALOGUE_SEED });
-  const place = { app: form.record, namespace: slot.namespace };
+  const request = { app: app.record.name, scope: "namespace", rights: "cluster", variant, seed: CATALOGUE_SEED } as const;
   const found: Record<string, InjectorTargets> = {};
-  for (const injector of injectors) found[injector.id] = inPublishedNames(await injector.targets(slot.admin, place), form);
-  await backend.release(slot);
+  for (const sharing of Map.groupBy(injectors, (injector) => (injector.fixtures ?? []).join()).values()) {
+    const needed = sharing.slice(0, 1).flatMap((injector) => fixturesOf(injector, fixtures));
+    const possible = needed.filter((fixture) => canHave(backend, fixture));
+    const slot = await backend.lease({ ...request, scope: widestScope(possible), fixtures: possible });
+    const place = { app: form.record, namespace: slot.namespace };
+    for (const injector of sharing) found[injector.id] = inPublishedNames(await injector.targets(slot.admin, place), form);
+    await backend.release(slot);
+  }
   return found;
 };
 

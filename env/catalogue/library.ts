@@ -2,6 +2,7 @@ import { DrillError } from "#core/drill-error.ts";
 import type { ERROR_CODES } from "#core/error-codes.ts";
 import type { Injector } from "#injectors/injector.ts";
 import type { AppRecord } from "#kube/app/app.ts";
+import type { Fixture } from "#kube/app/fixtures/fixture.ts";
 import { createOntology } from "#problems/diagnosis/ontology/create-ontology.ts";
 import { createVocabulary, type Vocabulary } from "#problems/diagnosis/vocabulary.ts";
 import type { Decoy, Noise, ProblemKind } from "#problems/problem.ts";
@@ -11,6 +12,7 @@ import type { Relations, Reward } from "#rewards/reward.ts";
 import type { ActionTool } from "../actions/action.ts";
 import { TOOL_PROFILES, type ToolProfile } from "../actions/tool-profiles.ts";
 import type { ViewRenderer } from "../observations/view.ts";
+import { fixturesOf } from "./fixtures-of.ts";
 import { loadActions } from "./load-actions.ts";
 import { loadPlugins } from "./load-plugins.ts";
 import { loadViews } from "./load-views.ts";
@@ -18,6 +20,7 @@ import { loadViews } from "./load-views.ts";
 /** All plug-ins of this build, loaded once. */
 export interface Library {
   readonly injectors: readonly Injector[];
+  readonly fixtures: readonly Fixture[];
   readonly problems: readonly ProblemKind[];
   readonly noise: readonly Noise[];
   readonly decoys: readonly Decoy[];
@@ -37,8 +40,9 @@ export interface Library {
 
 /** Loads the plug-in directories. */
 export const loadLibrary = async (): Promise<Library> => {
-  const [injectors, problems, noise, decoys, rewards, actions, views] = await Promise.all([
+  const [injectors, fixtures, problems, noise, decoys, rewards, actions, views] = await Promise.all([
     loadPlugins<Injector>({ folder: "injectors", file: "injector", idOf: ({ id }) => id }),
+    loadPlugins<Fixture>({ folder: "injectors/fixtures", file: "fixture", idOf: ({ id }) => id }),
     loadPlugins<ProblemKind>({ folder: "problems", file: "problem", idOf: ({ id }) => id }),
     loadPlugins<Noise>({ folder: "problems/noise", file: "noise", idOf: ({ id }) => id }),
     loadPlugins<Decoy>({ folder: "problems/decoys", file: "decoy", idOf: ({ id }) => id }),
@@ -50,8 +54,10 @@ export const loadLibrary = async (): Promise<Library> => {
   const ontology = createOntology(injectors);
   const tools = actions.map((action) => action.withFaultTypes?.(ontology.types) ?? action);
   const relations = new Map<AppRecord, Relations>();
+  for (const injector of injectors) fixturesOf(injector, fixtures);
   return {
     injectors,
+    fixtures,
     problems,
     noise,
     decoys,

@@ -4,6 +4,7 @@ import type { Backend } from "#pool/backend.ts";
 import { type SplitMember, splitOf } from "#problems/dataset/split-of.ts";
 import type { Pair } from "#problems/problem.ts";
 import type { FoundTargets } from "./find-targets.ts";
+import { fixturesOf, needsOf } from "./fixtures-of.ts";
 import type { Library } from "./library.ts";
 import type { LoadedApp } from "./load-apps.ts";
 
@@ -29,12 +30,18 @@ export interface AppEntry extends AppPairs {
 }
 
 /** Lists the pairs of an app that the backend can play, and those that it or a fault's author excludes. */
-export const listPairs = (library: Pick<Library, "injectors">, app: LoadedApp, backend: Backend, foundTargets: FoundTargets): AppEntry => {
+export const listPairs = (
+  library: Pick<Library, "injectors" | "fixtures">,
+  app: LoadedApp,
+  backend: Backend,
+  foundTargets: FoundTargets,
+): AppEntry => {
   const targets = new Map<string, Target>();
   const pairs: Pair[] = [];
   const excluded: ExcludedTarget[] = [];
   for (const injector of library.injectors) {
-    const missing = needsOf(injector).filter((need) => !backend.capabilities.includes(need));
+    const needs = [injector, ...fixturesOf(injector, library.fixtures)].flatMap(needsOf);
+    const missing = [...new Set(needs)].filter((need) => !backend.capabilities.includes(need));
     const found = foundTargets[injector.id] ?? { targets: [], excluded: [] };
     excluded.push(...found.excluded.map((exclusion) => ({ ...exclusion, faultId: injector.id, app: app.record.name })));
     for (const target of found.targets) {
@@ -61,9 +68,6 @@ export const listPairs = (library: Pick<Library, "injectors">, app: LoadedApp, b
   }
   return { app, variants: backend.variants(app.record.name), pairs, excluded, targets };
 };
-
-/** Capabilities that a fault needs of its backend; one with a wider scope than a namespace needs an exclusive cluster. */
-const needsOf = ({ scope, needs }: Injector): readonly string[] => (scope === "namespace" ? needs : ["exclusive-cluster", ...needs]);
 
 /** A fault on a target as far as its split depends on it. */
 export const memberOf = (app: string, { id, family }: Injector, { resource }: Target): SplitMember => ({

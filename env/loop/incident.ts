@@ -7,6 +7,7 @@ import type { CheckResult } from "#core/verdict.ts";
 import type { Injector, Place } from "#injectors/injector.ts";
 import type { Twin } from "#injectors/twin.ts";
 import type { Baseline } from "#kube/app/baseline.ts";
+import type { Fixture } from "#kube/app/fixtures/fixture.ts";
 import { brokenGuards } from "#kube/checks/guards.ts";
 import type { Oracle } from "#kube/checks/oracle.ts";
 import type { Backend, Slot } from "#pool/backend.ts";
@@ -16,6 +17,7 @@ import { isOneFault, type Task } from "#problems/task.ts";
 import type { ActionTool } from "../actions/action.ts";
 import { bringAbout } from "./bring-about.ts";
 import { chooseDistractions, type Distractions } from "./choose-distractions.ts";
+import { chooseFurniture } from "./choose-furniture.ts";
 import { chooseTwins } from "./choose-twins.ts";
 import { createJudge, type Judge } from "./judge.ts";
 import { type LeasedVariant, leaseVariant } from "./lease-variant.ts";
@@ -33,6 +35,8 @@ export interface Incident {
   readonly slot: Slot;
   readonly place: Place;
   readonly faults: readonly InjectedFault[];
+  /** Ids of the fixtures in the slot, those that its faults need and those that were drawn. */
+  readonly fixtures: readonly string[];
   /** Harmless forms of what faults break, which came before them. */
   readonly twins: readonly Twin[];
   /** The slot's state before the injection, twins included: what is graded by. */
@@ -72,6 +76,8 @@ export interface IncidentParts {
   /** Kinds of noise and of decoys that there are. */
   readonly noise: readonly Noise[];
   readonly decoys: readonly Decoy[];
+  /** Fixtures of which some episodes have one that their faults do not need; missing: there are none. */
+  readonly fixtures?: readonly Fixture[];
   /** Faults whose twins are drawn; missing: there are no twins. */
   readonly injectors?: readonly Injector[];
   /** Tools by which somebody mends a fault that has passed when the agent comes; missing: none has. */
@@ -91,9 +97,10 @@ export interface IncidentParts {
  * should be; the slot is released, for the pool to restore
  */
 export const createIncident = async (task: Task, seed: string, parts: IncidentParts): Promise<Incident> => {
-  const { backend, hasSurroundings = true, injectors = [], tools = [], recall, start } = parts;
+  const { backend, hasSurroundings = true, fixtures = [], injectors = [], tools = [], recall, start } = parts;
   const distractions = chooseDistractions(task, seed, parts, hasSurroundings);
-  const leased = await leaseVariant(task, seed, backend);
+  const furniture = hasSurroundings ? chooseFurniture({ task, seed, fixtures, backend }) : [];
+  const leased = await leaseVariant(task, seed, backend, furniture);
   const { slot } = leased;
   try {
     return await injectAll(task, seed, leased, { ...distractions, hasSurroundings, injectors, tools, recall, start });
@@ -141,6 +148,7 @@ const injectAll = async (
     slot,
     place,
     faults,
+    fixtures: slot.fixtures ?? [],
     twins,
     baseline: graded,
     noise,
@@ -204,6 +212,7 @@ type Bare = Pick<
   | "slot"
   | "place"
   | "faults"
+  | "fixtures"
   | "twins"
   | "baseline"
   | "noise"

@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import type { Injector, Target } from "#injectors/injector.ts";
+import type { Fixture } from "#kube/app/fixtures/fixture.ts";
 import type { Backend, LeaseRequest, Slot } from "#pool/backend.ts";
 import type { Task, TaskVariant } from "#problems/task.ts";
 import { leaseVariant } from "./lease-variant.ts";
@@ -35,7 +36,7 @@ const taskOn = (resource: string, ids: readonly string[]): Task =>
     app: "shop",
     scope: "namespace",
     rights: "cluster",
-    faults: [{ injector, candidates: [target(resource)], pinned: {} }],
+    faults: [{ injector, fixtures: [], candidates: [target(resource)], pinned: {} }],
     variants: ids.map(variant),
   }) as unknown as Task;
 
@@ -69,4 +70,13 @@ test("a target has the name and the facts of its variant", async () => {
 test("where no variant has the target, the error says which lacks what", async () => {
   const lease = leaseVariant(taskOn("service/geo", ["b"]), "1", fakeBackend().backend);
   await expect(lease).rejects.toThrow("in variant b broken cannot be applied to service/geo");
+});
+
+test("a slot is asked for with the fixtures of all faults, each once, and the furniture", async () => {
+  const [own, other] = [{ id: "own" }, { id: "other" }] as unknown as readonly [Fixture, Fixture];
+  const { backend } = fakeBackend();
+  const task = taskOn("service/web", ["a"]);
+  const faults = [task.faults[0]!, task.faults[0]!].map((fault) => ({ ...fault, fixtures: [own] }));
+  await leaseVariant({ ...task, faults }, "1", backend, [other]);
+  expect(vi.mocked(backend.lease).mock.calls[0]?.[0]).toMatchObject({ fixtures: [own], furniture: [other] });
 });

@@ -3,6 +3,7 @@ import { keepFor } from "#core/keep-for.ts";
 import { createRng } from "#core/rng.ts";
 import type { Injector, Target } from "#injectors/injector.ts";
 import type { Baseline } from "#kube/app/baseline.ts";
+import type { Fixture } from "#kube/app/fixtures/fixture.ts";
 import type { Backend, Slot } from "#pool/backend.ts";
 import type { Task, TaskFault, TaskVariant } from "#problems/task.ts";
 
@@ -25,10 +26,17 @@ export interface LocalTarget {
 /**
  * Leases a slot of the variant that the seed draws; one that lacks a target of the task, or refuses it, is passed over.
  *
+ * @param furniture fixtures that none of its faults needs, in the order of choice; missing: none
  * @throws DrillError TASK_UNKNOWN when no variant of the task has its targets
  */
-export const leaseVariant = async (task: Task, seed: string, backend: Backend): Promise<LeasedVariant> => {
-  const request = { app: task.app, scope: task.scope, rights: task.rights, seed };
+export const leaseVariant = async (
+  task: Task,
+  seed: string,
+  backend: Backend,
+  furniture: readonly Fixture[] = [],
+): Promise<LeasedVariant> => {
+  const fixtures = [...new Set(task.faults.flatMap((fault) => fault.fixtures))];
+  const request = { app: task.app, scope: task.scope, rights: task.rights, seed, fixtures, furniture };
   const refused: string[] = [];
   for (const variant of inDrawnOrder(task.variants, seed)) {
     const lacking = task.faults.filter((fault) => isLacking(fault, variant));

@@ -22,7 +22,7 @@ export const drawTrouble = async (
   place: Place,
 ): Promise<InjectedFault | undefined> => {
   if (rng.stream("any").fraction() >= TROUBLED_SHARE) return undefined;
-  for (const injector of rng.stream("kind").shuffle(injectors.filter(isQuicklyMended))) {
+  for (const injector of inDrawnOrder(injectors.filter(isQuicklyMended), rng.stream("kind"))) {
     const targets = await targetsOf(injector, slot);
     if (targets.length === 0) continue;
     const own = rng.stream(injector.id);
@@ -32,6 +32,13 @@ export const drawTrouble = async (
   }
   return undefined;
 };
+
+/** Orders by a hash, so that one more fault changes the first in few cases. */
+const inDrawnOrder = (injectors: readonly Injector[], rng: Rng): readonly Injector[] =>
+  injectors
+    .map((injector) => ({ injector, hash: rng.stream(injector.id).uint32() }))
+    .sort((a, b) => a.hash - b.hash || (a.injector.id < b.injector.id ? -1 : 1))
+    .map(({ injector }) => injector);
 
 /** Share of the healthy worlds in which something was wrong until a moment ago. */
 const TROUBLED_SHARE = 0.85;

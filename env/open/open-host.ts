@@ -102,7 +102,15 @@ export const openHostOn = async (
 ): Promise<OpenHost> => {
   const catalogue = await createCatalogue(library, apps, backend, catalogued);
   const incidents = createIncidentCache(
-    { backend, noise: library.noise, decoys: library.decoys, injectors: library.injectors, tools: library.tools, hasSurroundings },
+    {
+      backend,
+      noise: library.noise,
+      decoys: library.decoys,
+      fixtures: library.fixtures,
+      injectors: library.injectors,
+      tools: library.tools,
+      hasSurroundings,
+    },
     { room, prepare: prepareIncident, ...(store && { store }) },
   );
   return { host: createEpisodeHost({ library, catalogue, incidents, onActionFailed }), catalogue, library, apps, backend, incidents, room };

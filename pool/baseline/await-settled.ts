@@ -1,8 +1,8 @@
+import { hasSettled } from "#kube/checks/settled.ts";
 import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { listObjects } from "#kube/verbs/list.ts";
 import { removeObject } from "./remove-object.ts";
-import { hasSettled } from "./settled.ts";
 
 /**
  * Waits until a slot has settled; pods that are kept from terminating are deleted at once.

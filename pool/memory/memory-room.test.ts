@@ -15,6 +15,8 @@ const create = (bytesMax: number) => {
     gone,
     keep: (name: string, bytes: number, kind: TenantKind = "starts") =>
       room.keep(subjectOf(name), { kind, bytes, drop: () => gone.push(name) }),
+    keepMadeOf: (name: string, bytes: number, of: string) =>
+      room.keep(subjectOf(name), { kind: "variants", bytes, drop: () => gone.push(name), madeOf: subjectOf(of) }),
     use: (name: string) => room.use(subjectOf(name)),
   };
 };
@@ -41,6 +43,16 @@ test("a variant that is used after its starts goes after them, so that the room 
   }
   keep("other", 40, "variants");
   expect(gone).toEqual(["a", "b", "variant"]);
+});
+
+test("what is made of something keeps it in use, and goes before it", () => {
+  const { gone, keep, keepMadeOf, use } = create(40);
+  keep("bare", 10, "variants");
+  keepMadeOf("furnished", 10, "bare");
+  keep("other", 10, "variants");
+  use("furnished");
+  keep("more", 30, "variants");
+  expect(gone).toEqual(["other", "furnished"]);
 });
 
 test("what went and is used again, since somebody holds it, takes room again", () => {

@@ -23,6 +23,8 @@ export interface Tenant {
   readonly bytes: number;
   /** Lets its cache forget it. */
   readonly drop: () => void;
+  /** Subject that it is made of, which is in use as long as it is; missing: none. */
+  readonly madeOf?: object;
 }
 
 /** Kinds of what is kept: booted variants of applications, and starts of tasks in them. */
@@ -58,11 +60,15 @@ export const createMemoryRoom = (bytesMax = Number.POSITIVE_INFINITY): MemoryRoo
       tenant.drop();
     }
   };
-  const use = (subject: object): void => {
+  const touch = (subject: object): void => {
     const tenant = tenants.get(subject);
     if (tenant === undefined) return;
     if (!present.delete(subject)) count(tenant, 1);
     present.add(subject);
+    if (tenant.madeOf !== undefined) touch(tenant.madeOf);
+  };
+  const use = (subject: object): void => {
+    touch(subject);
     makeRoom();
   };
   return {

@@ -2,8 +2,10 @@ import { describe, expect, test } from "vitest";
 import { createRng } from "#core/rng.ts";
 import type { DiagnosisPair, TruthPair } from "#core/truth.ts";
 import { parseRootCauses } from "#env/actions/submit_diagnosis/parse-root-causes.ts";
+import { fixturesOf } from "#env/catalogue/fixtures-of.ts";
 import { openHost } from "#env/open/open-host.ts";
 import type { FaultTexts } from "#injectors/fault-words.ts";
+import type { Fixture } from "#kube/app/fixtures/fixture.ts";
 import { matchDiagnosisText } from "#problems/diagnosis/match-text.ts";
 import { normalisePairs } from "#problems/diagnosis/normalise-pairs.ts";
 import { createOntology } from "#problems/diagnosis/ontology/create-ontology.ts";
@@ -13,16 +15,18 @@ import { findTarget } from "./injector-cycle.ts";
 
 const { library, catalogue, backend } = await openHost({ variant: "standard" });
 const APP = "hotel-reservation";
-const slot = await backend.lease({ app: APP, scope: "namespace", rights: "cluster", seed: "7" });
-const place = { app: slot.baseline.app, namespace: slot.namespace };
-const world = {
-  admin: slot.admin,
-  agent: slot.agent,
-  place,
-  baseline: slot.baseline,
-  tools: library.tools,
-  timeoutMs: 360_000,
+const worldOf = async (fixtures: readonly Fixture[] = []) => {
+  const slot = await backend.lease({ app: APP, scope: "namespace", rights: "cluster", seed: "7", fixtures });
+  return {
+    admin: slot.admin,
+    agent: slot.agent,
+    place: { app: slot.baseline.app, namespace: slot.namespace },
+    baseline: slot.baseline,
+    tools: library.tools,
+    timeoutMs: 360_000,
+  };
 };
+const { place } = await worldOf();
 const relations = library.relationsOf(place.app);
 const { vocabulary } = library;
 const ontology = createOntology(library.injectors);
@@ -40,7 +44,7 @@ const faults = await Promise.all(
   library.injectors.map(async (injector) => {
     const { default: words } = (await import(`../../injectors/${injector.id}/words.cases.ts`)) as { readonly default: FaultTexts };
     const [first] = catalogue.pairsOf(APP).pairs.filter(({ faultId }) => faultId === injector.id);
-    const target = await findTarget(world, injector, first?.target as string);
+    const target = await findTarget(await worldOf(fixturesOf(injector, library.fixtures)), injector, first?.target as string);
     const truth = injector.truth(injector.sample(createRng("1"), target, place), place);
     const example = injector.truth(injector.params.parse(words.params), place);
     return { id: injector.id, type: injector.catalogueType, truth, words, example };

@@ -1,9 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { createRng } from "#core/rng.ts";
+import { fixturesOf } from "#env/catalogue/fixtures-of.ts";
 import { loadApps } from "#env/catalogue/load-apps.ts";
 import { qualifyAttempts } from "#env/catalogue/qualify-attempts.ts";
 import { openHost } from "#env/open/open-host.ts";
+import type { Injector } from "#injectors/injector.ts";
 import { nameIn } from "#kube/app/variants/expand-variant.ts";
 import { createOntology } from "#problems/diagnosis/ontology/create-ontology.ts";
 import { WORLD_CHECKERS } from "#sim/checkers/world-checkers.ts";
@@ -17,8 +19,9 @@ const { library, catalogue, backend } = open;
 const apps = await loadApps();
 const ontology = createOntology(library.injectors);
 
-const newWorldOf = async (app: string, variant?: string): Promise<CycleWorld> => {
-  const slot = await backend.lease({ app, scope: "namespace", rights: "cluster", seed: "7", ...(variant && { variant }) });
+const newWorldOf = async (app: string, injector: Injector, variant?: string): Promise<CycleWorld> => {
+  const fixtures = fixturesOf(injector, library.fixtures);
+  const slot = await backend.lease({ app, scope: "namespace", rights: "cluster", seed: "7", fixtures, ...(variant && { variant }) });
   return {
     admin: slot.admin,
     agent: slot.agent,
@@ -35,7 +38,7 @@ describe.each(library.injectors.map((injector) => [injector.id, injector] as con
     .find(({ record }) => record.name === app)!
     .variants.filter(({ isHeldOut }) => isHeldOut)
     .map((variant) => variant.id);
-  const newWorld = (variant?: string) => newWorldOf(app, variant);
+  const newWorld = (variant?: string) => newWorldOf(app, injector, variant);
   const targets = targetsOf(catalogue, app, id);
   const two = [targets[0], targets[Math.floor(targets.length / 2)]].filter((target) => target !== undefined);
   const some = sample(two, { what: "targets of faults whose life cycle is played", most: 1, by: id });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createRng } from "#core/rng.ts";
 import type { ToolCall } from "#core/tool-call.ts";
+import { fixturesOf } from "#env/catalogue/fixtures-of.ts";
 import { openHost } from "#env/open/open-host.ts";
 import type { Injector, Target } from "#injectors/injector.ts";
 import { findResource } from "#kube/objects/resources.ts";
@@ -18,7 +19,7 @@ const VARIANTS = sample(["standard", "4", "9", "13"], { what: "variants whose re
 const READABLE = [
   ..."configmaps secrets pods services events nodes persistentvolumeclaims serviceaccounts replicationcontrollers".split(" "),
   ..."deployments.apps replicasets.apps statefulsets.apps daemonsets.apps controllerrevisions.apps".split(" "),
-  ..."networkpolicies.networking.k8s.io endpointslices.discovery.k8s.io limitranges".split(" "),
+  ..."networkpolicies.networking.k8s.io endpointslices.discovery.k8s.io limitranges horizontalpodautoscalers.autoscaling".split(" "),
 ];
 
 describe.each(VARIANTS)("in variant %s", (variant) => {
@@ -32,13 +33,16 @@ describe.each(VARIANTS)("in variant %s", (variant) => {
   );
 });
 
-const leaseSlot = async (variant: string, faultId: string): Promise<Slot> =>
-  await backend.lease({ app: firstAppOf(catalogue, faultId), scope: "namespace", rights: "cluster", seed: "7", variant });
+const leaseSlot = async (variant: string, injector: Injector): Promise<Slot> => {
+  const fixtures = fixturesOf(injector, library.fixtures);
+  const app = firstAppOf(catalogue, injector.id);
+  return await backend.lease({ app, scope: "namespace", rights: "cluster", seed: "7", variant, fixtures });
+};
 
 const placeOf = (slot: Slot) => ({ app: slot.baseline.app, namespace: slot.namespace });
 
 const targetsIn = async (variant: string, injector: Injector): Promise<readonly string[]> => {
-  const slot = await leaseSlot(variant, injector.id);
+  const slot = await leaseSlot(variant, injector);
   const { targets } = await injector.targets(slot.admin, placeOf(slot));
   await backend.release(slot);
   return targets.map(({ resource }) => resource);
@@ -46,7 +50,7 @@ const targetsIn = async (variant: string, injector: Injector): Promise<readonly 
 
 /** Words that each of a target's repairs takes and nothing shows; none where one repair does without. */
 const unreadable = async (variant: string, injector: Injector, resource: string): Promise<readonly string[]> => {
-  const slot = await leaseSlot(variant, injector.id);
+  const slot = await leaseSlot(variant, injector);
   const { targets } = await injector.targets(slot.admin, placeOf(slot));
   const target = targets.find((one) => one.resource === resource) as Target;
   const params = injector.params.parse(injector.sample(createRng("11"), target, placeOf(slot)));
@@ -113,8 +117,8 @@ const KNOWN = new Set(
 );
 
 test("a store's script can be written anew with what its sibling and the store itself say", async () => {
-  const slot = await leaseSlot("4", "configmap-missing");
   const injector = library.injectors.find(({ id }) => id === "configmap-missing") as Injector;
+  const slot = await leaseSlot("4", injector);
   const { targets } = await injector.targets(slot.admin, placeOf(slot));
   const store = slot.baseline.app.components.find(({ auth }) => auth !== undefined);
   const sibling = slot.baseline.app.components.findLast(({ auth }) => auth !== undefined)?.configMaps[0]?.name;

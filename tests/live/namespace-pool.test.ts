@@ -2,12 +2,17 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { loadLibrary } from "#env/catalogue/library.ts";
+import type { FixtureWish } from "#kube/app/fixtures/fixture.ts";
+import { brokenGuards } from "#kube/checks/guards.ts";
 import { buildSlotPolicy } from "#kube/confinement/slot-policy.ts";
+import { AUTOSCALERS } from "#kube/listings/autoscaled.ts";
 import { apiPath } from "#kube/ports/api-path.ts";
 import type { WriteRequest } from "#kube/ports/cluster-port.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import { createObject } from "#kube/verbs/create.ts";
 import { deleteObject } from "#kube/verbs/delete.ts";
+import { listObjects } from "#kube/verbs/list.ts";
 import { patchObject } from "#kube/verbs/patch.ts";
 import type { Slot } from "#pool/backend.ts";
 import { assertConfines } from "#pool/backends/namespaces/confinement/assert-confines.ts";
@@ -202,6 +207,27 @@ describe.each(POOL_PLACES)("a pool in $title", ({ isAbsent, knowsAccounts, creat
     for (const leased of both) await recycleSlot(pool.backend, leased, async () => {});
   });
 
+  test.skipIf(isAbsent)("fixtures are part of a slot and of its baseline for one episode, and go with it", async () => {
+    if (!pool.backend.capabilities.includes("metrics")) return;
+    const { fixtures } = await loadLibrary();
+    const bare = await pool.backend.lease(REQUEST);
+    const digest = await bare.digest();
+    await recycleSlot(pool.backend, bare, async () => {});
+    const slot = await leaseAgain(pool, bare.id, { fixtures });
+    expect(slot.fixtures).toEqual(["autoscalers"]);
+    const names = (await autoscalersOf(slot)).map(({ metadata }) => metadata.name);
+    expect(names.length).toBeGreaterThanOrEqual(2);
+    expect(slot.baseline.objects[AUTOSCALERS]?.map(({ metadata }) => metadata.name)).toEqual(names);
+    expect(await brokenGuards(slot.admin, slot.baseline)).toEqual([]);
+    await deleteObject(slot.admin, { resource: AUTOSCALERS, namespace: slot.namespace, name: names[0] as string });
+    expect(await brokenGuards(slot.admin, slot.baseline)).toEqual([`${AUTOSCALERS}/${names[0]}:exists`]);
+    await recycleSlot(pool.backend, slot, async () => {});
+    expect(pool.slots().find(({ id }) => id === slot.id)?.state).toBe("ready");
+    const again = await leaseAgain(pool, slot.id, {});
+    expect([again.fixtures, await autoscalersOf(again), await again.digest()]).toEqual([[], [], digest]);
+    await recycleSlot(pool.backend, again, async () => {});
+  });
+
   test.skipIf(isAbsent)("a slot that does not come back to its baseline is made anew, and the difference is kept", async () => {
     const slot = await pool.backend.lease(REQUEST);
     await pool.backend.rollback(slot, async () => {});
@@ -220,7 +246,8 @@ describe.each(POOL_PLACES)("a pool in $title", ({ isAbsent, knowsAccounts, creat
   });
 
   test.skipIf(isAbsent)("a server that comes after another one finds its slots and puts back what was left in use", async () => {
-    const slot = await pool.backend.lease(REQUEST);
+    const { fixtures } = await loadLibrary();
+    const slot = await pool.backend.lease({ ...REQUEST, fixtures });
     const undone: unknown[] = [];
     await slot.saveMemo?.({ told: "before" });
     await deleteObject(slot.admin, { resource: "services", namespace: slot.namespace, name: "web" });
@@ -231,8 +258,25 @@ describe.each(POOL_PLACES)("a pool in $title", ({ isAbsent, knowsAccounts, creat
     await pool.settle();
     expect(undone[0]).toEqual({ told: "before" });
     expect(pool.slots().map(({ state }) => state)).toEqual(["ready", "ready"]);
+    const again = await leaseAgain(pool, slot.id, {});
+    expect(await autoscalersOf(again)).toEqual([]);
+    await recycleSlot(pool.backend, again, async () => {});
   });
 });
+
+/** Leases one of the two slots, and gives the other one back if that comes first. */
+const leaseAgain = async (pool: OpenPool, id: string, wish: FixtureWish): Promise<Slot> => {
+  const [first, second] = [await pool.backend.lease(REQUEST), await pool.backend.lease(REQUEST)];
+  const other = [first, second].find((slot) => slot.id !== id) as Slot;
+  const wanted = [first, second].find((slot) => slot.id === id) as Slot;
+  await recycleSlot(pool.backend, wanted, async () => {});
+  const slot = await pool.backend.lease({ ...REQUEST, ...wish });
+  await recycleSlot(pool.backend, other, async () => {});
+  return slot;
+};
+
+const autoscalersOf = async ({ admin, namespace }: Slot): Promise<readonly KubeObject[]> =>
+  await listObjects(admin, { resource: AUTOSCALERS, namespace });
 
 interface Found {
   readonly metric?: Readonly<Record<string, string>>;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadLibrary } from "#env/catalogue/library.ts";
 import { judgeOperation } from "#kube/checks/operations.ts";
+import { hasSettled } from "#kube/checks/settled.ts";
 import { apiPath } from "#kube/ports/api-path.ts";
 import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { listObjects } from "#kube/verbs/list.ts";
-import { hasSettled } from "#pool/baseline/settled.ts";
 import { HOTEL_WORLDS, type HotelWorld } from "./hotel-worlds.ts";
 
 /** A fault with its effect on users and in a component's log, which must be the same in both worlds. */

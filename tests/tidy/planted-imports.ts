@@ -65,6 +65,8 @@ export const PLANTED_IMPORTS: readonly PlantedImport[] = [
   { rule: "one-place-reaches-cli-progress", file: "env/e.ts", imports: "cli-progress" },
   { rule: "no-import-into-injectors", file: "problems/b.ts", imports: "#injectors/one-fault/injector.ts" },
   { rule: "no-sibling-in-injectors", file: "injectors/other-fault/injector.ts", imports: "../one-fault/injector.ts" },
+  { rule: "no-import-into-injectors-fixtures", file: "env/n.ts", imports: "#injectors/fixtures/autoscalers/fixture.ts" },
+  { rule: "no-sibling-in-injectors-fixtures", file: "injectors/fixtures/budgets/fixture.ts", imports: "../autoscalers/fixture.ts" },
   { rule: "no-import-into-rewards", file: "problems/c.ts", imports: "#rewards/cost/reward.ts" },
   { rule: "no-sibling-in-rewards", file: "rewards/format/reward.ts", imports: "../cost/reward.ts" },
   { rule: "no-import-into-problems", file: "env/f.ts", imports: "#problems/single/problem.ts" },

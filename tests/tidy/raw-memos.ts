@@ -10,7 +10,7 @@ export const RAW_MEMOS: Readonly<Record<string, string>> = {
   "sim/telemetry/metrics/history/fold-log.ts": "results are kept for some entries of a log, and the nearest is looked for",
   "sim/telemetry/promql/evaluation/aggregate.ts": "all groups of an expression are dropped together when there are too many",
   "pool/memory/memory-room.ts": "it holds the size of what went as long as somebody else holds it, who may use it again",
-  "pool/backends/sim/sim-backend.ts": "a booted world lives as long as its baseline is known to anybody",
+  "pool/backends/sim/kept-baselines.ts": "a booted world lives as long as its baseline is known to anybody",
 };
 
 /** Counts the WeakMaps that a text makes. */

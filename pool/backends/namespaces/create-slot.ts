@@ -1,5 +1,6 @@
 import { DrillError } from "#core/drill-error.ts";
 import type { Baseline, SlotExtent } from "#kube/app/baseline.ts";
+import { hasSettled } from "#kube/checks/settled.ts";
 import { tokenlessAccount } from "#kube/confinement/tokenless-account.ts";
 import { refOf } from "#kube/objects/object-ref.ts";
 import { bodyOf } from "#kube/ports/api-error.ts";
@@ -8,7 +9,6 @@ import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import { dataOf, factsOf, readStores, type StoreStates } from "../../baseline/read-stores.ts";
 import { recordBaseline } from "../../baseline/record-baseline.ts";
-import { hasSettled } from "../../baseline/settled.ts";
 import { openSlotView } from "../../kubernetes/slot-view.ts";
 import type { NamespaceForm } from "./namespace-app.ts";
 import type { PoolCluster } from "./pool-cluster.ts";

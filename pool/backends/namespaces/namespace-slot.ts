@@ -14,7 +14,9 @@ import { asLostSlot } from "./lost-slot.ts";
 export interface PoolSlotParts {
   readonly id: string;
   readonly backend: BackendName;
+  /** State of the slot before the episode, with the fixtures that it has for it. */
   readonly baseline: Baseline;
+  readonly fixtures: readonly string[];
   readonly admin: ClusterPort;
   readonly agent: ClusterPort;
   readonly live: LiveApi;
@@ -30,7 +32,7 @@ export interface PoolSlotParts {
 
 /** Creates a slot of a real cluster for the duration of its lease. */
 export const createPoolSlot = (parts: PoolSlotParts): Slot => {
-  const { id, backend, baseline, admin, agent, live, audit, view, load, telemetry, touch, saveMemo, confirm } = parts;
+  const { id, backend, baseline, fixtures, admin, agent, live, audit, view, load, telemetry, touch, saveMemo, confirm } = parts;
   const { namespace } = baseline;
   const guarded = guardPort({ ...admin, clock: view.clock, probe: retryOnce(admin.probe), query: telemetry.query }, touch);
   return {
@@ -38,6 +40,7 @@ export const createPoolSlot = (parts: PoolSlotParts): Slot => {
     backend,
     namespace,
     baseline,
+    fixtures,
     isRealTime: true,
     admin: guarded,
     agent: guardPort({ ...agent, clock: view.clock, query: telemetry.query }, touch),

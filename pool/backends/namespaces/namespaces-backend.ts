@@ -1,8 +1,8 @@
 import pLimit from "p-limit";
 import { DrillError } from "#core/drill-error.ts";
 import { STANDARD } from "#kube/app/variants/variant-ids.ts";
+import { hasSettled } from "#kube/checks/settled.ts";
 import type { Backend, LeaseRequest, Slot } from "../../backend.ts";
-import { hasSettled } from "../../baseline/settled.ts";
 import { createKubernetesPort } from "../../kubernetes/create-kubernetes-port.ts";
 import { forwardRequests } from "../../kubernetes/forward-requests.ts";
 import { grantAccess, userOf } from "./agent-access.ts";
@@ -12,6 +12,7 @@ import { auditPort } from "./audited-port.ts";
 import { compareSlot } from "./compare-slot.ts";
 import { dealVariants } from "./deal-variants.ts";
 import { dropSlot } from "./drop-slot.ts";
+import { furnishSlot } from "./furnish-slot.ts";
 import { createPoolSlot } from "./namespace-slot.ts";
 import { inBackground, type PoolState } from "./pool-state.ts";
 import { provisionSlot } from "./provision-slot.ts";
@@ -36,7 +37,9 @@ export const createPoolBackend = (pool: PoolState): Backend => ({
   },
   lease: (request) => leaseSlot(pool, request),
   rollback: (slot, recover) => restoreSlot(pool, slot.id, recover),
-  verify: async ({ id, baseline }) => {
+  verify: async ({ id }) => {
+    // What an episode's fixtures added to the slot's own baseline goes with it.
+    const { baseline } = await warmSlot(pool, id);
     const verification = await compareSlot(pool, id, baseline);
     if (verification.equal) pool.verified.add(id);
     return verification;
@@ -64,27 +67,29 @@ const variantsOfSlots = ({ book }: PoolState, app: string): readonly string[] =>
 /** States of slots that exist or are being created. */
 const COUNTED = new Set(["making", "ready", "leased", "returning"]);
 
-const leaseSlot = async (pool: PoolState, { app, variant = STANDARD, scope }: LeaseRequest): Promise<Slot> => {
+const leaseSlot = async (pool: PoolState, { app, variant = STANDARD, scope, fixtures }: LeaseRequest): Promise<Slot> => {
   if (scope !== "namespace" && pool.host.extent !== "cluster")
     throw new DrillError("CAPABILITY_MISSING", `a slot of the ${pool.host.name} backend is no place for a fault of scope ${scope}`);
   if (pool.isClosed || pool.isDraining) throw new DrillError("DRAINING", "the pool gives no more slots out");
   const { id } = await pool.book.take({ app, variant }, pool.settings.leaseTimeoutMs);
   try {
     await pool.book.move(id, "leased");
-    return await openLease(pool, id);
+    return await openLease(pool, id, fixtures);
   } catch (cause) {
     inBackground(pool, id, () => recoverSlot(pool, id));
     throw cause;
   }
 };
 
-const openLease = async (pool: PoolState, id: string): Promise<Slot> => {
+const openLease = async (pool: PoolState, id: string, wanted: LeaseRequest["fixtures"]): Promise<Slot> => {
   const { admin, context, limits, runOnNode } = await pool.host.clusterOf(id);
-  const { baseline, view, load, telemetry } = await warmSlot(pool, id);
-  const { namespace } = baseline;
+  const { baseline: bare, view, load, telemetry } = await warmSlot(pool, id);
+  const { namespace } = bare;
   // It was fit when it was put back; what has died since then is no fault of the episode's.
   if (!(await view.clock.until(() => hasSettled(admin, namespace), { timeoutMs: pool.settings.leaseTimeoutMs })))
     throw new DrillError("SLOT_LOST", `not all workloads of slot ${id} are ready`);
+  const timeoutMs = pool.settings.readyTimeoutMs;
+  const { baseline, fixtures } = await furnishSlot({ ...admin, clock: view.clock }, bare, { fixtures: wanted, timeoutMs });
   const account = pool.host.accountOf(id);
   const lease = pool.leases.open(id, LEASE_TTL_MS, Date.now());
   const access = { namespace, account, context, lifetimeMs: lease.lifetimeEndsAtMs - Date.now() };
@@ -110,6 +115,7 @@ const openLease = async (pool: PoolState, id: string): Promise<Slot> => {
     id,
     backend: pool.host.name,
     baseline,
+    fixtures,
     admin,
     agent,
     live,

@@ -2,7 +2,6 @@ import { digestText } from "#core/digest.ts";
 import type { KeptValues } from "#core/kept-values.ts";
 import { createRng } from "#core/rng.ts";
 import type { AppRecord } from "#kube/app/app.ts";
-import type { Baseline } from "#kube/app/baseline.ts";
 import type { AppBehaviour } from "#kube/app/behaviour.ts";
 import { STANDARD } from "#kube/app/variants/variant-ids.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
@@ -17,6 +16,8 @@ import { nativeHash } from "../../native-digest.ts";
 import { bootFresh, bootWithPast, restoreBooted } from "./boot-with-past.ts";
 import { confineSlot } from "./confine-slot.ts";
 import { createWorkMeter, type TakeTurns } from "./create-work-meter.ts";
+import { fitBaseline, furnishBaseline } from "./furnish-baseline.ts";
+import { type BootedBaseline, BYTES_PER_CHANGE, BYTES_PER_CHANGE_READ, createKeptBaselines, type NewBaseline } from "./kept-baselines.ts";
 import { recordSimBaseline } from "./record-sim-baseline.ts";
 import { createSimSlot } from "./sim-slot.ts";
 
@@ -61,26 +62,20 @@ export const createSimBackend = ({
   takeTurns,
   worlds,
 }: SimBackendOptions): Backend => {
-  const baselines = new Map<string, Promise<BootedBaseline>>();
-  const inUse = createWeakBaselines();
+  const baselines = createKeptBaselines(room);
   let slots = 0;
   const nextId = () => {
     slots += 1;
     return `sim-${slots}`;
   };
-  const bootNew = async (key: string, form: SimForm, variant: string): Promise<BootedBaseline> => {
-    const booted = await boot(form, variant, { hasPast, checkers, takeTurns, worlds });
-    inUse.keep(key, booted);
-    room.keep(booted.baseline, { kind: "variants", bytes: booted.bytes, drop: () => void baselines.delete(key) });
-    return booted;
-  };
-  const baselineOf = async (app: string, variant: string): Promise<BootedBaseline> => {
-    const key = `${app} ${variant}`;
-    const booting = baselines.get(key) ?? inUse.get(key) ?? bootNew(key, formOf(apps, { app, variant }), variant);
-    baselines.set(key, booting);
-    const { world, baseline } = await booting;
-    room.use(baseline);
-    return { world, baseline };
+  const bareOf = (app: string, variant: string): Promise<BootedBaseline> =>
+    baselines.get(`${app} ${variant}`, () => boot(formOf(apps, { app, variant }), variant, { hasPast, checkers, takeTurns, worlds }));
+  const baselineOf = async ({ app, variant = STANDARD, ...wish }: LeaseRequest): Promise<BootedBaseline> => {
+    const bare = await bareOf(app, variant);
+    const furnished = await fitBaseline(bare, wish);
+    if (furnished === undefined) return bare;
+    const name = `${app} ${variant} ${furnished.digest}`;
+    return await baselines.get(name, () => furnishBaseline(bare, furnished, { name, takeTurns, worlds }));
   };
   return {
     name: "sim",
@@ -90,14 +85,16 @@ export const createSimBackend = ({
       "disturb.load",
       "exclusive-cluster",
       "fork",
+      "metrics",
       "network-policy",
       "storage",
       "telemetry",
     ],
     variants: (name) => [STANDARD, ...(apps.find(({ record }) => record.name === name)?.variants ?? []).map(({ id }) => id)],
-    provision: async ({ app }) => void (await baselineOf(app, STANDARD)),
-    lease: async ({ app, rights, seed, variant = STANDARD }) => {
-      const { world, baseline } = await baselineOf(app, variant);
+    provision: async ({ app }) => void (await bareOf(app, STANDARD)),
+    lease: async (request) => {
+      const { app, rights, seed, variant = STANDARD } = request;
+      const { world, baseline, fixtures } = await baselineOf(request);
       const own = world.fork(seed);
       if (rights === "namespace") confineSlot(own, formOf(apps, { app, variant }).manifests, baseline.namespace);
       return createSimSlot({
@@ -105,6 +102,7 @@ export const createSimBackend = ({
         world: own,
         origin: world,
         baseline,
+        fixtures,
         agent: AGENTS[rights],
         nextId,
         meter: createWorkMeter(takeTurns),
@@ -118,37 +116,6 @@ export const createSimBackend = ({
     destroy: async () => baselines.clear(),
   };
 };
-
-/**
- * Creates a memory of baselines that lasts while a slot has them: it costs nothing, since the slot holds them anyway, and one that
- * episodes are still played in need not be booted again.
- */
-const createWeakBaselines = () => {
-  const records = new Map<string, WeakRef<Baseline>>();
-  const worlds = new WeakMap<Baseline, World>();
-  return {
-    get: (key: string): Promise<BootedBaseline> | undefined => {
-      const baseline = records.get(key)?.deref();
-      const world = baseline && worlds.get(baseline);
-      return baseline && world && Promise.resolve({ baseline, world });
-    },
-    keep: (key: string, { baseline, world }: BootedBaseline): void => {
-      records.set(key, new WeakRef(baseline));
-      worlds.set(baseline, world);
-    },
-  };
-};
-
-/** A world that was booted once, and what it was recorded as. */
-interface BootedBaseline {
-  readonly world: World;
-  readonly baseline: Baseline;
-}
-
-/** A baseline that was not there before, and its memory, bytes. */
-interface NewBaseline extends BootedBaseline {
-  readonly bytes: number;
-}
 
 /** Settings of a backend that its baselines are booted with. */
 interface BootOptions {
@@ -176,14 +143,8 @@ const boot = async (form: SimForm, variant: string, options: BootOptions): Promi
   // Sums up the objects of the baseline, so that its forks add what they change and no more.
   storeDigest(world, nativeHash);
   const bytes = world.revision() * (kept === undefined ? BYTES_PER_CHANGE : BYTES_PER_CHANGE_READ);
-  return { world, baseline: recordSimBaseline(world, form.record), bytes };
+  return { world, baseline: recordSimBaseline(world, form.record), fixtures: [], bytes };
 };
-
-/**
- * Memory of a baseline for each change since its world began, bytes, as measured over the variants of all applications: in one that was
- * read, equal texts are not shared.
- */
-const [BYTES_PER_CHANGE, BYTES_PER_CHANGE_READ] = [550, 700];
 
 /** Number of different ages of baselines. */
 const AGES = 4;

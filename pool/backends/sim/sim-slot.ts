@@ -21,6 +21,8 @@ export interface SimSlotParts {
   /** World of the baseline, which the slot's began as a fork of. */
   readonly origin: World;
   readonly baseline: Baseline;
+  /** Ids of the fixtures that are part of it. */
+  readonly fixtures: readonly string[];
   /** User name of the agent, by its rights. */
   readonly agent: UserInfo;
   /** Creates an id for a fork. */
@@ -30,12 +32,13 @@ export interface SimSlotParts {
 }
 
 /** Creates a slot on a fork of a baseline; rolling it back means dropping it. */
-export const createSimSlot = ({ id, world, origin, baseline, agent, nextId, meter }: SimSlotParts): Slot => ({
+export const createSimSlot = ({ id, world, origin, baseline, fixtures, agent, nextId, meter }: SimSlotParts): Slot => ({
   id,
   backend: "sim",
   namespace: baseline.namespace,
   isRealTime: false,
   baseline,
+  fixtures,
   // What the graders ask is not the agent's to pay for.
   admin: createSimPort(world, ADMIN, { spend: meter.spend }),
   agent: createSimPort(world, agent, meter),
@@ -47,11 +50,11 @@ export const createSimSlot = ({ id, world, origin, baseline, agent, nextId, mete
   traffic: async (fromMs, toMs) => userTraffic(world, fromMs, toMs),
   stores: async () => storeChecksums(world, baseline.namespace),
   audit: () => auditOf(world, agent.username),
-  fork: (seed) => createSimSlot({ id: nextId(), world: world.fork(seed), origin, baseline, agent, nextId, meter: meter.fork() }),
+  fork: (seed) => createSimSlot({ id: nextId(), world: world.fork(seed), origin, baseline, fixtures, agent, nextId, meter: meter.fork() }),
   image: () => world.image(origin),
   forkTo: (image) => {
     const there = restoreFork(origin, image as WorldImage);
-    return createSimSlot({ id: nextId(), world: there, origin, baseline, agent, nextId, meter: meter.fork() });
+    return createSimSlot({ id: nextId(), world: there, origin, baseline, fixtures, agent, nextId, meter: meter.fork() });
   },
   forgetCourse: () => world.forgetCourse(),
   savepoint: () => world.savepoint(),

@@ -1,9 +1,9 @@
-import { isPodReady } from "#kube/checks/workload.ts";
-import { matchesLabelSelector } from "#kube/objects/label-selector.ts";
-import type { ClusterView } from "#kube/ports/cluster-port.ts";
-import type { KubeObject, LabelSelector } from "#kube/types/meta.ts";
-import type { Pod } from "#kube/types/pod.ts";
-import { listObjects } from "#kube/verbs/list.ts";
+import { matchesLabelSelector } from "../objects/label-selector.ts";
+import type { ClusterView } from "../ports/cluster-port.ts";
+import type { KubeObject, LabelSelector } from "../types/meta.ts";
+import type { Pod } from "../types/pod.ts";
+import { listObjects } from "../verbs/list.ts";
+import { isPodReady } from "./workload.ts";
 
 /**
  * True if every workload runs its current template, all its pods are ready, and none is terminating.

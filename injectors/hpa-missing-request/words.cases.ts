@@ -1,0 +1,41 @@
+import type { FaultTexts } from "../fault-words.ts";
+
+export default {
+  resource: "deployment/search",
+  params: { target: "deployment/search", container: "hotel-reserv-search", autoscaler: "search-hpa" },
+  resources: [
+    "deploy/search",
+    "deployment/hotel-reservation/search",
+    "pod/search-7d9f8c6b5-x2kqp",
+    "replicaset/search-7d9f8c6b5",
+    "container/search",
+    "component/search",
+  ],
+  otherResources: ["deployment/frontend", "service/geo"],
+  texts: [
+    "deployment/search has no CPU request, so its HPA cannot compute utilization.",
+    "The CPU request of search was removed; the autoscaler shows <unknown>/70%.",
+    "search lacks a cpu request and therefore the HPA reports FailedGetResourceMetric.",
+    "The container of deployment search has no resources.requests.cpu, which the HorizontalPodAutoscaler needs.",
+    "HPA search-hpa cannot scale: missing request for cpu in container hotel-reserv-search of the search deployment.",
+    "Someone stripped the cpu requests from the search Deployment.",
+    "search does not request any CPU, so the autoscaler is blind.",
+    "The search deployment's pods have no CPU requests set.",
+    "Missing CPU requests on search: its autoscaler can't calculate the utilization.",
+    "The template of search no longer declares a CPU request.",
+    "CPU requests are not set for deployment/search, ScalingActive is False.",
+    "The autoscaler of search is unable to get its metric because the pods of search have no CPU request.",
+    "search's resource requests for cpu are missing.",
+    "hpa-missing-request on deployment/search",
+  ],
+  types: [
+    "missing-cpu-request",
+    "no-cpu-request",
+    "cpu-request-missing",
+    "missing cpu requests",
+    "resource-request-missing",
+    "hpa-missing-request",
+    "missing resource requests",
+    "cpu request removed",
+  ],
+} satisfies FaultTexts;
