@@ -115,12 +115,18 @@ const subjectsOf = (
   sentence: string,
 ): readonly (Mention | undefined)[] => {
   const fitting = places.map((mentions) =>
-    mentions.filter((mention) => isNode(mention) === (on === "node") && !(on === "mongouser" && mention.isLoose)),
+    mentions.filter(
+      (mention) => isNode(mention) === (on === "node") && !(on === "mongouser" && mention.isLoose) && !isOtherObject(mention, on),
+    ),
   );
   const ofKind = isObjectKind(on) ? places.map((mentions) => mentions.filter(({ resource }) => resource?.startsWith(`${on}/`))) : [];
   const nearest = [...ofKind, ...fitting, ...places].find((mentions) => mentions.length > 0);
   return nearest === undefined ? [undefined] : linked(nearest, sentence);
 };
+
+/** True for an object of another kind than carries the mechanism, and of no component: an autoscaler named beside its workload. */
+const isOtherObject = ({ component, resource = "" }: Mention, on: string): boolean =>
+  component === undefined && on !== "object" && isObjectKind(resource.split("/")[0] ?? "") && !resource.startsWith(`${on}/`);
 
 const isNode = ({ resource }: Mention): boolean => resource?.startsWith("node/") === true;
 

@@ -5,18 +5,22 @@ import { parseRootCauses } from "#env/actions/submit_diagnosis/parse-root-causes
 import { fixturesOf } from "#env/catalogue/fixtures-of.ts";
 import { openHost } from "#env/open/open-host.ts";
 import type { FaultTexts } from "#injectors/fault-words.ts";
+import type { Place } from "#injectors/injector.ts";
 import type { Fixture } from "#kube/app/fixtures/fixture.ts";
 import { matchDiagnosisText } from "#problems/diagnosis/match-text.ts";
 import { normalisePairs } from "#problems/diagnosis/normalise-pairs.ts";
 import { createOntology } from "#problems/diagnosis/ontology/create-ontology.ts";
 import { answerNineQuestions, passesNineQuestions } from "#rewards/nine-questions.ts";
 import { scoreDiagnosis } from "#rewards/score-diagnosis.ts";
+import { firstAppOf, targetsOf } from "./first-app.ts";
 import { findTarget } from "./injector-cycle.ts";
 
 const { library, catalogue, backend } = await openHost({ variant: "standard" });
-const APP = "hotel-reservation";
-const worldOf = async (fixtures: readonly Fixture[] = []) => {
-  const slot = await backend.lease({ app: APP, scope: "namespace", rights: "cluster", seed: "7", fixtures });
+const { vocabulary } = library;
+const ontology = createOntology(library.injectors);
+
+const worldOf = async (app: string, fixtures: readonly Fixture[] = []) => {
+  const slot = await backend.lease({ app, scope: "namespace", rights: "cluster", seed: "7", fixtures });
   return {
     admin: slot.admin,
     agent: slot.agent,
@@ -26,14 +30,9 @@ const worldOf = async (fixtures: readonly Fixture[] = []) => {
     timeoutMs: 360_000,
   };
 };
-const { place } = await worldOf();
-const relations = library.relationsOf(place.app);
-const { vocabulary } = library;
-const ontology = createOntology(library.injectors);
-const workloads = catalogue.pairsOf(APP).pairs.flatMap(({ faultId, target }) => (faultId === "scale-to-zero" ? [target] : []));
 
-const score = (pairs: readonly DiagnosisPair[], truth: readonly TruthPair[]): number =>
-  scoreDiagnosis(normalisePairs(pairs, place.namespace, { app: place.app, vocabulary }), truth, relations);
+const score = (pairs: readonly DiagnosisPair[], truth: readonly TruthPair[], { app, namespace }: Place): number =>
+  scoreDiagnosis(normalisePairs(pairs, namespace, { app, vocabulary }), truth, library.relationsOf(app));
 const submitted = (resource: string, faultType: string): readonly DiagnosisPair[] => {
   const parsed = parseRootCauses([{ resource, fault_type: faultType }]);
   if (!parsed.ok) throw new Error(parsed.problem);
@@ -43,37 +42,50 @@ const submitted = (resource: string, faultType: string): readonly DiagnosisPair[
 const faults = await Promise.all(
   library.injectors.map(async (injector) => {
     const { default: words } = (await import(`../../injectors/${injector.id}/words.cases.ts`)) as { readonly default: FaultTexts };
-    const [first] = catalogue.pairsOf(APP).pairs.filter(({ faultId }) => faultId === injector.id);
-    const target = await findTarget(await worldOf(fixturesOf(injector, library.fixtures)), injector, first?.target as string);
+    const app = words.app ?? "hotel-reservation";
+    const [first] = targetsOf(catalogue, app, injector.id);
+    const world = await worldOf(app, fixturesOf(injector, library.fixtures));
+    const { place } = world;
+    const target = await findTarget(world, injector, first as string);
     const truth = injector.truth(injector.sample(createRng("1"), target, place), place);
     const example = injector.truth(injector.params.parse(words.params), place);
-    return { id: injector.id, type: injector.catalogueType, truth, words, example };
+    return { id: injector.id, type: injector.catalogueType, place, truth, words, example };
   }),
 );
 
 /** Texts of all faults, each read once, since reading one takes longer than judging it against every truth. */
-const said = faults.flatMap(({ id, words }) =>
+const said = faults.flatMap(({ id, place, words }) =>
   words.texts.map((text) => ({ id, text, diagnosis: matchDiagnosisText(text, place.app, vocabulary) })),
 );
 
-describe.each(faults.map((fault) => [fault.id, fault] as const))("%s", (id, { type, truth, words, example }) => {
-  const named = truth.flatMap(({ resource, alsoNamed = [] }) => [resource, ...alsoNamed]);
+describe.each(faults.map((fault) => [fault.id, fault] as const))("%s", (id, { type, place, truth, words, example }) => {
+  const relations = library.relationsOf(place.app);
+
+  test("is named in the application in which the suites look for it", () => {
+    expect(place.app.name).toBe(firstAppOf(catalogue, id));
+  });
 
   test("earns all with any resource that names it, by id and by type, and passes", () => {
-    for (const resource of named)
-      for (const faultType of [id, type]) {
-        expect(score([{ resource, faultType }], truth), resource).toBe(1);
-        const pairs = normalisePairs([{ resource, faultType }], place.namespace, { app: place.app, vocabulary });
-        expect(passesNineQuestions(answerNineQuestions(pairs, truth, relations))).toBe(true);
-      }
+    for (const pair of truth) {
+      const rest = truth.filter((other) => other !== pair);
+      for (const resource of [pair.resource, ...(pair.alsoNamed ?? [])])
+        for (const faultType of [pair.faultType, pair.catalogueType]) {
+          const all = [{ resource, faultType }, ...rest];
+          expect(score(all, truth, place), resource).toBe(1);
+          const pairs = normalisePairs(all, place.namespace, { app: place.app, vocabulary });
+          expect(passesNineQuestions(answerNineQuestions(pairs, truth, relations))).toBe(true);
+        }
+    }
   });
 
   test("earns all however the resource is written, and at most half by one that is alike or only suffers", () => {
-    expect(example.map(({ resource }) => resource)).toEqual([words.resource]);
+    const [own, ...rest] = example;
+    expect(own?.resource).toBe(words.resource);
     for (const faultType of [id, type]) {
-      for (const resource of [words.resource, ...words.resources]) expect(score(submitted(resource, faultType), example), resource).toBe(1);
+      for (const resource of [words.resource, ...words.resources])
+        expect(score([...submitted(resource, faultType), ...rest], example, place), resource).toBe(1);
       for (const resource of words.otherResources)
-        expect(score(submitted(resource, faultType), example), resource).toBeLessThanOrEqual(0.5);
+        expect(score(submitted(resource, faultType), example, place), resource).toBeLessThanOrEqual(0.5);
     }
     expect(words.resources.length).toBeGreaterThanOrEqual(4);
     expect(words.otherResources.length).toBeGreaterThanOrEqual(2);
@@ -82,31 +94,25 @@ describe.each(faults.map((fault) => [fault.id, fault] as const))("%s", (id, { ty
   test("earns less by a wrong entry beside the right one, and nothing by the right resource with any other type alone", () => {
     for (const resource of words.otherResources) {
       const both = [...submitted(words.resource, type), ...submitted(resource, type)];
-      expect(score(both, example), resource).toBeLessThan(0.9);
+      expect(score(both, example, place), resource).toBeLessThan(0.9);
     }
     for (const other of ontology.types)
-      if (other.type !== type) expect(score(submitted(words.resource, other.type), example), other.type).toBeLessThanOrEqual(0.5);
+      if (other.type !== type) expect(score(submitted(words.resource, other.type), example, place), other.type).toBeLessThanOrEqual(0.5);
   });
 
   test("earns no more, and no less, with all of them at once", () => {
-    expect(
-      score(
-        named.map((resource) => ({ resource, faultType: type })),
-        truth,
-      ),
-    ).toBe(1);
+    const all = truth.flatMap(({ resource, catalogueType, alsoNamed = [] }) =>
+      [resource, ...alsoNamed].map((name) => ({ resource: name, faultType: catalogueType })),
+    );
+    expect(score(all, truth, place)).toBe(1);
   });
 
   test("earns next to nothing by a list of all types, or of all workloads", () => {
     const [{ resource } = { resource: "" }] = truth;
     const types = ontology.types.map((other) => ({ resource, faultType: other.type }));
-    expect(score(types, truth)).toBeLessThan(0.05);
-    expect(
-      score(
-        workloads.map((workload) => ({ resource: workload, faultType: type })),
-        truth,
-      ),
-    ).toBeLessThan(0.15);
+    expect(score(types, truth, place)).toBeLessThan(0.05);
+    const workloads = targetsOf(catalogue, place.app.name, "scale-to-zero").map((workload) => ({ resource: workload, faultType: type }));
+    expect(score(workloads, truth, place)).toBeLessThan(0.15);
   });
 
   test("earns all by its own texts and less by those of every other fault", () => {

@@ -111,7 +111,7 @@ const withoutKind = (word: string): string =>
 const KNOWN = new Set(
   [
     "apply create replace patch delete set image scale rollout restart undo edit get exec wait grant run start status systemctl kubelet kubelet.service sed",
-    "networkpolicy clusterip quiet eval db.grantRolesToUser",
+    "networkpolicy limitrange clusterip quiet eval db.grantRolesToUser",
     "c0nvenient",
   ].flatMap((line) => line.split(" ")),
 );

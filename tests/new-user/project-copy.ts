@@ -66,5 +66,7 @@ const runNode = (cwd: string, args: readonly string[], env: Readonly<Record<stri
     const output: string[] = [];
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => output.push(`${chunk}`));
     child.on("error", reject);
-    child.on("close", (code) => resolve(code === 0 ? undefined : `${args.join(" ")} ended with ${code}:\n${output.join("").slice(-4000)}`));
+    child.on("close", (code) =>
+      resolve(code === 0 ? undefined : `${args.join(" ")} ended with ${code}:\n${output.join("").slice(-16_000)}`),
+    );
   });

@@ -1,15 +1,16 @@
 import type { ObjectKind } from "#injectors/fault-words.ts";
 import type { AppRecord } from "#kube/app/app.ts";
+import { findResource } from "#kube/objects/resources.ts";
 
 /**
- * Puts `kind/name` behind the kinds of objects that stand before a name: "the HPA geo" becomes "the hpa horizontalpodautoscaler/geo". A name
+ * Puts `kind/name`, with the kind's short name, behind the kinds of objects that stand before a name: "the claim data-0" becomes "the claim pvc/data-0". A name
  * has a hyphen or a digit, is a component's, or is said to be one ("a secret named regcred").
  */
 export const nameObjects = (text: string, { components }: AppRecord): string => {
   const taken = new Set(components.map(({ name }) => name));
   return text.replace(TOKEN, (all: string, words: string, link: string, name: string) => {
     const isName = taken.has(name) || /[-\d]/.test(name) || / (?:named|called) $/.test(link);
-    return isName && !KIND_WORD.test(name) ? `${words} ${kindIn(words)}/${name}` : all;
+    return isName && !KIND_WORD.test(name) ? `${words} ${shortNameOf(kindIn(words))}/${name}` : all;
   });
 };
 
@@ -36,13 +37,19 @@ const WORDS: Readonly<Record<ObjectKind, string>> = {
 /** True for a kind whose objects are named with the kind before the name. */
 export const isObjectKind = (kind: string): kind is ObjectKind => kind in WORDS;
 
+/** Autoscalers are called after what they scale, and texts on missing requests name both. */
+const READ = Object.entries(WORDS).flatMap(([kind, words]) => (kind === "horizontalpodautoscaler" ? [] : [words]));
+
 const TOKEN = new RegExp(
-  `(?<![\\w./-])(${Object.values(WORDS).join("|")})(/| (?:object )?(?:named |called )?)([a-z0-9][a-z0-9.-]{0,60}[a-z0-9])(?![\\w/:=])`,
+  `(?<![\\w./-])(${READ.join("|")})(/| (?:object )?(?:named |called )?)([a-z0-9][a-z0-9.-]{0,60}[a-z0-9])(?![\\w/:=])`,
   "g",
 );
 
 const KIND_WORD = new RegExp(`^(?:${Object.values(WORDS).join("|")})s?$`);
 
 const PATTERNS = Object.entries(WORDS).map(([kind, words]) => [kind, new RegExp(`^(?:${words})$`)] as const);
+
+/** The short name adds no words that patterns read. */
+const shortNameOf = (kind: string): string => findResource(kind)?.shortNames[0] ?? kind;
 
 const kindIn = (words: string): string => PATTERNS.find(([, pattern]) => pattern.test(words))?.[0] ?? words;
