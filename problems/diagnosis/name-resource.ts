@@ -19,6 +19,8 @@ export const claimOf = (
   if (on === "networkpolicy") return { ...policyIn(mention, sentence, app), faultType: id };
   if (mention === undefined) return { resource: on === "configmap" ? ownerOfSetting(sentence, app) : UNSPECIFIED, faultType: id };
   const { component, kind, resource } = mention;
+  // A node of an earlier sentence has no settings.
+  if (on === "configmap" && resource?.startsWith("node/") === true) return { resource: ownerOfSetting(sentence, app), faultType: id };
   if (component === undefined) return { resource: resource ?? UNSPECIFIED, faultType: id };
   const other = kind === undefined || /\bservice\b/.test(sentence) ? undefined : elsewhere[kind];
   if (other !== undefined) return { resource: workloadTarget(component), faultType: other };
