@@ -1,8 +1,8 @@
 import type { CheckResult } from "#core/verdict.ts";
 import { isBearable } from "../bearable-damage.ts";
+import { PARTIAL_CREDIT } from "../partial-credit.ts";
 import { potentialOf } from "../potential.ts";
 import { defineReward, type EpisodeFacts, type Score } from "../reward.ts";
-import { PARTIAL_CREDIT } from "../partial-credit.ts";
 
 /**
  * 1 when every condition holds at the end; else 0.3 × the share of the repaired part of the defect, so that a trainer
