@@ -16,8 +16,14 @@ const ALL = { splits: ["train", "eval", "holdout"] } as const;
 const whole = await catalogueOf("standard", ...(apps[0]?.variants ?? []).map(({ id }) => id));
 const urisOf = (catalogue: typeof whole, ...splits: readonly string[]) => catalogue.list({ splits }).map(({ uri }) => uri);
 
-/** Tasks of one fault: which faults come in pairs is drawn from what there is. */
-const alone = (uris: readonly string[]): readonly string[] => uris.filter((uri) => !uri.includes("+"));
+/**
+ * Tasks of one fault in one place: which faults come in pairs, and which places together, is drawn from what there is; and each form has
+ * fixtures of its own.
+ */
+const alone = (uris: readonly string[]): readonly string[] =>
+  uris.filter((uri) => !uri.includes("+") && !uri.includes("&target=") && !FURNISHED.some((id) => uri.includes(`/${id}?`)));
+
+const FURNISHED = library.injectors.filter(({ fixtures = [] }) => fixtures.length > 0).map(({ id }) => id);
 
 /** A variant has probes of its own here and there, which some faults cannot be put beside. */
 const MOST = 0.85;
