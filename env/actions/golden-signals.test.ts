@@ -9,8 +9,8 @@ beforeAll(async () => {
   open = await openHost({ variant: "standard" });
   await open.host.reset({
     episodeId: "signals",
-    taskUri: "kubedrill://hotel-reservation/scale-to-zero?target=deployment/rate",
-    seed: "3",
+    taskUri: "kubedrill://hotel-reservation/scale-to-zero?target=deployment/rate&twins=none",
+    seed: "4",
     limits: {},
     views: [],
   });

@@ -6,6 +6,8 @@ import type { ToolCall } from "#core/tool-call.ts";
 /** An episode as an engineer would play it, in the words of `README.md`. */
 export interface EpisodeScript {
   readonly name: string;
+  /** Application. */
+  readonly app: string;
   /** The part of the task's URI after the app, in names of the published form. */
   readonly task: string;
   readonly seed: string;
@@ -39,7 +41,15 @@ type WrittenStep = z.infer<typeof STEP>;
 
 const STEP = z.record(z.string(), z.unknown());
 
-const SCRIPTS = z.array(z.strictObject({ name: z.string(), task: z.string(), seed: z.int(), steps: z.array(STEP) }));
+const SCRIPTS = z.array(
+  z.strictObject({
+    name: z.string(),
+    app: z.string().default("hotel-reservation"),
+    task: z.string(),
+    seed: z.int(),
+    steps: z.array(STEP),
+  }),
+);
 
 const readStep = ({ find, fails, otherwise, ...calls }: WrittenStep): ScriptStep => {
   const [[name, given] = [""], ...others] = Object.entries(calls);

@@ -28,13 +28,13 @@ interface Conditions {
 /** Plays a script's steps in turn and says that the work is done; an engineer at a loss says so at once. */
 export const playScript = async (
   host: EpisodeHost,
-  { task, steps }: EpisodeScript,
+  { app, task, steps }: EpisodeScript,
   { seed, variant, toolProfile }: Conditions,
 ): Promise<PlayedScript> => {
   const episodeId = "script";
   // A script finds what is wrong by fixed patterns, which harmless forms of the same thing fit, too.
   const suffix = `${task.includes("?") ? "&" : "?"}twins=none${variant === undefined ? "" : `&variant=${variant}`}`;
-  const taskUri = `kubedrill://hotel-reservation/${task}${suffix}`;
+  const taskUri = `kubedrill://${app}/${task}${suffix}`;
   const reset = await host.reset({ episodeId, taskUri, seed, limits: {}, views: [], ...(toolProfile && { toolProfile }) });
   const known = new Map([["namespace", /namespace "(.+?)"/.exec(reset.task.instruction)?.[1] ?? ""]]);
   const said = [reset.observation.views[0]?.body ?? ""];

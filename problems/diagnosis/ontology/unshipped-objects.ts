@@ -112,7 +112,7 @@ export const UNSHIPPED_OBJECTS: readonly UnshippedType[] = [
     layer: "traffic",
     family: "capacity-cap",
     on: "object",
-    patterns: ["capacity cap"],
+    patterns: ["(?:limit ?ranges?~)?capacity cap", "limit ?ranges?~(?:cpu|processors?|cores)\\b"],
   },
   {
     type: "limit-range",
