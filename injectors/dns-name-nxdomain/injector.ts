@@ -133,9 +133,11 @@ const judgeCorefile = async (view: ClusterView, { namespace }: Baseline, service
 };
 
 const judgeOtherNames = async (view: ClusterView, baseline: Baseline, service: string): Promise<Finding> => {
-  // A name outside the cluster is not the cluster's to give.
+  const before = baselineCorefile(baseline);
+  // A name outside the cluster is not the cluster's to give, and some names of what nobody calls were denied before.
   const others = (ownObjects(baseline, "services") as readonly Service[]).filter(
-    ({ metadata, spec }) => metadata.name !== nameOf(service) && spec.type !== "ExternalName",
+    ({ metadata, spec }) =>
+      metadata.name !== nameOf(service) && spec.type !== "ExternalName" && !before.includes(`${metadata.name}.${baseline.namespace}.`),
   );
   for (const { metadata, spec } of others.slice(0, NAMES_ASKED_MAX)) {
     const result = await view.probe({ from: { namespace: baseline.namespace }, host: metadata.name, port: spec.ports?.[0]?.port ?? 80 });

@@ -16,6 +16,7 @@ interface Cost extends Work {
 const BOUNDS: Readonly<Record<string, Cost>> = {
   "boot of a baseline with a past": { events: 6_000, writes: 5_000, solves: 35, kib: 1 },
   "first reset": { events: 330, writes: 270, solves: 10, kib: 30 },
+  "first reset in a world with fixtures": { events: 950, writes: 480, solves: 10, kib: 30 },
   "reset of a kept incident": { events: 0, writes: 0, solves: 0, kib: 30 },
   "ten steps that read": { events: 5, writes: 5, solves: 1, kib: 40 },
   "replacement of a pod": { events: 60, writes: 35, solves: 4, kib: 4 },
@@ -23,7 +24,9 @@ const BOUNDS: Readonly<Record<string, Cost>> = {
 };
 
 const APP = "hotel-reservation";
-const TASK = "kubedrill://hotel-reservation/service-selector-mismatch?target=service/memcached-rate&variant=standard&noise=none";
+const TASK = "kubedrill://hotel-reservation/service-selector-mismatch?target=service/memcached-rate&variant=standard&noise=none&twins=none";
+/** The same beside harmless forms of what faults break, in a world whose fixtures are put there first. */
+const FURNISHED = TASK.replace("&twins=none", "");
 const VIEWS = [{ name: "text" }];
 
 const kubectl = (command: string): Action => ({ body: { kind: "tool", name: "kubectl", argumentsJson: JSON.stringify({ command }) } });
@@ -47,6 +50,10 @@ test("no scenario costs more work than is written down, nor much less", async ()
   await createSimBackend({ apps: open.apps }).provision({ app: APP, slots: 1 });
   record("boot of a baseline with a past", undefined);
   record("first reset", await reset("first"));
+  record(
+    "first reset in a world with fixtures",
+    await host.reset({ episodeId: "furnished", taskUri: FURNISHED, seed: "1", limits: {}, views: VIEWS }),
+  );
   record("reset of a kept incident", await reset("kept"));
   record(
     "ten steps that read",
