@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { parseGoDuration } from "#core/go-duration.ts";
 import { kubectl } from "#core/tool-call.ts";
-import type { Baseline } from "#kube/app/baseline.ts";
 import { manifestText } from "#kube/checks/attempts.ts";
 import { writtenDefectGone } from "#kube/checks/fault-checks.ts";
 import { nameOf, objectRef } from "#kube/checks/fault-target.ts";
@@ -20,7 +20,7 @@ import { defineInjector, type Place } from "../injector.ts";
 import { replayTrigger, type Timeline } from "../timeline.ts";
 import { accepts, rejects } from "./attempts.ts";
 import type { Params } from "./params.ts";
-import { listRetryMaps, milliseconds } from "./retry-maps.ts";
+import { listRetryMaps } from "./retry-maps.ts";
 import { judgeRunningPods } from "./running-pods.ts";
 import { twins } from "./twins.ts";
 import { words } from "./words.ts";
@@ -135,7 +135,7 @@ const judgeRetries = async (view: ClusterView, namespace: string, { target, retr
   const { data = {} } = (await getObject<ConfigMap>(view, { resource: "configmaps", namespace, name: nameOf(target) })) ?? {};
   const [retries, timeout] = [data[retriesKey], data[timeoutKey]];
   const held =
-    retries !== undefined && timeout !== undefined && (Number(retries) <= RETRIES_MAX || milliseconds(timeout) >= TIMEOUT_MIN_MS);
+    retries !== undefined && timeout !== undefined && (Number(retries) <= RETRIES_MAX || (parseGoDuration(timeout) ?? 0) >= TIMEOUT_MIN_MS);
   return { held, evidence: `${target} says ${retries ?? "nothing"} for ${retriesKey} and ${timeout ?? "nothing"} for ${timeoutKey}` };
 };
 
@@ -157,7 +157,7 @@ const judgeDefaults = async (view: ClusterView, namespace: string): Promise<Find
 /** Processors of a node, thousandths. */
 const NODE_MILLI = 4000;
 
-const judgeOperations = async (view: ClusterView, place: Pick<Place, "app" | "namespace"> | Baseline): Promise<Finding> => {
+const judgeOperations = async (view: ClusterView, place: Place): Promise<Finding> => {
   const findings: Finding[] = [];
   for (const operation of place.app.operations) findings.push(await judgeOperation(view, place, operation));
   return findings.find(({ held }) => !held) ?? { held: true, evidence: "every operation answers" };

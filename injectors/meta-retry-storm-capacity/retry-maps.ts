@@ -17,24 +17,17 @@ export const listRetryMaps = async (
     const [timeoutKey, retriesKey] = [keyOf(data, TIMEOUT_KEY), keyOf(data, RETRIES_KEY)];
     if (timeoutKey === undefined && retriesKey === undefined) continue;
     const consumers = workloads.filter(({ workload }) => readsAsVariables(workload, metadata.name));
-    const busiestMilli = await busiest(view, namespace, consumers);
-    if (timeoutKey === undefined || retriesKey === undefined)
-      excluded.push({ resource, reason: "it says nothing of either time-outs or retries of calls" });
-    else if (consumers.length < 2) excluded.push({ resource, reason: "fewer than two workloads read it as variables" });
-    else if (busiestMilli < BUSY_MIN_MILLI)
-      excluded.push({ resource, reason: "none of its readers is busy enough that a limit would matter" });
+    const exclude = (reason: string): void => void excluded.push({ resource, reason });
+    if (timeoutKey === undefined || retriesKey === undefined) exclude("it says nothing of either time-outs or retries of calls");
+    else if (consumers.length < 2) exclude("fewer than two workloads read it as variables");
     else {
+      const busiestMilli = await busiest(view, namespace, consumers);
       const facts = { timeoutKey, retriesKey, busiestMilli, consumers: consumers.map(({ target }) => target) };
-      targets.push({ resource, visible: true, facts });
+      if (busiestMilli < BUSY_MIN_MILLI) exclude("none of its readers is busy enough that a limit would matter");
+      else targets.push({ resource, visible: true, facts });
     }
   }
   return { targets, excluded };
-};
-
-/** Duration in milliseconds as Go writes it, `60ms` or `1s`; NaN for another form. */
-export const milliseconds = (text: string): number => {
-  const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s|m)$/.exec(text) ?? [];
-  return Number(amount) * ({ ms: 1, s: 1000, m: 60_000 }[unit ?? ""] ?? Number.NaN);
 };
 
 const keyOf = (data: Readonly<Record<string, string>>, pattern: RegExp): string | undefined =>

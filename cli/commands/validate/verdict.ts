@@ -3,16 +3,9 @@ import type { Qualification } from "#env/catalogue/qualify.ts";
 import { type ExcludedRecord, fromRecord } from "../../tasks/excluded-targets.ts";
 
 /** One task as a line of JSON. */
-export interface Verdict {
+export interface Verdict extends Omit<Qualification, "errorShare"> {
   readonly passed: boolean;
-  readonly task: string;
-  readonly seed: string;
-  readonly visible: boolean;
   readonly error_share: number;
-  readonly expert: readonly number[];
-  readonly degenerate: Readonly<Record<string, number>>;
-  readonly attempts: Qualification["attempts"];
-  readonly failures: readonly string[];
   /** True: found by an earlier run, since when nothing that it depends on has changed. */
   readonly kept: boolean;
 }
