@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { byProblem, type EvalSummary, summarize } from "../cli/commands/eval/eval-result.ts";
 import { type EvalReport, interval, percent, readReport } from "../cli/commands/eval/report.ts";
-import { readSuite } from "../cli/commands/eval/suite.ts";
+import { readSuite } from "../cli/tasks/suite.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const SUITE = "faults";
@@ -21,7 +21,7 @@ const evaluate = (policy: string, folder: string): EvalReport => {
   return readReport(file);
 };
 
-const render = (reports: readonly EvalReport[]): string => {
+const render = async (reports: readonly EvalReport[]): Promise<string> => {
   const { provenance } = reports[0]!;
   const problems = [...byProblem(reports[0]!.results).keys()];
   const rows = [
@@ -31,7 +31,7 @@ const render = (reports: readonly EvalReport[]): string => {
   return [
     "# Baselines",
     "",
-    `Written by \`npm run baselines\`, kubedrill ${provenance.server_version}: what policies that ship earn on the suite \`${SUITE}\`. ${readSuite(SUITE).about}`,
+    `Written by \`npm run baselines\`, kubedrill ${provenance.server_version}: what policies that ship earn on the suite \`${SUITE}\`. ${(await readSuite(SUITE)).about}`,
     "Seeds are those of [the suite](../../cli/suites/faults.yaml); `npx kubedrill eval --suite faults --policy heuristic` gives the same numbers",
     "again, and puts those of any policy or program beside them with `--against`.",
     "",
@@ -58,4 +58,4 @@ const rowOf = (problem: string, { episodes, invalid, success, return: total, ste
 
 const folder = process.argv[2] ?? mkdtempSync(join(tmpdir(), "kubedrill-baselines-"));
 const reports = POLICIES.map((policy) => evaluate(policy, join(folder, policy)));
-writeFileSync(join(ROOT, "docs/reference/baselines.md"), `${render(reports).trimEnd()}\n`);
+writeFileSync(join(ROOT, "docs/reference/baselines.md"), `${(await render(reports)).trimEnd()}\n`);

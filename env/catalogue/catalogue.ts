@@ -1,8 +1,11 @@
 import { type Digest, digestJson, digestText, shortDigest } from "#core/digest.ts";
 import { DrillError } from "#core/drill-error.ts";
 import { keepUpTo } from "#core/keep-up-to.ts";
+import { nearestNames } from "#core/nearest-names.ts";
 import type { Backend } from "#pool/backend.ts";
 import { type SplitDecision, splitOf } from "#problems/dataset/split-of.ts";
+import { expandNamedProblem } from "#problems/named/find-named-problem.ts";
+import { namedProblems } from "#problems/named/named-problems.ts";
 import { instructionFor, type ProblemKind } from "#problems/problem.ts";
 import { createTask, isOneFault, type Task, type TaskFault, taskUriOf } from "#problems/task.ts";
 import { formatTaskUri, parseTaskUri, type TaskUri } from "#problems/task-uri.ts";
@@ -12,7 +15,7 @@ import { checkPinned } from "./check-pinned.ts";
 import { DEFAULT_LIMITS } from "./default-limits.ts";
 import { type FindTargets, findTargets } from "./find-targets.ts";
 import { fixturesOf } from "./fixtures-of.ts";
-import type { Library } from "./library.ts";
+import { type Library, shippedIn } from "./library.ts";
 import { type AppEntry, type AppPairs, type ExcludedTarget, listPairs, memberOf } from "./list-pairs.ts";
 import type { LoadedApp } from "./load-apps.ts";
 import { createSampler } from "./sample-tasks.ts";
@@ -86,7 +89,9 @@ interface Resolution {
 }
 
 const resolveTask = (uri: string, { entries, library, variant }: Resolution): Task => {
-  const parsed = parseTaskUri(uri);
+  const expanded = expandNamedProblem(uri, shippedIn(library));
+  if (!expanded.ok) throw new DrillError("TASK_UNKNOWN", expanded.error);
+  const parsed = parseTaskUri(expanded.value);
   if (!parsed.ok) throw new DrillError("TASK_UNKNOWN", parsed.error);
   const entry = entryOf(parsed.value.app, entries);
   const ids = faultIdsOf(parsed.value, library);
@@ -138,14 +143,20 @@ const resolveFault = (
   library: Library,
 ): TaskFault => {
   const injector = library.injectors.find((candidate) => candidate.id === id);
-  if (injector === undefined)
-    throw new DrillError("TASK_UNKNOWN", `there is no fault "${id}"; there are ${library.injectors.map((known) => known.id).join(", ")}`);
+  if (injector === undefined) throw new DrillError("TASK_UNKNOWN", unknownFault(id, library));
   const known = entry.pairs.filter(({ faultId }) => faultId === id).flatMap(({ target }) => entry.targets.get(`${id} ${target}`) ?? []);
   const wanted = targets[index];
   const candidates = wanted === undefined ? known : known.filter(({ resource }) => resource === wanted);
   if (candidates.length === 0)
     throw new DrillError("TASK_UNKNOWN", `${id} cannot be applied to ${wanted ?? "anything here"}: ${reasonOf(id, wanted, entry)}`);
   return { injector, fixtures: fixturesOf(injector, library.fixtures), candidates, pinned: pinnedOf(index, count, pinned) };
+};
+
+/** Says which names are close to one that is neither a fault nor a public id. */
+const unknownFault = (id: string, { injectors }: Library): string => {
+  const near = nearestNames(id, [...injectors.map((known) => known.id), ...namedProblems().map((problem) => problem.id)]);
+  const hint = near.length === 0 ? "; `kubedrill tasks --split all --count` lists all" : `; did you mean ${near.join(" or ")}?`;
+  return `there is no fault "${id}"${hint}`;
 };
 
 const reasonOf = (id: string, target: string | undefined, { excluded, pairs }: AppEntry): string => {

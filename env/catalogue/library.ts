@@ -5,6 +5,7 @@ import type { AppRecord } from "#kube/app/app.ts";
 import type { Fixture } from "#kube/app/fixtures/fixture.ts";
 import { createOntology } from "#problems/diagnosis/ontology/create-ontology.ts";
 import { createVocabulary, type Vocabulary } from "#problems/diagnosis/vocabulary.ts";
+import type { Shipped } from "#problems/named/find-named-problem.ts";
 import type { Decoy, Noise, ProblemKind } from "#problems/problem.ts";
 import { relationsOf } from "#problems/relations.ts";
 import { REWARD_PROFILES, type RewardProfile } from "#rewards/profiles.ts";
@@ -37,6 +38,12 @@ export interface Library {
   viewOf(name: string): ViewRenderer;
   relationsOf(app: AppRecord): Relations;
 }
+
+/** Ids of the faults and decoys of a library. */
+export const shippedIn = ({ injectors, decoys }: Pick<Library, "injectors" | "decoys">): Shipped => ({
+  faults: new Set(injectors.map(({ id }) => id)),
+  decoys: new Set(decoys.map(({ id }) => id)),
+});
 
 /** Loads the plug-in directories. */
 export const loadLibrary = async (): Promise<Library> => {

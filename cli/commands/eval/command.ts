@@ -14,6 +14,7 @@ import { POLICY_OPTION } from "../../options/policy-options.ts";
 import { SERVER_OPTIONS, type ServerOptions } from "../../options/server-options.ts";
 import { toEpisodeLine } from "../../output/episode-line.ts";
 import type { CliOutput } from "../../output/output.ts";
+import { readSuite, type Suite, suiteNames } from "../../tasks/suite.ts";
 import { given } from "../../trajectories/given.ts";
 import { totalComponents } from "../../trajectories/record-components.ts";
 import { endingOf } from "../../trajectories/record-episode.ts";
@@ -21,7 +22,6 @@ import type { Provenance } from "../../trajectories/trajectory.ts";
 import type { EvalResult } from "./eval-result.ts";
 import { openAgentServer } from "./play-agent.ts";
 import { type EvalReport, readReport, renderReport, writeReport } from "./report.ts";
-import { readSuite, type Suite, suiteNames } from "./suite.ts";
 
 interface EvalOptions extends ModelOptions, ServerOptions {
   readonly suite: string;
@@ -81,7 +81,7 @@ export default defineCommand<EvalOptions>({
     const before = against === undefined ? undefined : readReport(against);
     if (out !== undefined) mkdirSync(out, { recursive: true }); // before an hour of playing, rather than after it
     const report = await reportOf(options, output);
-    const suite = readSuite(report.suite);
+    const suite = await readSuite(report.suite);
     const markdown = renderReport(report, suite, before);
     output.print(markdown.trimEnd());
     const usage = describeUsage(report.results.map((one) => one.usage));
@@ -100,7 +100,7 @@ const reportOf = async (options: EvalOptions, output: CliOutput): Promise<EvalRe
   if ([policy, agentCommand, report].filter((one) => one !== undefined).length !== 1)
     throw new CliError("give one of --policy, --agent-command and --report");
   if (report !== undefined) return readReport(report);
-  const suite = readSuite(options.suite);
+  const suite = await readSuite(options.suite);
   const evaluated = await (agentCommand === undefined
     ? evaluatePolicy(suite, { ...options, policy: policy as string }, output)
     : evaluateAgent(suite, { ...options, agentCommand }, output));

@@ -1,7 +1,7 @@
 import type { ModelUsage } from "../../llm/model-usage.ts";
 import { problemOf } from "../../tasks/choose-tasks.ts";
+import type { SuiteEpisode } from "../../tasks/suite.ts";
 import type { RecordedComponent } from "../../trajectories/trajectory.ts";
-import type { SuiteEpisode } from "./suite.ts";
 
 /** Result of one episode, as it is written to a report. */
 export interface EvalResult extends SuiteEpisode {

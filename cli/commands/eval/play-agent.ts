@@ -4,11 +4,11 @@ import { describeServer } from "../../engine/connect-to-server.ts";
 import { openClient, type ServerAccess } from "../../engine/open-client.ts";
 import { toReport } from "../../engine/remote-host.ts";
 import { CliError } from "../../errors/cli-error.ts";
+import type { SuiteEpisode } from "../../tasks/suite.ts";
 import { recordComponent } from "../../trajectories/record-components.ts";
 import type { Provenance } from "../../trajectories/trajectory.ts";
 import type { EvalResult } from "./eval-result.ts";
 import { runAgent } from "./run-agent.ts";
-import type { SuiteEpisode } from "./suite.ts";
 
 /** A server for external agents. */
 export interface AgentServer {

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { z } from "zod";
 import { parseJson } from "#core/parse-json.ts";
 import { CliError } from "../../errors/cli-error.ts";
+import type { Suite } from "../../tasks/suite.ts";
 import type { Provenance } from "../../trajectories/trajectory.ts";
 import { byProblem, compareResults, type Estimate, type EvalResult, summarize } from "./eval-result.ts";
 import { reportCharts } from "./report-charts.ts";
-import type { Suite } from "./suite.ts";
 
 /** A report: who was evaluated where on what, and each result. Equal runs give equal bytes. */
 export interface EvalReport {

@@ -7,9 +7,12 @@ import type { CliOutput } from "../../output/output.ts";
 import { renderTable } from "../../output/table.ts";
 import { findTasks, problemOf, TASK_OPTIONS, type TaskChoice } from "../../tasks/choose-tasks.ts";
 import { chooseExcluded, printExcluded } from "../../tasks/excluded-targets.ts";
+import { readSuite, suiteNames } from "../../tasks/suite.ts";
+import { printSuite } from "./print-suite.ts";
 
 interface TasksOptions extends TaskChoice, ServerOptions {
   readonly count?: boolean;
+  readonly suite?: string;
   readonly limit?: number;
 }
 
@@ -22,17 +25,27 @@ export default defineCommand<TasksOptions>({
     "Lists tasks: an application, one or two faults and their targets, or a healthy system. The URI of a task is what `rollout --task` and Reset take; what it does not pin is drawn from the episode's seed. Targets that a listed fault cannot be applied to follow, each with the reason.",
   options: [
     ...TASK_OPTIONS,
-    { flags: "--count", description: "print numbers by split and problem instead of tasks" },
+    {
+      flags: "--suite <name>",
+      description: "the tasks of a suite instead, and its problems that cannot be played yet",
+      choices: suiteNames(),
+    },
+    { flags: "--count", description: "print numbers by split and problem instead of tasks; of a suite, what its other problems wait for" },
     { flags: "--limit <n>", description: "print at most so many tasks", parse: wholeNumber("--limit", 1, 1_000_000) },
     ...SERVER_OPTIONS,
   ],
   examples: [
     { command: "tasks --split all --count", says: "how many tasks there are, by split and problem" },
     { command: "tasks --fault service-selector-mismatch --split all", says: "every way to break one thing" },
+    { command: "tasks --suite sregym --count", says: "how many problems of SREGym can be played, and what the others wait for" },
     { command: "tasks --tags healthy --split all --json", says: "for a program: one JSON object per line" },
   ],
   doing: ({ count }) => (count === true ? "counting tasks" : "listing tasks"),
   run: async (options, output) => {
+    if (options.suite !== undefined) {
+      printSuite(await readSuite(options.suite), options, output);
+      return EXIT_CODES.ok.code;
+    }
     const engine = await openEngine(options);
     try {
       const tasks = await findTasks(engine, options, "train");
