@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { kubectl } from "#core/tool-call.ts";
+import { baselineWorkload, workloadCondition, workloadRuns } from "#kube/checks/fault-checks.ts";
+import { objectRef } from "#kube/checks/fault-target.ts";
+import { podsOf, readWorkload } from "#kube/checks/workload.ts";
+import { listOwnWorkloads } from "#kube/listings/list-workloads.ts";
+import { listObjects } from "#kube/verbs/list.ts";
+import { drawRollOut, rollOut, rollOutSchema, rollOutsOf } from "#kube/verbs/roll-out.ts";
+import { describedAs, describePods, literal } from "../evidence.ts";
+import { defineInjector } from "../injector.ts";
+import { accepts, rejects } from "./attempts.ts";
+import { claimPatch, claimsByPath, claimVolumes, type Params } from "./claim-volumes.ts";
+import { misnamedClaim } from "./misnamed-claim.ts";
+import { twins } from "./twins.ts";
+import { words } from "./words.ts";
+
+export default defineInjector<Params>({
+  id: "pvc-claim-mismatch",
+  version: 1,
+  title: "A workload mounts a volume claim that does not exist",
+  catalogueType: "pvc-reference",
+  layer: "storage",
+  scope: "namespace",
+  family: "claim",
+  correlates: true,
+  needs: [],
+  words,
+  twins,
+  params: z.object({
+    target: objectRef("deployment", "statefulset"),
+    volume: z.string().min(1),
+    claim: z.string().min(1),
+    rollout: rollOutSchema,
+  }),
+  targets: async (view, { app, namespace }) => {
+    const { workloads, operated } = await listOwnWorkloads(view, namespace, app);
+    const taken = (await listObjects(view, { resource: "persistentvolumeclaims", namespace })).map(({ metadata }) => metadata.name);
+    const using = workloads.filter(({ workload }) => claimVolumes(workload).length > 0);
+    const templated = workloads.filter(({ workload: { spec } }) => "volumeClaimTemplates" in spec);
+    return {
+      targets: using.map(({ target, workload, component }) => {
+        const [volume] = claimVolumes(workload);
+        return {
+          resource: target,
+          visible: component.userShare > 0,
+          facts: { volume: volume?.name ?? "", claim: volume?.claim ?? "", taken, rollOuts: rollOutsOf(workload) },
+        };
+      }),
+      excluded: [...operated, ...templated.map(({ target }) => ({ resource: target, reason: "its claims are named after its pods" }))],
+    };
+  },
+  sample: (rng, { resource, facts }) => ({
+    target: resource,
+    volume: `${facts["volume"]}`,
+    claim: misnamedClaim(rng.stream("claim"), `${facts["claim"]}`, facts["taken"] as readonly string[]),
+    rollout: drawRollOut(rng, facts),
+  }),
+  isLatent: ({ rollout }) => rollout === "rolling",
+  inject: async (cluster, { target, volume, claim, rollout }, { namespace }) =>
+    await rollOut(cluster, { namespace, target, way: rollout }, claimPatch(volume, claim)),
+  truth: ({ target }) => [{ resource: target, faultType: "pvc-claim-mismatch", catalogueType: "pvc-reference" }],
+  oracle: ({ target }, baseline) => ({
+    checks: [
+      workloadCondition({ name: "data-mounted", baseline, target }, (workload) => {
+        const now = claimsByPath(workload);
+        const lost = claimsByPath(baselineWorkload(baseline, target)).find(
+          ({ path, claim }) => now.find((one) => one.path === path)?.claim !== claim,
+        );
+        return lost === undefined
+          ? { held: true, evidence: `${target} mounts the claims that hold its data` }
+          : { held: false, evidence: `${target} does not have claim ${lost.claim} at ${lost.path}` };
+      }),
+      workloadRuns(baseline, target),
+    ],
+    trials: [],
+  }),
+  solve: ({ target, volume }, baseline) => {
+    const claim = claimVolumes(baselineWorkload(baseline, target)).find(({ name }) => name === volume)?.claim ?? "";
+    return [
+      [kubectl("get persistentvolumeclaims"), kubectl(`patch ${target} -p '${JSON.stringify(claimPatch(volume, claim))}'`)],
+      [kubectl(`rollout undo ${target}`)],
+    ];
+  },
+  accepts,
+  rejects,
+  evidence: ({ target, claim }, place) => [
+    {
+      look: describePods(place, target),
+      shows: [describedAs(target), `^ +ClaimName: +${literal(claim)}$`, `persistentvolumeclaim "${literal(claim)}" not found`],
+      says: `pods of ${target} mount the claim ${claim}, which does not exist`,
+    },
+  ],
+  symptoms: ({ target, claim, rollout }, { namespace }) => [
+    {
+      name: "claim-not-found",
+      isSeen: async (view) => {
+        const workload = await readWorkload(view, namespace, target);
+        const pods = workload === undefined ? [] : await podsOf(view, workload);
+        const stuck = pods.filter(({ status }) =>
+          status?.conditions?.some(({ type, message }) => type === "PodScheduled" && message?.includes(`"${claim}" not found`) === true),
+        );
+        return stuck.length > 0 && (rollout === "rolling" || stuck.length === pods.length);
+      },
+    },
+  ],
+});
