@@ -19,6 +19,14 @@ const { library, catalogue, backend } = open;
 const apps = await loadApps();
 const ontology = createOntology(library.injectors);
 
+/** Faults whose life is played; the cheap tests take all. */
+const played = new Set(
+  sample(
+    library.injectors.map(({ id }) => id),
+    { what: "faults whose life cycle is played", most: 12 },
+  ),
+);
+
 const newWorldOf = async (app: string, injector: Injector, variant?: string): Promise<CycleWorld> => {
   const fixtures = fixturesOf(injector, library.fixtures);
   const slot = await backend.lease({ app, scope: "namespace", rights: "cluster", seed: "7", fixtures, ...(variant && { variant }) });
@@ -41,7 +49,7 @@ describe.each(library.injectors.map((injector) => [injector.id, injector] as con
   const newWorld = (variant?: string) => newWorldOf(app, injector, variant);
   const targets = targetsOf(catalogue, app, id);
   const two = [targets[0], targets[Math.floor(targets.length / 2)]].filter((target) => target !== undefined);
-  const some = sample(two, { what: "targets of faults whose life cycle is played", most: 1, by: id });
+  const some = played.has(id) ? sample(two, { what: "targets of faults whose life cycle is played", most: 1, by: id }) : [];
 
   test("it has targets, and a reason for each object it refuses", () => {
     expect(targets.length).toBeGreaterThan(0);
@@ -50,7 +58,7 @@ describe.each(library.injectors.map((injector) => [injector.id, injector] as con
 
   test("sampling is a pure function of stream and target, and its parameters survive JSON", async () => {
     const world = await newWorld();
-    for (const resource of some) {
+    for (const resource of two) {
       const target = await findTarget(world, injector, resource);
       const draw = () => injector.sample(createRng("42"), target, world.place);
       expect(draw()).toEqual(draw());
@@ -60,7 +68,7 @@ describe.each(library.injectors.map((injector) => [injector.id, injector] as con
 
   test("its truth names the fault by id and by catalogue type", async () => {
     const world = await newWorld();
-    const target = await findTarget(world, injector, some[0] as string);
+    const target = await findTarget(world, injector, two[0] as string);
     const truth = injector.truth(injector.sample(createRng("1"), target, world.place), world.place);
     expect(truth.filter(({ faultType, catalogueType }) => faultType === id && catalogueType === injector.catalogueType)).not.toEqual([]);
     // What else is wrong has a type of its own.
@@ -86,7 +94,7 @@ describe.each(library.injectors.map((injector) => [injector.id, injector] as con
     },
   );
 
-  test("the same holds in a variant that training never sees", async () => {
+  test.skipIf(some.length === 0)("the same holds in a variant that training never sees", async () => {
     const turn = library.injectors.indexOf(injector);
     for (const variant of [...heldOut.slice(turn % heldOut.length), ...heldOut.slice(0, turn % heldOut.length)]) {
       const world = await newWorld(variant);

@@ -10,8 +10,8 @@ const VARIANTS = ["standard", "7", "12"];
 const scripts = [...loadScripts()]
   .flatMap(([file, list]) => list.map((script) => ({ file, ...script })))
   .map((script, i) => ({ ...script, variant: VARIANTS[i % VARIANTS.length] as string }));
-const played = [...Map.groupBy(scripts, ({ file }) => file)].flatMap(([file, list]) =>
-  sample(list, { what: "scripted episodes", most: 1, by: file }),
+const played = sample([...Map.groupBy(scripts, ({ file }) => file)], { what: "faults with scripted episodes", most: 16 }).flatMap(
+  ([file, list]) => sample(list, { what: "scripted episodes", most: 1, by: file }),
 );
 
 let open: OpenHost;
