@@ -3,6 +3,7 @@ import { type Baseline, ownObjects } from "#kube/app/baseline.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { Secret } from "#kube/types/storage.ts";
 import type { Deployment } from "#kube/types/workloads.ts";
+import { keepsOldPods } from "#kube/verbs/recreate-workload.ts";
 import { secretValue } from "./belongings.ts";
 import { MARKS, NEW_MARKS, stampAll } from "./marks.ts";
 import { type Operation, pickOperation } from "./operation.ts";
@@ -234,7 +235,7 @@ const drawRoll = (
   latenessMs: number,
 ): readonly DatedWrite[] => {
   const candidates = (ownObjects(baseline, "deployments.apps") as readonly Deployment[]).filter(
-    ({ metadata, spec }) => !spared.has(metadata.name) && spec.strategy?.type !== "Recreate" && (spec.replicas ?? 1) > 0,
+    (deployment) => !spared.has(deployment.metadata.name) && keepsOldPods(deployment),
   );
   const roomMs = latenessMs - 2 * TAIL_MS;
   if (candidates.length === 0 || roomMs < 0 || rng.int(1, candidates.length) === 1) return [];

@@ -2,6 +2,7 @@ import type { Ratio, Rng } from "#core/rng.ts";
 import { type Baseline, ownObjects } from "#kube/app/baseline.ts";
 import type { Container } from "#kube/types/pod.ts";
 import type { Deployment } from "#kube/types/workloads.ts";
+import { keepsOldPods } from "#kube/verbs/recreate-workload.ts";
 import { type Operation, pickOperation } from "./operation.ts";
 import type { DatedWrite } from "./ordinary-write.ts";
 import { instantIn } from "./plan-edits.ts";
@@ -37,8 +38,7 @@ export const drawRecentWork = ({ baseline, spared, changed, isHurried, rng }: Re
   const caches = new Set(baseline.app.components.filter(({ role }) => role === "cache").map(({ name }) => name));
   const candidates = (ownObjects(baseline, "deployments.apps") as readonly Deployment[]).filter(
     // A cache that starts anew fills for minutes, which costs as much as two other restarts.
-    ({ metadata: { name }, spec }) =>
-      !spared.has(name) && !caches.has(name) && spec.strategy?.type !== "Recreate" && (spec.replicas ?? 1) > 0,
+    (deployment) => !spared.has(deployment.metadata.name) && !caches.has(deployment.metadata.name) && keepsOldPods(deployment),
   );
   return rng
     .stream("workloads")
