@@ -1,6 +1,6 @@
 import { kubectl } from "#core/tool-call.ts";
 import { type Baseline, ownObjects } from "#kube/app/baseline.ts";
-import { type Attempt, replaceByChart, restartPods, rollBack, scaleDown, scaleUp } from "#kube/checks/attempts.ts";
+import { type Attempt, replaceByChart, restartPods, rollBack, scaleDown, scaleUp, tolerateAll } from "#kube/checks/attempts.ts";
 import { baselineWorkload } from "#kube/checks/fault-checks.ts";
 import { nameOf } from "#kube/checks/fault-target.ts";
 import { givenTaints, HOSTNAME, workersAmong } from "#kube/listings/list-nodes.ts";
@@ -36,7 +36,7 @@ export const rejects = ({ target, node }: Params, baseline: Baseline): readonly 
   restartPods(target),
   scaleDown(target),
   scaleUp(target),
-  { name: "tolerate every taint", calls: [kubectl(`patch ${target} -p '${JSON.stringify(TOLERANT)}'`)] },
+  tolerateAll(target),
   {
     name: "call a worker by the missing name",
     calls: workersOf(baseline)
@@ -44,7 +44,5 @@ export const rejects = ({ target, node }: Params, baseline: Baseline): readonly 
       .map(({ metadata }) => kubectl(`label node ${metadata.name} ${HOSTNAME}=${node} --overwrite`)),
   },
 ];
-
-const TOLERANT = { spec: { template: { spec: { tolerations: [{ operator: "Exists" }] } } } };
 
 const workersOf = ({ objects }: Baseline): readonly Node[] => workersAmong((objects["nodes"] ?? []) as readonly Node[]);

@@ -2,25 +2,29 @@ import { z } from "zod";
 import { kubectl } from "#core/tool-call.ts";
 import { type Baseline, baselineObject } from "#kube/app/baseline.ts";
 import { defectGone, needingWrite, workloadRuns } from "#kube/checks/fault-checks.ts";
-import { objectRef } from "#kube/checks/fault-target.ts";
-import { podsOf, readWorkload } from "#kube/checks/workload.ts";
+import { readWorkload } from "#kube/checks/workload.ts";
 import { HOSTNAME, listWorkers } from "#kube/listings/list-nodes.ts";
-import { listOwnWorkloads } from "#kube/listings/list-workloads.ts";
 import type { ClusterView } from "#kube/ports/cluster-port.ts";
 import type { Node } from "#kube/types/cluster.ts";
 import { listObjects } from "#kube/verbs/list.ts";
-import { drawRollOut, type RollOut, rollOut, rollOutSchema, rollOutsOf } from "#kube/verbs/roll-out.ts";
+import { rollOut } from "#kube/verbs/roll-out.ts";
 import { describedAs, describePods, literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
+import {
+  isLatentTemplate,
+  sampleTemplate,
+  type TemplateParams,
+  templateParams,
+  templateTargets,
+  unschedulableSymptoms,
+} from "../unschedulable-template.ts";
 import { accepts, rejects } from "./attempts.ts";
 import { missingNode } from "./missing-node.ts";
 import { twins } from "./twins.ts";
 import { words } from "./words.ts";
 
-interface Params {
-  readonly target: string;
+interface Params extends TemplateParams {
   readonly node: string;
-  readonly rollout: RollOut;
 }
 
 export default defineInjector<Params>({
@@ -35,31 +39,18 @@ export default defineInjector<Params>({
   needs: [],
   words,
   twins,
-  params: z.object({ target: objectRef("deployment", "statefulset"), node: z.string().min(1), rollout: rollOutSchema }),
-  targets: async (view, { app, namespace }) => {
-    const { workloads, operated } = await listOwnWorkloads(view, namespace, app);
-    const isFree = ({ workload }: (typeof workloads)[number]) => workload.spec.template.spec.nodeSelector?.[HOSTNAME] === undefined;
+  params: z.object({ ...templateParams, node: z.string().min(1) }),
+  targets: async (view, place) => {
     const nodes = (await listWorkers(view)).map(({ metadata }) => metadata.name);
-    return {
-      targets: workloads.filter(isFree).map(({ target, workload, component }) => ({
-        resource: target,
-        visible: component.userShare > 0,
-        facts: { rollOuts: rollOutsOf(workload), nodes },
-      })),
-      excluded: [
-        ...operated,
-        ...workloads
-          .filter((workload) => !isFree(workload))
-          .map(({ target }) => ({ resource: target, reason: "it is bound to a node already" })),
-      ],
-    };
+    return await templateTargets(view, place, ({ spec }) =>
+      spec.template.spec.nodeSelector?.[HOSTNAME] === undefined ? { nodes } : "it is bound to a node already",
+    );
   },
-  sample: (rng, { resource, facts }) => ({
-    target: resource,
-    node: missingNode(rng, facts["nodes"] as readonly string[]),
-    rollout: drawRollOut(rng, facts),
+  sample: (rng, target) => ({
+    ...sampleTemplate(rng, target),
+    node: missingNode(rng, target.facts["nodes"] as readonly string[]),
   }),
-  isLatent: ({ rollout }) => rollout === "rolling",
+  isLatent: isLatentTemplate,
   inject: async (cluster, { target, node, rollout }, { namespace }) =>
     await rollOut(cluster, { namespace, target, way: rollout }, { spec: { template: { spec: { nodeSelector: { [HOSTNAME]: node } } } } }),
   truth: ({ target }) => [{ resource: target, faultType: "node-selector-nonexistent", catalogueType: "node-selector-mismatch" }],
@@ -80,7 +71,7 @@ export default defineInjector<Params>({
       says: `pods of ${target} select the node ${node}, which does not exist`,
     },
   ],
-  symptoms: (params, { namespace }) => [{ name: "unschedulable", isSeen: (view) => isUnschedulable(view, namespace, params) }],
+  symptoms: unschedulableSymptoms,
 });
 
 /**
@@ -103,14 +94,4 @@ const judgeSelector = async (view: ClusterView, baseline: Baseline, target: stri
   );
   const finding = { held: usable.length > 0, evidence: `${usable.length} ready nodes meet the selector of ${target}` };
   return selected.length === 0 ? needingWrite(finding) : finding;
-};
-
-const isUnschedulable = async (view: ClusterView, namespace: string, { target, rollout }: Params): Promise<boolean> => {
-  const workload = await readWorkload(view, namespace, target);
-  if (workload === undefined) return false;
-  const pods = await podsOf(view, workload);
-  const stuck = pods.filter(({ status }) =>
-    status?.conditions?.some(({ type, reason }) => type === "PodScheduled" && reason === "Unschedulable"),
-  );
-  return stuck.length > 0 && (rollout === "rolling" || stuck.length === pods.length);
 };

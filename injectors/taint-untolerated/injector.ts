@@ -4,7 +4,7 @@ import type { Baseline } from "#kube/app/baseline.ts";
 import { baselineWorkload, defectGone, needingWrite, workloadRuns } from "#kube/checks/fault-checks.ts";
 import { nameOf, objectRef } from "#kube/checks/fault-target.ts";
 import type { Finding } from "#kube/checks/oracle.ts";
-import { podsOf, readWorkload } from "#kube/checks/workload.ts";
+import { isUnschedulable } from "#kube/checks/unschedulable.ts";
 import { givenTaints, isNodeReady, listWorkers } from "#kube/listings/list-nodes.ts";
 import { listWorkloads } from "#kube/listings/list-workloads.ts";
 import { tolerates } from "#kube/objects/tolerations.ts";
@@ -100,7 +100,7 @@ export default defineInjector<Params>({
       says: `the workers ${nodes.map(nameOf).join(", ")} have the taint ${key}`,
     },
   ],
-  symptoms: ({ target }, { namespace }) => [{ name: "unschedulable", isSeen: (view) => isUnschedulable(view, namespace, target) }],
+  symptoms: ({ target }, { namespace }) => [{ name: "unschedulable", isSeen: (view) => isUnschedulable(view, { namespace, target }) }],
 });
 
 /** By the tolerations that the workload had before: a blanket one for this workload alone leaves the others out in the cold. */
@@ -130,12 +130,3 @@ const isSame =
   (taint: Taint) =>
   ({ key, effect }: Taint): boolean =>
     key === taint.key && effect === taint.effect;
-
-const isUnschedulable = async (view: ClusterView, namespace: string, target: string): Promise<boolean> => {
-  const workload = await readWorkload(view, namespace, target);
-  const pods = workload === undefined ? [] : await podsOf(view, workload);
-  return (
-    pods.length > 0 &&
-    pods.every(({ status }) => status?.conditions?.some(({ type, reason }) => type === "PodScheduled" && reason === "Unschedulable"))
-  );
-};

@@ -39,6 +39,12 @@ export const scaleDown = (target: string): Attempt => ({
 /** Runs more pods, each with the same defect. */
 export const scaleUp = (target: string): Attempt => ({ name: "scale the workload up", calls: [kubectl(`scale ${target} --replicas=4`)] });
 
+/** Lets a workload's pods onto every node, whatever its taints. */
+export const tolerateAll = (target: string): Attempt => ({
+  name: "tolerate every taint",
+  calls: [kubectl(`patch ${target} -p '${JSON.stringify({ spec: { template: { spec: { tolerations: [{ operator: "Exists" }] } } } })}'`)],
+});
+
 /** Deletes an object, so that nothing of it is unhealthy. */
 export const deleteObjectOf = (target: string): Attempt => ({ name: `delete the ${kindOf(target)}`, calls: [kubectl(`delete ${target}`)] });
 

@@ -1,4 +1,5 @@
 import type { Workload } from "../checks/workload.ts";
+import { effectiveRequest } from "../objects/effective-requests.ts";
 import { milliValue } from "../objects/quantity.ts";
 import type { Container, PodSpec } from "../types/pod.ts";
 import type { HorizontalPodAutoscaler } from "../types/workloads.ts";
@@ -19,8 +20,8 @@ interface Metric {
 }
 
 /** CPU that a container requests, millicores; a limit alone is a request too. Undefined: it requests none. */
-export const cpuRequestOf = ({ resources }: Pick<Container, "resources">): number | undefined => {
-  const quantity = resources?.requests?.["cpu"] ?? resources?.limits?.["cpu"];
+export const cpuRequestOf = (container: Pick<Container, "resources">): number | undefined => {
+  const quantity = effectiveRequest(container, "cpu");
   return quantity === undefined ? undefined : milliValue(quantity);
 };
 

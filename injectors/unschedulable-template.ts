@@ -1,0 +1,51 @@
+import type { Rng } from "#core/rng.ts";
+import { objectRef } from "#kube/checks/fault-target.ts";
+import { isUnschedulable } from "#kube/checks/unschedulable.ts";
+import type { Workload } from "#kube/checks/workload.ts";
+import { listOwnWorkloads } from "#kube/listings/list-workloads.ts";
+import type { ClusterView } from "#kube/ports/cluster-port.ts";
+import { drawRollOut, type RollOut, rollOutSchema, rollOutsOf } from "#kube/verbs/roll-out.ts";
+import type { Exclusion, Place, Symptom, Target } from "./injector.ts";
+
+/** A workload whose template fits no node, and how the template came into force. */
+export interface TemplateParams {
+  readonly target: string;
+  readonly rollout: RollOut;
+}
+
+/** Schemas of the parameters that all faults of a template have which fits no node. */
+export const templateParams = { target: objectRef("deployment", "statefulset"), rollout: rollOutSchema } as const;
+
+/**
+ * Lists the app's own workloads as targets.
+ *
+ * @param factsOf further facts of a workload, or the reason why it is no target
+ */
+export const templateTargets = async (
+  view: ClusterView,
+  { app, namespace }: Place,
+  factsOf: (workload: Workload, target: string) => Target["facts"] | string,
+): Promise<{ readonly targets: readonly Target[]; readonly excluded: readonly Exclusion[] }> => {
+  const { workloads, operated } = await listOwnWorkloads(view, namespace, app);
+  const [targets, excluded]: [Target[], Exclusion[]] = [[], [...operated]];
+  for (const { target: resource, workload, component } of workloads) {
+    const facts = factsOf(workload, resource);
+    if (typeof facts === "string") excluded.push({ resource, reason: facts });
+    else targets.push({ resource, visible: component.userShare > 0, facts: { rollOuts: rollOutsOf(workload), ...facts } });
+  }
+  return { targets, excluded };
+};
+
+/** Draws what all faults of such templates have. */
+export const sampleTemplate = (rng: Rng, { resource: target, facts }: Target): TemplateParams => ({
+  target,
+  rollout: drawRollOut(rng, facts),
+});
+
+/** True where old pods serve on, so that users notice nothing. */
+export const isLatentTemplate = ({ rollout }: TemplateParams): boolean => rollout === "rolling";
+
+/** The pods that the scheduler finds no node for: all, or those of the roll-out that hangs. */
+export const unschedulableSymptoms = ({ target, rollout }: TemplateParams, { namespace }: Place): readonly Symptom[] => [
+  { name: "unschedulable", isSeen: (view) => isUnschedulable(view, { namespace, target, oldServe: rollout === "rolling" }) },
+];
