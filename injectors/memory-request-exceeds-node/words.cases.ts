@@ -1,0 +1,41 @@
+import type { FaultTexts } from "../fault-words.ts";
+
+export default {
+  resource: "deployment/rate",
+  params: { target: "deployment/rate", container: "hotel-reserv-rate", quantity: "48Gi", rollout: "recreate" },
+  resources: [
+    "deploy/rate",
+    "deployment/hotel-reservation/rate",
+    "pod/rate-7d9f8c6b5-x2kqp",
+    "replicaset/rate-7d9f8c6b5",
+    "container/rate",
+    "component/rate",
+  ],
+  otherResources: ["deployment/mongodb-rate", "node/worker-1"],
+  texts: [
+    "deployment/rate requests 48Gi of memory, which no node has, so its pod is Pending.",
+    "The memory request of rate is larger than any node.",
+    "rate cannot be scheduled: 0/4 nodes are available: 3 Insufficient memory.",
+    "Someone raised the memory request of the rate deployment to 32Gi; the workers have 16Gi.",
+    "resources.requests.memory of deployment rate is set to 24Gi, more than a worker can allocate.",
+    "The rate pods ask for more memory than any worker has.",
+    "rate is unschedulable because its memory request exceeds the allocatable memory of every node.",
+    "rate has a memory request of 60Gi that no worker can satisfy.",
+    "The rate Deployment's template demands more RAM than the largest node has.",
+    "Pods of rate are Pending since they request too much memory.",
+    "rate's new ReplicaSet hangs: requests.memory=28Gi doesn't fit on any node.",
+    "FailedScheduling for rate, Insufficient memory: it requests 40Gi.",
+    "The scheduler can't place rate as the requested memory (36Gi) is beyond every node's capacity.",
+    "memory-request-exceeds-node on deployment/rate",
+  ],
+  types: [
+    "memory-request",
+    "memory-request-too-high",
+    "excessive-memory-request",
+    "insufficient-memory",
+    "oversized memory request",
+    "resource-request",
+    "memory request exceeds node capacity",
+    "requests.memory too large",
+  ],
+} satisfies FaultTexts;
