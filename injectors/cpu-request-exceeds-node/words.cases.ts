@@ -1,0 +1,41 @@
+import type { FaultTexts } from "../fault-words.ts";
+
+export default {
+  resource: "deployment/recommendation",
+  params: { target: "deployment/recommendation", container: "hotel-reserv-recommendation", quantity: "16", rollout: "recreate" },
+  resources: [
+    "deploy/recommendation",
+    "deployment/hotel-reservation/recommendation",
+    "pod/recommendation-7d9f8c6b5-x2kqp",
+    "replicaset/recommendation-7d9f8c6b5",
+    "container/recommendation",
+    "component/recommendation",
+  ],
+  otherResources: ["deployment/mongodb-recommendation", "node/worker-1"],
+  texts: [
+    "deployment/recommendation requests 16 CPUs, more than any node has, so its pod stays Pending.",
+    "The CPU request of recommendation is larger than any node.",
+    "recommendation cannot be scheduled: 0/4 nodes are available: 3 Insufficient cpu.",
+    "Someone raised the CPU request of the recommendation deployment to 24 cores; the workers have 8.",
+    "resources.requests.cpu of deployment recommendation is set to 12, more than a worker can allocate.",
+    "The recommendation pods ask for more cores than any worker has.",
+    "recommendation is unschedulable because its cpu request exceeds the allocatable CPU of every node.",
+    "recommendation has a CPU request of 32 that no worker can satisfy.",
+    "Pods of recommendation are Pending since they request too many CPUs.",
+    "recommendation's new ReplicaSet hangs: requests.cpu=20 doesn't fit on any node.",
+    "FailedScheduling for recommendation, Insufficient cpu: it requests 14 cores.",
+    "The scheduler can't place recommendation as the requested cpu (28) is beyond every node's capacity.",
+    "The template of recommendation asks for 10 cores while the biggest worker offers 8.",
+    "cpu-request-exceeds-node on deployment/recommendation",
+  ],
+  types: [
+    "cpu-request",
+    "cpu-request-too-high",
+    "excessive-cpu-request",
+    "insufficient-cpu",
+    "oversized cpu request",
+    "resource-request",
+    "cpu request exceeds node capacity",
+    "requests.cpu too large",
+  ],
+} satisfies FaultTexts;
