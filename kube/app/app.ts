@@ -70,6 +70,8 @@ export interface AppComponent {
   }[];
   /** Working set when idle, MiB. */
   readonly idleMiB: number;
+  /** Usual time from the start of its container until it listens, s; 0: not known, or none. */
+  readonly startSeconds: number;
 }
 
 /** A user-facing operation with a probe that shows that it works. */

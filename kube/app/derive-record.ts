@@ -81,6 +81,7 @@ const deriveComponent = (app: AppDescription, component: ComponentValues, operat
     readBy: consumersOf(app, name).flatMap((caller) => (usesStore(caller) ? [caller.component.name] : [])),
     configMaps: configMapsOf(app, component, own),
     idleMiB: own?.program.memory.idleMiB ?? (product?.idleMiB ?? 0) + contentMiB,
+    startSeconds: own === undefined ? (product?.startSeconds ?? 0) : own.program.start.bootMs / 1000,
   };
 };
 

@@ -7,6 +7,8 @@ interface Product {
   readonly role: AppComponent["role"];
   /** Idle working set, MiB. */
   readonly idleMiB: number;
+  /** Time from the start of its container until it listens, s. */
+  readonly startSeconds: number;
   /** Content of a cache that somebody uses, once it is warm, MiB; missing: it counts as idle working set. */
   readonly contentMiB?: number;
   /** Kind of the custom resources that it turns into components; missing: none. */
@@ -20,22 +22,22 @@ export const productOf = (image: string): Product | undefined => {
 };
 
 const PRODUCTS: readonly Product[] = [
-  { image: "mongo", role: "store", idleMiB: 65 },
-  { image: "redis", role: "cache", idleMiB: 5 },
-  { image: "valkey", role: "cache", idleMiB: 5 },
-  { image: "postgres", role: "store", idleMiB: 38 },
-  { image: "mysql", role: "store", idleMiB: 380 },
-  { image: "pd", role: "store", idleMiB: 120 },
-  { image: "tikv", role: "store", idleMiB: 450 },
-  { image: "tidb", role: "store", idleMiB: 350 },
-  { image: "tidb-operator", role: "service", idleMiB: 45, operates: "TidbCluster" },
-  { image: "kafka", role: "store", idleMiB: 360 },
-  { image: "rabbitmq", role: "store", idleMiB: 130 },
-  { image: "memcached", role: "cache", idleMiB: 4, contentMiB: 12 },
-  { image: "consul", role: "registry", idleMiB: 45 },
-  { image: "nacos-server", role: "registry", idleMiB: 900 },
-  { image: "all-in-one", role: "tracing", idleMiB: 30 },
-  { image: "opentelemetry-collector-contrib", role: "tracing", idleMiB: 92 },
-  { image: "grafana", role: "tracing", idleMiB: 120 },
-  { image: "opensearch", role: "tracing", idleMiB: 780 },
+  { image: "mongo", role: "store", idleMiB: 65, startSeconds: 3 },
+  { image: "redis", role: "cache", idleMiB: 5, startSeconds: 0 },
+  { image: "valkey", role: "cache", idleMiB: 5, startSeconds: 0 },
+  { image: "postgres", role: "store", idleMiB: 38, startSeconds: 0.2 },
+  { image: "mysql", role: "store", idleMiB: 380, startSeconds: 1 },
+  { image: "pd", role: "store", idleMiB: 120, startSeconds: 8 },
+  { image: "tikv", role: "store", idleMiB: 450, startSeconds: 12 },
+  { image: "tidb", role: "store", idleMiB: 350, startSeconds: 6 },
+  { image: "tidb-operator", role: "service", idleMiB: 45, startSeconds: 5, operates: "TidbCluster" },
+  { image: "kafka", role: "store", idleMiB: 360, startSeconds: 6 },
+  { image: "rabbitmq", role: "store", idleMiB: 130, startSeconds: 12 },
+  { image: "memcached", role: "cache", idleMiB: 4, startSeconds: 0.3, contentMiB: 12 },
+  { image: "consul", role: "registry", idleMiB: 45, startSeconds: 3 },
+  { image: "nacos-server", role: "registry", idleMiB: 900, startSeconds: 20 },
+  { image: "all-in-one", role: "tracing", idleMiB: 30, startSeconds: 0.8 },
+  { image: "opentelemetry-collector-contrib", role: "tracing", idleMiB: 92, startSeconds: 0.9 },
+  { image: "grafana", role: "tracing", idleMiB: 120, startSeconds: 5 },
+  { image: "opensearch", role: "tracing", idleMiB: 780, startSeconds: 14 },
 ];

@@ -20,7 +20,7 @@ export interface WrongProbe {
 }
 
 /** Field of the container that holds the probe. */
-export type ProbeField = "livenessProbe" | "readinessProbe";
+export type ProbeField = "livenessProbe" | "readinessProbe" | "startupProbe";
 
 /** The parameters of a wrong probe. */
 export const wrongProbeParams = z.object({
@@ -89,7 +89,10 @@ export const wrongProbeGone = (baseline: Baseline, { target, container, path, po
   });
 
 /** Lists two ways of removing the probe. */
-export const removeProbe = ({ target, container }: WrongProbe, field: ProbeField): readonly (readonly ToolCall[])[] => [
+export const removeProbe = (
+  { target, container }: Pick<WrongProbe, "target" | "container">,
+  field: ProbeField,
+): readonly (readonly ToolCall[])[] => [
   [kubectl(`patch ${target} --type=json -p '[{"op":"remove","path":"/spec/template/spec/containers/0/${field}"}]'`)],
   [kubectl(`patch ${target} -p '{"spec":{"template":{"spec":{"containers":[{"name":"${container}","${field}":null}]}}}}'`)],
 ];
@@ -107,7 +110,7 @@ export const askOpenPort = (baseline: Baseline, { target, container }: WrongProb
 };
 
 /** Lets the probe run a command that always succeeds. */
-export const askNothing = ({ target, container }: WrongProbe, field: ProbeField): Attempt => ({
+export const askNothing = ({ target, container }: Pick<WrongProbe, "target" | "container">, field: ProbeField): Attempt => ({
   name: "let the probe ask nothing",
-  calls: [patchContainer(target, container, { [field]: { httpGet: null, exec: { command: ["true"] } } })],
+  calls: [patchContainer(target, container, { [field]: { httpGet: null, tcpSocket: null, exec: { command: ["true"] } } })],
 });

@@ -67,6 +67,7 @@ function component(name: string, facts: Pick<AppComponent, "userShare" | "dnsCal
     startLoadedBy: [],
     readBy: [],
     idleMiB: 1,
+    startSeconds: 0,
   } as const;
   return { name, ...rest, ...facts };
 }
