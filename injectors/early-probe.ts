@@ -5,13 +5,13 @@ import { containerOf, defectGone, workloadCondition, workloadRuns } from "#kube/
 import { componentOf, objectRef } from "#kube/checks/fault-target.ts";
 import { isAnswered } from "#kube/checks/is-answered.ts";
 import type { Check, Oracle } from "#kube/checks/oracle.ts";
-import { podsOf, readWorkload } from "#kube/checks/workload.ts";
+import { readWorkload } from "#kube/checks/workload.ts";
 import { type AppWorkload, listOwnWorkloads } from "#kube/listings/list-workloads.ts";
 import type { ClusterPort, ClusterView } from "#kube/ports/cluster-port.ts";
 import type { Container, Probe } from "#kube/types/pod.ts";
 import { recreateWorkload } from "#kube/verbs/recreate-workload.ts";
 import { describedAs, describePods, type Evidence } from "./evidence.ts";
-import type { Exclusion, Place, Symptom, Target } from "./injector.ts";
+import type { Exclusion, Place, Target } from "./injector.ts";
 
 /** A probe that asks the right port and kills the container before its program listens there. */
 export interface EarlyProbe {
@@ -166,13 +166,3 @@ export const earlyProbeEvidence = (place: Place, params: EarlyProbe, field: Endi
     },
   ];
 };
-
-/** A container that a probe has ended at least once, and that never became ready. */
-export const endedBeforeReady = ({ target, container }: EarlyProbe, namespace: string): Symptom => ({
-  name: "ended-before-ready",
-  isSeen: async (view) => {
-    const workload = await readWorkload(view, namespace, target);
-    const pods = workload === undefined ? [] : await podsOf(view, workload);
-    return pods.some(({ status }) => status?.containerStatuses?.some(({ name, restartCount }) => name === container && restartCount > 0));
-  },
-});

@@ -1,5 +1,4 @@
 import { workloadRuns } from "#kube/checks/fault-checks.ts";
-import { podsOf, readWorkload } from "#kube/checks/workload.ts";
 import {
   addWrongProbe,
   probeFactsOf,
@@ -12,6 +11,7 @@ import {
 import { type AppWorkload, listOwnWorkloads } from "#kube/listings/list-workloads.ts";
 import { describedAs, describePods, literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
+import { restartedByProbe } from "../restarted-by-probe.ts";
 import { accepts, rejects } from "./attempts.ts";
 import { twins } from "./twins.ts";
 import { words } from "./words.ts";
@@ -59,18 +59,7 @@ export default defineInjector<WrongProbe>({
       says: `the liveness probe of ${target} asks :${port}${path}, where nothing answers`,
     },
   ],
-  symptoms: ({ target, container }, { namespace }) => [
-    {
-      name: "restarted-by-probe",
-      isSeen: async (view) => {
-        const workload = await readWorkload(view, namespace, target);
-        const pods = workload === undefined ? [] : await podsOf(view, workload);
-        return pods.some(({ status }) =>
-          status?.containerStatuses?.some(({ name, restartCount }) => name === container && restartCount > 0),
-        );
-      },
-    },
-  ],
+  symptoms: (params, { namespace }) => [restartedByProbe(params, namespace)],
 });
 
 const hasProbe = ({ workload }: AppWorkload): boolean => workload.spec.template.spec.containers[0]?.livenessProbe !== undefined;

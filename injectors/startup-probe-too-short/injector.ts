@@ -5,13 +5,13 @@ import {
   earlyProbeEvidence,
   earlyProbeOracle,
   earlyProbeParams,
-  endedBeforeReady,
   listSlowStarters,
   sampleEarlyProbe,
 } from "../early-probe.ts";
 import { acceptPatience, rejectHaste } from "../early-probe-attempts.ts";
 import { defineInjector } from "../injector.ts";
 import { drawHastySets } from "../probed-sets.ts";
+import { restartedByProbe } from "../restarted-by-probe.ts";
 import { words } from "./words.ts";
 
 export default defineInjector<EarlyProbe>({
@@ -35,5 +35,5 @@ export default defineInjector<EarlyProbe>({
   accepts: (params, baseline) => acceptPatience(params, baseline, "startupProbe"),
   rejects: (params) => rejectHaste(params, "startupProbe"),
   evidence: (params, place) => earlyProbeEvidence(place, params, "startupProbe"),
-  symptoms: (params, { namespace }) => [endedBeforeReady(params, namespace)],
+  symptoms: (params, { namespace }) => [restartedByProbe(params, namespace)],
 });
