@@ -79,6 +79,8 @@ export interface Injector<P = unknown> {
   readonly needsTraffic?: boolean;
   /** True: one mistake can make it in many places at once, as one change does that is rolled out everywhere. Missing: false. */
   readonly correlates?: true;
+  /** True: faults of its type are told apart by what they name, so that a claim of another of them is another mechanism; a claim of the type means any. */
+  readonly toldApart?: true;
   /** Longest time after the injection at which its symptoms still are what they were at first, ms; missing: as long as anybody waits. */
   readonly latestMs?: number;
   /** Capabilities that the backend must have (`network-policy`, …). */

@@ -4,7 +4,7 @@ import type { Relations } from "#rewards/reward.ts";
 import type { Ontology } from "./diagnosis/ontology/create-ontology.ts";
 
 /** Relates resources and fault types of an app, for partial credit: ownership of each component's objects, and the call graph. */
-export const relationsOf = (app: AppRecord, { typeOf, familyOf }: Ontology): Relations => {
+export const relationsOf = (app: AppRecord, { typeOf, familyOf, toldApart }: Ontology): Relations => {
   const neighbours = new Map<string, Set<string>>();
   const link = (a: string, b: string) => {
     neighbours.set(a, (neighbours.get(a) ?? new Set()).add(b));
@@ -23,6 +23,7 @@ export const relationsOf = (app: AppRecord, { typeOf, familyOf }: Ontology): Rel
   return {
     neighbours: Object.fromEntries([...neighbours].map(([resource, others]) => [resource, [...others].sort()])),
     catalogueTypes: typeOf,
+    toldApart: toldApart.map(({ type }) => type),
     families: familyOf,
     sufferers: Object.fromEntries(app.components.flatMap((component) => sufferersOf(app, component))),
     componentOf: Object.fromEntries(

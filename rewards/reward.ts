@@ -98,6 +98,8 @@ export interface Relations {
   readonly neighbours: Readonly<Record<string, readonly string[]>>;
   /** Fault id or catalogue type → catalogue type. */
   readonly catalogueTypes: Readonly<Record<string, string>>;
+  /** Catalogue types whose faults are told apart: two of them are two mechanisms. Missing: none. */
+  readonly toldApart?: readonly string[];
   /** Catalogue type → family of related types. */
   readonly families: Readonly<Record<string, string>>;
   /** Resource → resources that are affected when it is broken. Missing: not known. */

@@ -25,9 +25,11 @@ export const scoreDiagnosis = (
   return credit === 0 ? 0 : (2 * precision * recall) / (precision + recall);
 };
 
-/** True if both name one mechanism: equal ids, or ids with one catalogue type. */
-const isSameMechanism = (a: string, b: string, { catalogueTypes }: Relations): boolean =>
-  a === b || (catalogueTypes[a] ?? a) === (catalogueTypes[b] ?? b);
+/** True if both name one mechanism: equal ids, or ids with one catalogue type whose faults are not told apart. */
+const isSameMechanism = (a: string, b: string, { catalogueTypes, toldApart = [] }: Relations): boolean => {
+  const type = catalogueTypes[a] ?? a;
+  return a === b || (type === (catalogueTypes[b] ?? b) && !toldApart.includes(type));
+};
 
 /** True if a submitted type, an id or a catalogue type, means the mechanism of a truth pair. */
 export const isMechanismOf = (faultType: string, truth: TruthPair, relations: Relations): boolean =>

@@ -15,7 +15,7 @@ import { findSymptoms, type Vocabulary } from "./vocabulary.ts";
 export const matchDiagnosisText = (text: string, app: AppRecord, vocabulary: Vocabulary): WordedDiagnosis => {
   const sentences = splitSentences(normaliseText(text, app)).filter((sentence) => !TO_THE_GRADER.test(sentence));
   const read = readAll(sentences, app, vocabulary);
-  const suspicions = weighHealth(withRepairs(read, app, vocabulary), read.health);
+  const suspicions = withoutKinds(weighHealth(withRepairs(read, app, vocabulary), read.health), vocabulary);
   const first = suspicions.filter(({ isSecond }) => !isSecond);
   const chosen = first.length > 0 ? first : suspicions;
   const claims = spared(toClaims(committed(chosen)));
@@ -110,6 +110,13 @@ const withRepairs = ({ suspicions, repairs }: Reading, app: AppRecord, vocabular
 const weighHealth = (suspicions: readonly Suspicion[], health: Reading["health"]): readonly Suspicion[] => {
   if (health === undefined) return suspicions;
   return suspicions.filter(({ isBlamed, claim }) => isBlamed || (health === "weak" && claim.faultType !== UNSPECIFIED));
+};
+
+/** Drops a mechanism of which a more exact one is named: "a feature flag is on: adFailure". */
+const withoutKinds = (suspicions: readonly Suspicion[], { mechanisms }: Vocabulary): readonly Suspicion[] => {
+  const named = new Set(suspicions.map(({ claim }) => claim.faultType));
+  const kinds = new Set(mechanisms.flatMap(({ id, kindOf }) => (kindOf !== undefined && named.has(id) ? [kindOf] : [])));
+  return suspicions.filter(({ claim }) => !kinds.has(claim.faultType));
 };
 
 /** Suspicions that count: symptoms only without mechanisms, and one claim per component with a mechanism. */

@@ -6,6 +6,8 @@ export interface Mechanism extends FaultWords {
   readonly id: string;
   /** Ids and type by which it goes as well. */
   readonly names: readonly string[];
+  /** Mechanism that it is one of, where those are told apart; it goes without saying beside this one. */
+  readonly kindOf?: string;
   /** Names of it that words of a text stand for; missing: all. */
   readonly namesInText?: readonly string[];
 }

@@ -31,11 +31,16 @@ export interface WordedFault extends TypedFault {
 
 /** The vocabulary for a set of faults: their words, and those of all types that none of them makes. */
 export const createVocabulary = (faults: readonly WordedFault[]): Vocabulary => {
-  const { typeOf, unshipped } = createOntology(faults);
+  const { typeOf, unshipped, toldApart } = createOntology(faults);
   const idsOf = (type: string): readonly string[] => Object.keys(typeOf).filter((id) => typeOf[id] === type);
-  const own = faults.map(({ id, catalogueType, words }): Mechanism => ({ id, names: [...idsOf(catalogueType), catalogueType], ...words }));
+  const own = faults.map(
+    ({ id, catalogueType, words, ...fault }): Mechanism =>
+      fault.toldApart === true
+        ? { id, names: [id], ...words, kindOf: catalogueType }
+        : { id, names: [...idsOf(catalogueType), catalogueType], ...words },
+  );
   return {
-    mechanisms: [...own, ...unshipped.map(mechanismOf), ...OTHER_MECHANISMS].map((mechanism) => ({
+    mechanisms: [...own, ...[...toldApart, ...unshipped].map(mechanismOf), ...OTHER_MECHANISMS].map((mechanism) => ({
       ...mechanism,
       strong: [...mechanism.patterns, ...(mechanism.namesInText ?? mechanism.names).map(asWord)].map(compileWords),
       faint: (mechanism.weak ?? []).map(compileWords),
@@ -69,8 +74,9 @@ export const findMechanisms = (sentence: string, { mechanisms }: Vocabulary): re
       ? strong
       : mechanisms.flatMap((mechanism) => joined(findSpans(mechanism.faint, sentence)).map((span) => ({ ...span, mechanism })));
   const belongsTo = (inner: Naming, outer: Naming): boolean =>
-    covers(outer, inner) && !ALTERNATIVE.test(sentence.slice(outer.from, inner.from));
-  return found.filter((naming, i) => !found.some((other, j) => belongsTo(naming, other) && (!belongsTo(other, naming) || j < i)));
+    covers(outer, inner) && inner.mechanism.kindOf !== outer.mechanism.id && !ALTERNATIVE.test(sentence.slice(outer.from, inner.from));
+  const kept = found.filter((naming, i) => !found.some((other, j) => belongsTo(naming, other) && (!belongsTo(other, naming) || j < i)));
+  return kept.filter(({ mechanism: { id } }) => !kept.some(({ mechanism }) => mechanism.kindOf === id));
 };
 
 /** The symptoms that a sentence states and does not deny. */

@@ -18,14 +18,20 @@ export interface Ontology {
   readonly familyOf: Readonly<Record<string, string>>;
   /** Types that none of the faults makes. */
   readonly unshipped: readonly UnshippedType[];
+  /** Types whose faults are told apart. */
+  readonly toldApart: readonly UnshippedType[];
 }
 
 /** The part of a fault that the ontology is made of. */
-export type TypedFault = Pick<Injector, "id" | "title" | "catalogueType" | "family">;
+export type TypedFault = Pick<Injector, "id" | "title" | "catalogueType" | "family" | "toldApart">;
 
 /** Creates the ontology: the types of these faults, and all others of the catalogue. */
 export const createOntology = (faults: readonly TypedFault[]): Ontology => {
-  const shipped = new Map(faults.map(({ catalogueType, title }) => [catalogueType, title]));
+  const toldApart = ALL.filter(({ type }) => faults.some((fault) => fault.catalogueType === type && fault.toldApart === true));
+  const shipped = new Map([
+    ...faults.map(({ catalogueType, title }) => [catalogueType, title] as const),
+    ...toldApart.map(({ type, line }) => [type, line] as const),
+  ]);
   const unshipped = ALL.filter(({ type }) => !shipped.has(type));
   const types = [...[...shipped].map(([type, line]) => ({ type, line })), ...unshipped.map(({ type, line }) => ({ type, line }))];
   return {
@@ -39,6 +45,7 @@ export const createOntology = (faults: readonly TypedFault[]): Ontology => {
       ...faults.map(({ catalogueType, family }) => [catalogueType, family]),
     ]),
     unshipped,
+    toldApart,
   };
 };
 

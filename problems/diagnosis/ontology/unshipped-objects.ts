@@ -27,7 +27,13 @@ export const UNSHIPPED_OBJECTS: readonly UnshippedType[] = [
     layer: "app",
     family: "feature-flag",
     on: "configmap",
-    patterns: ["feature[- ]?flags?", "\\bflagd\\b~(?:flags?|variants?|toggles?)\\b", "(?:flag|variant|toggle)s?\\b~\\bflagd\\b"],
+    patterns: [
+      "feature[- ]?flags?",
+      "(?:flag|toggle)s? [\\w.-]+~(?:\\bon\\b|enabled|active|turned on|switched on|set to)",
+      "\\bflagd\\b~(?:flags?|variants?|toggles?)\\b",
+      "(?:flag|variant|toggle)s?\\b~\\bflagd\\b",
+      "default ?variant~(?:\\bon\\b|\\d+ ?%|changed|wrong)",
+    ],
   },
   {
     type: "retry-config",

@@ -1,9 +1,9 @@
 import { ownObjects } from "#kube/app/baseline.ts";
 import type { ConfigMap } from "#kube/types/storage.ts";
-import type { DrawTwins, Twin } from "../twin.ts";
+import type { DrawTwins, Twin } from "./twin.ts";
 
 /** Documents with feature flags that nothing serves, some of them on. */
-export const twins: DrawTwins = (rng, baseline) => {
+export const flagDocuments: DrawTwins = (rng, baseline) => {
   const known = (ownObjects(baseline, "configmaps") as readonly ConfigMap[]).map(({ metadata }) => metadata.name);
   return rng
     .stream("environments")
