@@ -113,3 +113,16 @@ describe("a defect that several resources name", () => {
     );
   });
 });
+
+test("of a type whose faults are told apart the type means any, and another fault is a near miss", () => {
+  const apart: Relations = {
+    neighbours: {},
+    catalogueTypes: { "flag-ad": "feature-flag", "flag-cart": "feature-flag", "feature-flag": "feature-flag" },
+    families: { "feature-flag": "feature-flag" },
+    toldApart: ["feature-flag"],
+  };
+  const on = [{ resource: "configmap/flags", faultType: "flag-cart", catalogueType: "feature-flag" }];
+  const scoreOf = (faultType: string): number => scoreDiagnosis([{ resource: "configmap/flags", faultType }], on, apart);
+  expect([scoreOf("flag-cart"), scoreOf("feature-flag")]).toEqual([1, 1]);
+  expect(scoreOf("flag-ad")).toBeLessThanOrEqual(0.5);
+});
