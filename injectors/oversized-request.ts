@@ -28,6 +28,7 @@ export const oversizedRequest = (
     version: 1,
     title,
     catalogueType: "resource-request",
+    toldApart: true,
     layer: "scheduling",
     scope: "namespace",
     family: "resource-request",

@@ -2,9 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
-import { loadLibrary, shippedIn } from "#env/catalogue/library.ts";
-import { missingOf } from "#problems/named/find-named-problem.ts";
-import { LITE_PROBLEMS, type NamedProblem, namedProblems } from "#problems/named/named-problems.ts";
+import { type ListedProblem, listNamedProblems } from "#env/catalogue/named-problems.ts";
 import { CliError } from "../errors/cli-error.ts";
 import { withPins } from "./choose-tasks.ts";
 
@@ -60,7 +58,7 @@ const FOLDER = join(import.meta.dirname, "../suites");
 interface NamedSuite {
   readonly title: string;
   readonly about: string;
-  readonly holds: (problem: NamedProblem) => boolean;
+  readonly holds: (problem: ListedProblem) => boolean;
 }
 
 const NAMED_SUITES: Readonly<Record<string, NamedSuite>> = {
@@ -72,21 +70,18 @@ const NAMED_SUITES: Readonly<Record<string, NamedSuite>> = {
   "sregym-lite": {
     title: "Problems of SREGym, a short run",
     about: "Those of 21 problems of SREGym that stand for the others, in their published form, without noise, decoys or twins.",
-    holds: ({ id }) => LITE_PROBLEMS.includes(id),
+    holds: ({ isLite }) => isLite,
   },
 };
 
 const suiteOfProblems = async (name: string, { title, about, holds }: NamedSuite): Promise<Suite> => {
-  const shipped = shippedIn(await loadLibrary());
-  const problems = namedProblems()
-    .filter(holds)
-    .map((problem) => ({ ...problem, missing: missingOf(problem, shipped) }));
+  const problems = (await listNamedProblems()).filter(holds);
   const [ready, waiting] = [problems.filter(({ missing }) => missing.length === 0), problems.filter(({ missing }) => missing.length > 0)];
   return {
     name,
     title,
     about: `${about} ${ready.length} of ${problems.length} can be played.`,
-    episodes: ready.map(({ id, composition }) => ({ name: id, task: withPins(`kubedrill://${composition}`, PUBLISHED_FORM), seed: "1" })),
+    episodes: ready.map(({ id, uri }) => ({ name: id, task: withPins(uri, PUBLISHED_FORM), seed: "1" })),
     waiting: waiting.map(({ id, missing }) => ({ name: id, missing })),
   };
 };

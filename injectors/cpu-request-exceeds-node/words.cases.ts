@@ -34,7 +34,7 @@ export default {
     "excessive-cpu-request",
     "insufficient-cpu",
     "oversized cpu request",
-    "resource-request",
+    "cpu-request-exceeds-node",
     "cpu request exceeds node capacity",
     "requests.cpu too large",
   ],

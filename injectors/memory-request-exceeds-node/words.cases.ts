@@ -34,7 +34,7 @@ export default {
     "excessive-memory-request",
     "insufficient-memory",
     "oversized memory request",
-    "resource-request",
+    "memory-request-exceeds-node",
     "memory request exceeds node capacity",
     "requests.memory too large",
   ],

@@ -5,7 +5,6 @@ export const words: FaultWords = {
   on: "workload",
   patterns: [
     ...oversizedRequestPatterns("(?:mem(?:ory)?|ram)"),
-    "\\bresources?[- ]requests?\\b",
     "\\brequest(?:s|ed|ing)?\\b (?:for |of |is |are |at |to )*\\d+ ?(?:gi|gib|gb|ti)\\b(?:~\\b(?:no|any) (?:node|worker)s?\\b)?",
     "\\b(?:asks?|asking|wants?|demands?|reserves?) (?:for )?\\d+ ?(?:gi|gib|gb|ti)\\b(?:~\\b(?:no|any) (?:node|worker)s?\\b)?",
   ],

@@ -10,6 +10,7 @@ export const words: FaultWords = {
     `(?:${ABSENT}|missing|unknown|imaginary|fictitious|no such) (?:\\w+ )?(?:node|worker)(?![\\w-])`,
     `\\bnodes? (?:named |called )?(?:[\\w-]+ )?(?:that |which )?(?:${ABSENT}|is not part of|isn't part of)`,
     "\\b(?:labels?|nodes?)\\b~\\b(?:on|by) (?:no|none of the|not a single) (?:nodes?|workers?)\\b",
+    "[\\w./-]+=[\\w.-]+,? (?:which |that )?no (?:such )?node has",
     "(?:pinned|bound|tied|nailed) to (?:a |an |the |one )?~\\b(?:nodes?|host|hostname|worker)\\b",
     "\\bno (?:such )?node (?:has(?! *(?:[,.;]|$)| (?:that much|so much|as much|enough|room|capacity|more|\\d))|carries|is (?:named|called|labell?ed)|named|called|satisf(?:ies|y)|with|bears|matches|of that)",
   ],

@@ -4,7 +4,7 @@ import type { UnshippedType } from "./fault-type.ts";
 export const UNSHIPPED_WORKLOADS: readonly UnshippedType[] = [
   {
     type: "resource-request",
-    ids: ["memory-request-exceeds-node", "cpu-request-exceeds-node"],
+    ids: ["resource-request"],
     line: "A memory or CPU request that no node can meet",
     layer: "scheduling",
     family: "resource-request",
