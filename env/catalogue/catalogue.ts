@@ -4,7 +4,7 @@ import { keepUpTo } from "#core/keep-up-to.ts";
 import { nearestNames } from "#core/nearest-names.ts";
 import type { Backend } from "#pool/backend.ts";
 import { type SplitDecision, splitOf } from "#problems/dataset/split-of.ts";
-import { expandNamedProblem } from "#problems/named/find-named-problem.ts";
+import { expandNamedProblem } from "#problems/named/expand-named-problem.ts";
 import { namedProblems } from "#problems/named/named-problems.ts";
 import { instructionFor, type ProblemKind } from "#problems/problem.ts";
 import { createTask, isOneFault, type Task, type TaskFault, taskUriOf } from "#problems/task.ts";

@@ -5,7 +5,7 @@ import type { AppRecord } from "#kube/app/app.ts";
 import type { Fixture } from "#kube/app/fixtures/fixture.ts";
 import { createOntology } from "#problems/diagnosis/ontology/create-ontology.ts";
 import { createVocabulary, type Vocabulary } from "#problems/diagnosis/vocabulary.ts";
-import type { Shipped } from "#problems/named/find-named-problem.ts";
+import type { Shipped } from "#problems/named/expand-named-problem.ts";
 import type { Decoy, Noise, ProblemKind } from "#problems/problem.ts";
 import { relationsOf } from "#problems/relations.ts";
 import { REWARD_PROFILES, type RewardProfile } from "#rewards/profiles.ts";

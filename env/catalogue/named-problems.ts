@@ -1,4 +1,4 @@
-import { missingOf } from "#problems/named/find-named-problem.ts";
+import { missingOf } from "#problems/named/expand-named-problem.ts";
 import { LITE_PROBLEMS, type NamedProblem, namedProblems } from "#problems/named/named-problems.ts";
 import { loadLibrary, shippedIn } from "./library.ts";
 

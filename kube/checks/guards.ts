@@ -11,7 +11,7 @@ import type { Container, PodTemplateSpec } from "../types/pod.ts";
 import { listObjects } from "../verbs/list.ts";
 
 /**
- * Lists what the baseline had and the world has lost: objects, replicas, probes, limits, images, policies.
+ * Lists what the baseline had and the world has lost: objects, replicas, probes, limits, images, policies, accounts.
  *
  * An addition is never a loss (replicas may grow, a limit may be added). Names are stable: `deployments.apps/geo:image
  * of geo`.
@@ -124,6 +124,9 @@ const guardKeys: Guard = (before, now) =>
 /** Requires the same uid: a new claim of the same name has an empty volume. */
 const guardIdentity: Guard = (before, now) => (before.metadata.uid === now.metadata.uid ? [] : ["data"]);
 
+/** Requires that there is one. */
+const guardExistence: Guard = () => [];
+
 const guardSpec: Guard = (before, now) => (isSameJson(before.spec ?? {}, now.spec ?? {}) ? [] : ["spec"]);
 
 const guardRules: Guard = (before, now) => (isSameJson(rightsOf(before as Rights), rightsOf(now as Rights)) ? [] : ["rules"]);
@@ -156,6 +159,7 @@ const GUARDS: Readonly<Record<string, Guard>> = {
   "horizontalpodautoscalers.autoscaling": guardSpec,
   resourcequotas: guardSpec,
   limitranges: guardSpec,
+  serviceaccounts: guardExistence,
   "roles.rbac.authorization.k8s.io": guardRules,
   "rolebindings.rbac.authorization.k8s.io": guardRules,
 };

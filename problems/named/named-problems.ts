@@ -11,7 +11,9 @@ export interface NamedProblem {
  * Problems of SREGym by their public ids, in the order of its registry: application, faults, targets, and parameters where the
  * problem fixes them.
  *
- * A row whose faults ship is never changed. One that waits for a fault gets its parameters with the fault.
+ * A row whose faults ship is never changed. One that waits for a fault gets its parameters with the fault. Three problems break a
+ * workload that they add themselves, where a slow starter of the application stands in (`liveness_probe_too_aggressive_*`), and
+ * `kubelet_crash` stops the kubelet of one worker, which the seed draws.
  */
 export const namedProblems = (): readonly NamedProblem[] =>
   [ACTIVE, LEFT_OUT].flatMap((rows) => rows.map(([id, composition]) => ({ id, composition, active: rows === ACTIVE })));

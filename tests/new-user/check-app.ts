@@ -33,14 +33,16 @@ const checkBoot = async ({ backend }: OpenHost, app: string): Promise<void> => {
 /** True for what is left of old Jobs. */
 const hasEnded = ({ status }: Pod): boolean => status?.phase === "Succeeded" || status?.phase === "Failed";
 
-/** Faults of what few applications have: flags, settings of retries, and load enough to scale by. */
-const NEEDS_MORE: ReadonlySet<string> = new Set(["flag-payment-failure", "hpa-missing-request", "meta-retry-storm-capacity"]);
+/** Faults of what few applications have: settings of retries, and load enough to scale by; flags beside them. */
+const NEEDS_MORE: ReadonlySet<string> = new Set(["hpa-missing-request", "meta-retry-storm-capacity"]);
 
 /** Every fault finds a target, but those for what the application lacks. */
 const checkTargets = ({ library, catalogue }: OpenHost, app: string): void => {
   const found = new Set(catalogue.pairsOf(app).pairs.map(({ faultId }) => faultId));
   assert.deepEqual(
-    library.injectors.map(({ id }) => id).filter((id) => !found.has(id) && !NEEDS_MORE.has(id)),
+    library.injectors
+      .filter(({ id, catalogueType }) => !found.has(id) && !NEEDS_MORE.has(id) && catalogueType !== "feature-flag")
+      .map(({ id }) => id),
     ["configmap-key-drift", "configmap-missing", "mongo-role-revoked"],
     "faults without a target",
   );

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parseTaskUri } from "../task-uri.ts";
-import { expandNamedProblem, missingOf } from "./find-named-problem.ts";
+import { expandNamedProblem, missingOf } from "./expand-named-problem.ts";
 import { LITE_PROBLEMS, namedProblems } from "./named-problems.ts";
 
 const SHIPPED = { faults: new Set(["service-missing", "service-target-port-mismatch"]), decoys: new Set<string>() };
