@@ -38,6 +38,8 @@ export interface Task {
   readonly rights: "cluster" | "namespace";
   /** The variants of the app that the seed draws from; all names in a task are those of the published form. */
   readonly variants: readonly TaskVariant[];
+  /** The variant for a task whose targets none of these has; missing: there is none. */
+  readonly spare?: TaskVariant;
   /** The widest scope of its faults and their fixtures. */
   readonly scope: FaultScope;
   /** Time of the world between the first symptoms and the agent's first observation, ms; missing: the seed draws it. */

@@ -19,7 +19,7 @@ import { type Library, shippedIn } from "./library.ts";
 import { type AppEntry, type AppPairs, type ExcludedTarget, listPairs, memberOf } from "./list-pairs.ts";
 import type { LoadedApp } from "./load-apps.ts";
 import { createSampler } from "./sample-tasks.ts";
-import { taskVariants, variantsThatCanSay } from "./task-variants.ts";
+import { spareVariant, taskVariants, variantsThatCanSay } from "./task-variants.ts";
 
 /** The catalogue as the Loop sees it: servers get the part that lists and draws. */
 export interface Catalogue extends CatalogueApi {
@@ -106,9 +106,12 @@ const resolveTask = (uri: string, { entries, library, variant }: Resolution): Ta
   );
   const bare = createTask({ parsed: parsed.value, kind: kindOf(faults, library), faults, chartDigest: entry.app.digest });
   const { split } = splitDecision(bare);
-  const variants = taskVariants(entry.app, { split, pinned: parsed.value.variant ?? variant, there: entry.variants });
+  const choice = { pinned: parsed.value.variant ?? variant, there: entry.variants };
+  const variants = taskVariants(entry.app, { split, ...choice });
+  const spare = spareVariant(entry.app, choice);
   const task = {
     ...bare,
+    ...(spare !== undefined && { spare }),
     variants: variantsThatCanSay(
       variants,
       faults.flatMap(({ pinned }) => Object.entries(pinned)),

@@ -28,6 +28,13 @@ export const taskVariants = (app: LoadedApp, { split, pinned, there }: VariantCh
   );
 };
 
+/**
+ * The published form, for a task whose targets none of its variants has, such as those that are held out: a pair that is listed can be
+ * played. Undefined where the task names a variant, or no slot has the published form.
+ */
+export const spareVariant = (app: LoadedApp, { pinned, there }: Omit<VariantChoice, "split">): TaskVariant | undefined =>
+  pinned === undefined && there.includes(STANDARD) ? toVariant(app, STANDARD, true) : undefined;
+
 /** Facts that decide the variants of a task. */
 interface VariantChoice {
   readonly split: SplitDecision["split"];

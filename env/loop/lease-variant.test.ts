@@ -72,6 +72,12 @@ test("where no variant has the target, the error says which lacks what", async (
   await expect(lease).rejects.toThrow("in variant b broken cannot be applied to service/geo");
 });
 
+test("the spare variant is taken where no other has the target, and only there", async () => {
+  const task = (resource: string): Task => ({ ...taskOn(resource, ["b"]), spare: variant("c") });
+  expect(new Set(await drawnFor(task("service/geo")))).toEqual(new Set(["c"]));
+  expect(new Set(await drawnFor(task("service/web")))).toEqual(new Set(["b"]));
+});
+
 test("a slot is asked for with the fixtures of all faults, each once, and the furniture", async () => {
   const [own, other] = [{ id: "own" }, { id: "other" }] as unknown as readonly [Fixture, Fixture];
   const { backend } = fakeBackend();

@@ -24,7 +24,8 @@ export interface LocalTarget {
 }
 
 /**
- * Leases a slot of the variant that the seed draws; one that lacks a target of the task, or refuses it, is passed over.
+ * Leases a slot of the variant that the seed draws; one that lacks a target of the task, or refuses it, is passed over, and the spare one
+ * comes last.
  *
  * @param furniture fixtures that none of its faults needs, in the order of choice; missing: none
  * @throws DrillError TASK_UNKNOWN when no variant of the task has its targets
@@ -38,7 +39,7 @@ export const leaseVariant = async (
   const fixtures = [...new Set(task.faults.flatMap((fault) => fault.fixtures))];
   const request = { app: task.app, scope: task.scope, rights: task.rights, seed, fixtures, furniture };
   const refused: string[] = [];
-  for (const variant of inDrawnOrder(task.variants, seed)) {
+  for (const variant of [...inDrawnOrder(task.variants, seed), ...(task.spare === undefined ? [] : [task.spare])]) {
     const lacking = task.faults.filter((fault) => isLacking(fault, variant));
     refused.push(...lacking.map((fault) => describeMissing(fault, variant)));
     // A slot of a real cluster is put back whenever it was leased.
