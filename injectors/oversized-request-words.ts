@@ -2,7 +2,7 @@
 export const oversizedRequestPatterns = (resource: string): readonly string[] => [
   `(?:resources?\\.)?requests?[.:=]+ ?${resource}\\b(?:~${BEYOND_NODES})?`,
   `\\b${resource}[- ]?(?:resource[- ]?)?(?:requests?|requirements?|reservations?|demands?)(?:~${BEYOND_NODES})?`,
-  `\\brequest(?:s|ed|ing)?\\b~\\b${resource}\\b(?:~${BEYOND_NODES})?`,
+  `\\brequest(?:s|ed|ing)?\\b(?! (?:no|zero|0)\\b)~\\b${resource}\\b(?:~${BEYOND_NODES})?`,
   `\\b(?:asks?|asking|wants?|demands?|reserves?|requires?|needs?)\\b~\\b${resource}\\b~${BEYOND_NODES}`,
   `\\b${resource}\\b~\\b(?:asks?|asked|wants?|demands?|reserves?|requires?) (?:for )?~${BEYOND_NODES}`,
   `\\binsufficient ${resource}\\b(?! (?:limit|for|given))(?: on\\b)?`,

@@ -74,14 +74,18 @@ export const classifyMetadata = (incidents: readonly LabelledIncident[], among: 
 
 /** Families in which pods fail, wait or are made anew, which restarts, ages of pods and events tell. */
 const SYMPTOMATIC: ReadonlySet<string> = new Set([
+  "claim",
   "command",
   "configmap",
   "image",
   "kubelet",
   "memory",
   "node-selector",
+  "port-conflict",
   "probe",
   "replicas",
+  "resource-request",
+  "service-account",
   "taint",
 ]);
 
