@@ -104,9 +104,9 @@ export const FAMILY_SPLITS: Readonly<Record<string, Split>> = {
   // scheduling
   affinity: "train",
   "host-port": "eval",
-  "pod-density": "train",
+  "pod-density": "holdout",
   priority: "train",
-  "resource-request": "holdout",
+  "resource-request": "train",
   // admission
   "pod-security": "holdout",
   quota: "train",
