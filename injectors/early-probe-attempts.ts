@@ -33,7 +33,7 @@ export const startFirst = ({ target, container, port }: EarlyProbe, baseline: Ba
   ],
 });
 
-/** What does not give the program more time. */
+/** Attempts that do not give the program more time. */
 export const rejectHaste = (params: EarlyProbe, field: EndingProbe): readonly Attempt[] => {
   const { target, container } = params;
   return [

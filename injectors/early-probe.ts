@@ -84,7 +84,7 @@ export const sampleEarlyProbe = (rng: Rng, { resource, facts }: Target): EarlyPr
   ),
 });
 
-/** How often hasty probes ask, s, and how often they may fail. */
+/** Periods of hasty probes, s, with the failures that they allow. */
 export const RHYTHMS: readonly Pick<EarlyProbe, "periodSeconds" | "failureThreshold">[] = [
   { periodSeconds: 1, failureThreshold: 1 },
   { periodSeconds: 1, failureThreshold: 2 },
@@ -150,7 +150,7 @@ const stillAsks = (baseline: Baseline, { target, container }: EarlyProbe, field:
     return { held, evidence: `${field} of ${container} is ${held ? "" : "not "}answered` };
   });
 
-/** What an agent sees of it: its rhythm, and that it fails. */
+/** Sights of the probe: its rhythm, and that it fails. */
 export const earlyProbeEvidence = (place: Place, params: EarlyProbe, field: EndingProbe): readonly Evidence[] => {
   const { target, port, periodSeconds, failureThreshold } = params;
   const title = field === "livenessProbe" ? "Liveness" : "Startup";

@@ -12,7 +12,7 @@ import {
 import { flagDocuments } from "./flag-documents.ts";
 import { defineInjector, type Injector, type Symptom } from "./injector.ts";
 
-/** What is particular to the fault of one feature flag. */
+/** Parts of a fault that are particular to one feature flag. */
 export interface FlagFault extends Pick<Injector<FlagParams>, "id" | "version" | "title" | "words" | "isLatent"> {
   readonly flag: string;
   /** Variants of which one becomes the default. */

@@ -8,7 +8,7 @@ export interface ListedProblem extends NamedProblem {
   readonly uri: string;
   /** True for those that stand for the others in a short run. */
   readonly isLite: boolean;
-  /** What it waits for: ids of faults and decoys; none where it can be played. */
+  /** Ids of the faults and decoys that it waits for; none where it can be played. */
   readonly missing: readonly string[];
 }
 

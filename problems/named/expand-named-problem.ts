@@ -36,7 +36,7 @@ export const missingOf = ({ composition }: NamedProblem, { faults, decoys: known
   ];
 };
 
-/** What problems of several applications wait for. */
+/** Capability that problems of several applications wait for. */
 const SEVERAL_APPS = "several applications in one cluster";
 
 const NAME = /^(?:kubedrill:\/\/([a-z0-9+-]+)\/)?([a-z0-9][a-z0-9_-]*)(?:\?(.*))?$/;
