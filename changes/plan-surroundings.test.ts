@@ -10,8 +10,11 @@ const deployment = (name: string): KubeObject =>
     apiVersion: "apps/v1",
     kind: "Deployment",
     metadata: { name, namespace: "shop" },
-    spec: { replicas: 1, template: { spec: { containers: [{ name }] } } },
+    spec: { replicas: 1, strategy: DEFAULT_STRATEGY, template: { spec: { containers: [{ name }] } } },
   }) as KubeObject;
+
+/** Strategy that an API server writes where there is none. */
+const DEFAULT_STRATEGY = { type: "RollingUpdate", rollingUpdate: { maxSurge: "25%", maxUnavailable: "25%" } };
 
 const BASELINE: Baseline = {
   app: {
@@ -30,9 +33,9 @@ const BASELINE: Baseline = {
   stores: {},
 };
 
-const plan = (seed: number, latestMs = Number.POSITIVE_INFINITY, isEarly = false, changed?: ReadonlySet<string>) =>
+const plan = (seed: number, latestMs = Number.POSITIVE_INFINITY, isEarly = false, changed?: ReadonlySet<string>, baseline = BASELINE) =>
   planSurroundings({
-    baseline: BASELINE,
+    baseline,
     nowMs: 0,
     latestMs,
     spared: new Set(["cart", "mail"]),
@@ -65,6 +68,21 @@ test("others write before the injection's time and until the episode's start, in
     expect(Math.min(...times)).toBeGreaterThanOrEqual(0);
     expect(Math.max(...times)).toBeLessThanOrEqual(latenessMs);
     expect(Math.max(...times)).toBeGreaterThanOrEqual(latenessMs - 20_000);
+  }
+});
+
+test("what takes its old pods away before new ones are ready is not rolled, since users would notice", () => {
+  const away = { type: "RollingUpdate", rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } };
+  const hasty = (BASELINE.objects["deployments.apps"] as readonly KubeObject[]).map((object) => {
+    const { spec } = object as KubeObject & { readonly spec: object };
+    return { ...object, spec: { ...spec, strategy: away } } as KubeObject;
+  });
+  for (const seed of SEEDS) {
+    const { before, beside, injectAtMs, after } = plan(seed, Number.POSITIVE_INFINITY, false, undefined, {
+      ...BASELINE,
+      objects: { "deployments.apps": hasty },
+    });
+    expect([...before, ...beside, ...after(injectAtMs)].filter(({ write }) => isRestart(write))).toEqual([]);
   }
 });
 
