@@ -137,19 +137,6 @@ export const flagEvidence = ({ target, flag, variant }: FlagParams): readonly Ev
   },
 ];
 
-/** True if a program of the namespace has said so in the last minutes. */
-export const logsSay = async (view: ClusterView, namespace: string, text: string): Promise<boolean> => {
-  const nowMs = view.clock.nowMs();
-  const params = {
-    query: `{namespace="${namespace}"} |= ${JSON.stringify(text)}`,
-    start: `${nowMs - 120_000}000000`,
-    end: `${nowMs}000000`,
-    limit: "1",
-  };
-  const { status, body } = await view.query({ api: "loki", path: "/loki/api/v1/query_range", params });
-  return status === 200 && ((body as { readonly data?: { readonly result?: readonly unknown[] } }).data?.result ?? []).length > 0;
-};
-
 interface Flag {
   readonly state?: string;
   readonly defaultVariant?: string;

@@ -1,20 +1,28 @@
 import type { ClusterView } from "#kube/ports/cluster-port.ts";
-import { logsSay } from "./feature-flag.ts";
 import type { Symptom } from "./injector.ts";
 
-/** Symptom that programs of the namespace say something. */
+/** Symptom that a program of the namespace has said something in the last two minutes. */
 export const saysInLogs = (name: string, namespace: string, text: string): Symptom => ({
   name,
-  isSeen: async (view) => await logsSay(view, namespace, text),
+  isSeen: async (view) => {
+    const nowMs = view.clock.nowMs();
+    const params = {
+      query: `{namespace="${namespace}"} |= ${JSON.stringify(text)}`,
+      start: `${nowMs - 120_000}000000`,
+      end: `${nowMs}000000`,
+      limit: "1",
+    };
+    return await hasResult(view, { api: "loki", path: "/loki/api/v1/query_range", params });
+  },
 });
 
 /** Symptom that an instant query of Prometheus has a result now. */
 export const isMeasured = (name: string, query: string): Symptom => ({
   name,
-  isSeen: async (view) => await hasResult(view, query),
+  isSeen: async (view) => await hasResult(view, { api: "prometheus", path: "/api/v1/query", params: { query } }),
 });
 
-const hasResult = async (view: ClusterView, query: string): Promise<boolean> => {
-  const { status, body } = await view.query({ api: "prometheus", path: "/api/v1/query", params: { query } });
+const hasResult = async (view: ClusterView, query: Parameters<ClusterView["query"]>[0]): Promise<boolean> => {
+  const { status, body } = await view.query(query);
   return status === 200 && ((body as { readonly data?: { readonly result?: readonly unknown[] } }).data?.result ?? []).length > 0;
 };

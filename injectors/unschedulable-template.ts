@@ -19,19 +19,20 @@ export const templateParams = { target: objectRef("deployment", "statefulset"), 
 /**
  * Lists the app's own workloads as targets.
  *
- * @param factsOf further facts of a workload, or the reason why it is no target
+ * @param factsOf further facts of a workload, the reason why it is no target, or undefined where there is nothing to say of it
  */
 export const templateTargets = async (
   view: ClusterView,
   { app, namespace }: Place,
-  factsOf: (workload: Workload, target: string) => Target["facts"] | string,
+  factsOf: (workload: Workload, target: string) => Target["facts"] | string | undefined,
 ): Promise<{ readonly targets: readonly Target[]; readonly excluded: readonly Exclusion[] }> => {
   const { workloads, operated } = await listOwnWorkloads(view, namespace, app);
   const [targets, excluded]: [Target[], Exclusion[]] = [[], [...operated]];
   for (const { target: resource, workload, component } of workloads) {
     const facts = factsOf(workload, resource);
     if (typeof facts === "string") excluded.push({ resource, reason: facts });
-    else targets.push({ resource, visible: component.userShare > 0, facts: { rollOuts: rollOutsOf(workload), ...facts } });
+    else if (facts !== undefined)
+      targets.push({ resource, visible: component.userShare > 0, facts: { rollOuts: rollOutsOf(workload), ...facts } });
   }
   return { targets, excluded };
 };

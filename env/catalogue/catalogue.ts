@@ -4,7 +4,7 @@ import { keepUpTo } from "#core/keep-up-to.ts";
 import { nearestNames } from "#core/nearest-names.ts";
 import type { Backend } from "#pool/backend.ts";
 import { type SplitDecision, splitOf } from "#problems/dataset/split-of.ts";
-import { expandNamedProblem } from "#problems/named/expand-named-problem.ts";
+import { expandNamedProblem, type Shipped } from "#problems/named/expand-named-problem.ts";
 import { namedProblems } from "#problems/named/named-problems.ts";
 import { instructionFor, type ProblemKind } from "#problems/problem.ts";
 import { createTask, isOneFault, type Task, type TaskFault, taskUriOf } from "#problems/task.ts";
@@ -43,7 +43,7 @@ export const createCatalogue = async (
 ): Promise<Catalogue> => {
   const entries = new Map<string, AppEntry>();
   for (const app of apps) entries.set(app.record.name, listPairs(library, app, backend, await find(library, app, backend)));
-  const resolution = { entries, library, variant };
+  const resolution = { entries, library, variant, shipped: shippedIn(library) };
   const keptTask = keepUpTo<string, Task>(TASKS_KEPT);
   const taskOf = (uri: string): Task => keptTask(uri, () => resolveTask(uri, resolution));
   const keptInfo = keepUpTo<string, TaskInfo>(TASKS_KEPT);
@@ -86,10 +86,11 @@ interface Resolution {
   readonly entries: ReadonlyMap<string, AppEntry>;
   readonly library: Library;
   readonly variant: string | undefined;
+  readonly shipped: Shipped;
 }
 
-const resolveTask = (uri: string, { entries, library, variant }: Resolution): Task => {
-  const expanded = expandNamedProblem(uri, shippedIn(library));
+const resolveTask = (uri: string, { entries, library, variant, shipped }: Resolution): Task => {
+  const expanded = expandNamedProblem(uri, shipped);
   if (!expanded.ok) throw new DrillError("TASK_UNKNOWN", expanded.error);
   const parsed = parseTaskUri(expanded.value);
   if (!parsed.ok) throw new DrillError("TASK_UNKNOWN", parsed.error);

@@ -1,13 +1,11 @@
 import type { Workload } from "#kube/checks/workload.ts";
-import type { RollOut } from "#kube/verbs/roll-out.ts";
+import type { TemplateParams } from "../unschedulable-template.ts";
 
-export interface Params {
-  readonly target: string;
+export interface Params extends TemplateParams {
   /** Name of the volume in the template. */
   readonly volume: string;
   /** Name of the claim that it refers to by mistake. */
   readonly claim: string;
-  readonly rollout: RollOut;
 }
 
 /** Volumes of a template that refer to a claim by its name. */

@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { kubectl } from "#core/tool-call.ts";
 import { baselineWorkload, workloadCondition, workloadRuns } from "#kube/checks/fault-checks.ts";
-import { objectRef } from "#kube/checks/fault-target.ts";
 import { podsOf, readWorkload } from "#kube/checks/workload.ts";
-import { listOwnWorkloads } from "#kube/listings/list-workloads.ts";
 import { listObjects } from "#kube/verbs/list.ts";
-import { drawRollOut, rollOut, rollOutSchema, rollOutsOf } from "#kube/verbs/roll-out.ts";
+import { rollOut } from "#kube/verbs/roll-out.ts";
 import { describedAs, describePods, literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
+import { isLatentTemplate, sampleTemplate, templateParams, templateTargets } from "../unschedulable-template.ts";
 import { accepts, rejects } from "./attempts.ts";
 import { claimPatch, claimsByPath, claimVolumes, type Params } from "./claim-volumes.ts";
 import { misnamedClaim } from "./misnamed-claim.ts";
@@ -26,36 +25,22 @@ export default defineInjector<Params>({
   needs: [],
   words,
   twins,
-  params: z.object({
-    target: objectRef("deployment", "statefulset"),
-    volume: z.string().min(1),
-    claim: z.string().min(1),
-    rollout: rollOutSchema,
-  }),
-  targets: async (view, { app, namespace }) => {
-    const { workloads, operated } = await listOwnWorkloads(view, namespace, app);
-    const taken = (await listObjects(view, { resource: "persistentvolumeclaims", namespace })).map(({ metadata }) => metadata.name);
-    const using = workloads.filter(({ workload }) => claimVolumes(workload).length > 0);
-    const templated = workloads.filter(({ workload: { spec } }) => "volumeClaimTemplates" in spec);
-    return {
-      targets: using.map(({ target, workload, component }) => {
-        const [volume] = claimVolumes(workload);
-        return {
-          resource: target,
-          visible: component.userShare > 0,
-          facts: { volume: volume?.name ?? "", claim: volume?.claim ?? "", taken, rollOuts: rollOutsOf(workload) },
-        };
-      }),
-      excluded: [...operated, ...templated.map(({ target }) => ({ resource: target, reason: "its claims are named after its pods" }))],
-    };
+  params: z.object({ ...templateParams, volume: z.string().min(1), claim: z.string().min(1) }),
+  targets: async (view, place) => {
+    const claims = await listObjects(view, { resource: "persistentvolumeclaims", namespace: place.namespace });
+    const taken = claims.map(({ metadata }) => metadata.name);
+    return await templateTargets(view, place, (workload) => {
+      const [volume] = claimVolumes(workload);
+      if (volume !== undefined) return { volume: volume.name, claim: volume.claim, taken };
+      return "volumeClaimTemplates" in workload.spec ? "its claims are named after its pods" : undefined;
+    });
   },
-  sample: (rng, { resource, facts }) => ({
-    target: resource,
-    volume: `${facts["volume"]}`,
-    claim: misnamedClaim(rng.stream("claim"), `${facts["claim"]}`, facts["taken"] as readonly string[]),
-    rollout: drawRollOut(rng, facts),
+  sample: (rng, target) => ({
+    ...sampleTemplate(rng, target),
+    volume: `${target.facts["volume"]}`,
+    claim: misnamedClaim(rng.stream("claim"), `${target.facts["claim"]}`, target.facts["taken"] as readonly string[]),
   }),
-  isLatent: ({ rollout }) => rollout === "rolling",
+  isLatent: isLatentTemplate,
   inject: async (cluster, { target, volume, claim, rollout }, { namespace }) =>
     await rollOut(cluster, { namespace, target, way: rollout }, claimPatch(volume, claim)),
   truth: ({ target }) => [{ resource: target, faultType: "pvc-claim-mismatch", catalogueType: "pvc-reference" }],

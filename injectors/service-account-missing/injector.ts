@@ -4,25 +4,23 @@ import type { Baseline } from "#kube/app/baseline.ts";
 import { workloadRuns, writtenDefectGone } from "#kube/checks/fault-checks.ts";
 import { nameOf, objectRef } from "#kube/checks/fault-target.ts";
 import { podsOf, readWorkload } from "#kube/checks/workload.ts";
-import { listOwnWorkloads } from "#kube/listings/list-workloads.ts";
 import type { ClusterView } from "#kube/ports/cluster-port.ts";
 import type { Event } from "#kube/types/cluster.ts";
 import { getObject } from "#kube/verbs/get.ts";
 import { listObjects } from "#kube/verbs/list.ts";
-import { drawRollOut, type RollOut, rollOut, rollOutSchema, rollOutsOf } from "#kube/verbs/roll-out.ts";
+import { rollOut } from "#kube/verbs/roll-out.ts";
 import { describedAs, literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
+import { isLatentTemplate, sampleTemplate, type TemplateParams, templateParams, templateTargets } from "../unschedulable-template.ts";
 import { accountBefore, accountOf, rightsMissing } from "./account-rights.ts";
 import { accepts, rejects } from "./attempts.ts";
 import { missingAccount } from "./missing-account.ts";
 import { twins } from "./twins.ts";
 import { words } from "./words.ts";
 
-interface Params {
-  readonly target: string;
+interface Params extends TemplateParams {
   /** The account that is missing, `serviceaccount/<name>`: to create it may be a repair. */
   readonly account: string;
-  readonly rollout: RollOut;
 }
 
 export default defineInjector<Params>({
@@ -37,25 +35,17 @@ export default defineInjector<Params>({
   needs: [],
   words,
   twins,
-  params: z.object({ target: objectRef("deployment", "statefulset"), account: objectRef("serviceaccount"), rollout: rollOutSchema }),
-  targets: async (view, { app, namespace }) => {
-    const { workloads, operated } = await listOwnWorkloads(view, namespace, app);
-    const taken = (await listObjects(view, { resource: "serviceaccounts", namespace })).map(({ metadata }) => metadata.name);
-    return {
-      targets: workloads.map(({ target, workload, component }) => ({
-        resource: target,
-        visible: component.userShare > 0,
-        facts: { rollOuts: rollOutsOf(workload), taken },
-      })),
-      excluded: operated,
-    };
+  params: z.object({ ...templateParams, account: objectRef("serviceaccount") }),
+  targets: async (view, place) => {
+    const accounts = await listObjects(view, { resource: "serviceaccounts", namespace: place.namespace });
+    const taken = accounts.map(({ metadata }) => metadata.name);
+    return await templateTargets(view, place, () => ({ taken }));
   },
-  sample: (rng, { resource, facts }) => ({
-    target: resource,
-    account: `serviceaccount/${missingAccount(rng.stream("account"), nameOf(resource), facts["taken"] as readonly string[])}`,
-    rollout: drawRollOut(rng, facts),
+  sample: (rng, target) => ({
+    ...sampleTemplate(rng, target),
+    account: `serviceaccount/${missingAccount(rng.stream("account"), nameOf(target.resource), target.facts["taken"] as readonly string[])}`,
   }),
-  isLatent: ({ rollout }) => rollout === "rolling",
+  isLatent: isLatentTemplate,
   // Both fields, as the API server keeps the older one equal.
   inject: async (cluster, { target, account, rollout }, { namespace }) =>
     await rollOut(
