@@ -126,9 +126,15 @@ const ACTIVE: readonly Row[] = [
   ["sidecar_port_conflict_astronomy_shop", "astronomy-shop/sidecar-port-conflict?target=deployment/frontend"],
   ["sidecar_port_conflict_hotel_reservation", "hotel-reservation/sidecar-port-conflict?target=deployment/frontend"],
   ["sidecar_port_conflict_social_network", "social-network/sidecar-port-conflict?target=deployment/user-service"],
-  ["service_port_conflict_astronomy_shop", "astronomy-shop/host-port-conflict?target=deployment/ad"],
-  ["service_port_conflict_hotel_reservation", "hotel-reservation/host-port-conflict?target=deployment/recommendation"],
-  ["service_port_conflict_social_network", "social-network/host-port-conflict?target=deployment/media-service"],
+  ["service_port_conflict_astronomy_shop", "astronomy-shop/host-port-conflict?target=deployment/ad&hostPort=9100&rollout=recreate"],
+  [
+    "service_port_conflict_hotel_reservation",
+    "hotel-reservation/host-port-conflict?target=deployment/recommendation&hostPort=9100&rollout=recreate",
+  ],
+  [
+    "service_port_conflict_social_network",
+    "social-network/host-port-conflict?target=deployment/media-service&hostPort=9100&rollout=recreate",
+  ],
   ["taint_no_toleration_social_network", "social-network/taint-untolerated?target=deployment/user-service&effect=NoSchedule"],
   ["wrong_bin_usage", "hotel-reservation/command-wrong-binary?target=deployment/profile&command=geo"],
   ["service_wrong_pod_selection_hotel_reservation", "hotel-reservation/service-selects-foreign-pods?target=service/frontend"],

@@ -1,10 +1,11 @@
 import { keepFor } from "#core/keep-for.ts";
+import { hostPorts } from "#kube/objects/host-ports.ts";
 import type { Node } from "#kube/types/cluster.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { getObject, listObjects, resourceRevision } from "../apiserver/store/store.ts";
 import { splitKey } from "../controller-runtime/controller.ts";
 import type { World } from "../kernel/world.ts";
-import { type Amounts, hostPorts, parseAmounts, requestsOnNode } from "./pod-requests.ts";
+import { type Amounts, parseAmounts, requestsOnNode } from "./pod-requests.ts";
 
 /** A node with the pods that hold a place on it, those that are only assumed to be bound soon included. */
 export interface NodeState {

@@ -26,9 +26,3 @@ export const parseAmounts = (texts: AmountTexts): Amounts =>
 
 /** Parses an amount of a resource. */
 export const amountOf = (resource: string, text: string | undefined): number => (resource === "cpu" ? milliValue(text) : unitValue(text));
-
-/** Ports of the node that a pod takes, as `protocol/port`. */
-export const hostPorts = (spec: PodSpec): readonly string[] =>
-  spec.containers.flatMap(({ ports = [] }) =>
-    ports.flatMap(({ hostPort, protocol = "TCP" }) => (hostPort === undefined || hostPort === 0 ? [] : [`${protocol}/${hostPort}`])),
-  );

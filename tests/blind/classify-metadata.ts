@@ -77,6 +77,7 @@ const SYMPTOMATIC: ReadonlySet<string> = new Set([
   "claim",
   "command",
   "configmap",
+  "host-port",
   "image",
   "kubelet",
   "memory",

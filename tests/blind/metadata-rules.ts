@@ -32,7 +32,7 @@ export const METADATA_RULES: readonly MetadataRule[] = [
   { name: "most restarts", symptomOf: CRASHES, kind: "Deployment", score: ({ features }) => features.restarts },
   {
     name: "most recent event",
-    symptomOf: [...CRASHES, "image", "node-selector", "taint", "replicas", "resource-request", "service-account", "claim"],
+    symptomOf: [...CRASHES, "image", "node-selector", "taint", "replicas", "resource-request", "service-account", "claim", "host-port"],
     kind: "Deployment",
     score: ({ features }) => -ageOrNever(features.lastEventS),
   },

@@ -1,5 +1,5 @@
+import { hostPorts } from "#kube/objects/host-ports.ts";
 import { type FilterPlugin, isNodeChange, isPodGone, unschedulable } from "../filter-plugin.ts";
-import { hostPorts } from "../pod-requests.ts";
 
 /** Filter of host ports: one pod per port of a node. */
 export const nodePorts: FilterPlugin = {
