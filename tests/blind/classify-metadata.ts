@@ -82,6 +82,7 @@ const SYMPTOMATIC: ReadonlySet<string> = new Set([
   "kubelet",
   "memory",
   "node-selector",
+  "pod-dns",
   "port-conflict",
   "probe",
   "replicas",

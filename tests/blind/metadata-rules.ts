@@ -14,7 +14,7 @@ export interface MetadataRule {
 }
 
 /** Families in which containers end again and again. */
-const CRASHES: readonly string[] = ["command", "memory", "port-conflict", "probe"];
+const CRASHES: readonly string[] = ["command", "memory", "pod-dns", "port-conflict", "probe"];
 
 /** The rules, the one-line rule first. */
 export const METADATA_RULES: readonly MetadataRule[] = [

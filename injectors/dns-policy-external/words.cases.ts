@@ -1,0 +1,37 @@
+import type { FaultTexts } from "../fault-words.ts";
+
+export default {
+  resource: "deployment/geo",
+  params: { target: "deployment/geo", nameservers: ["8.8.8.8", "8.8.4.4"] },
+  resources: ["deploy/geo", "deployment/hotel-reservation/geo", "replicaset/geo-7d9f8c6b5", "pod/geo-7d9f8c6b5-x2kqp", "component/geo"],
+  otherResources: ["deployment/search", "service/mongodb-geo", "configmap/kube-system/coredns"],
+  texts: [
+    "geo has dnsPolicy None with the nameserver 8.8.8.8, so it cannot resolve mongodb-geo.",
+    "The dnsPolicy of deployment/geo was changed to None.",
+    "Pods of geo ask a public DNS server instead of CoreDNS.",
+    "deployment/geo: spec.template.spec.dnsPolicy is None and dnsConfig lists 1.1.1.1.",
+    "The geo pods use an external nameserver, which does not know the cluster's Services.",
+    "geo's resolv.conf points to 8.8.8.8 rather than the cluster DNS.",
+    "geo crashes with 'no such host' for mongodb-geo because its dnsConfig sends look-ups to 1.1.1.1.",
+    "Wrong DNS policy on geo.",
+    "Someone set a custom dnsConfig on the geo Deployment with public resolvers.",
+    "geo bypasses the cluster DNS: its nameservers are 8.8.8.8 and 8.8.4.4.",
+    "The geo deployment resolves names through Google's DNS.",
+    "geo queries 1.1.1.1 for mongodb-geo and gets NXDOMAIN.",
+    "The DNS configuration of the geo pods names a resolver outside the cluster.",
+    "dns-policy on deployment/geo",
+    "geo should have dnsPolicy ClusterFirst but has None.",
+  ],
+  types: [
+    "dns policy",
+    "dns-policy",
+    "wrong-dns-policy",
+    "dnspolicy-none",
+    "external-dns-server",
+    "external nameserver",
+    "pod-dns-policy",
+    "dnsconfig with a public name server",
+    "incorrect dnsPolicy",
+    "public resolver",
+  ],
+} satisfies FaultTexts;
