@@ -75,6 +75,8 @@ export interface Injector<P = unknown> {
   readonly family: string;
   /** True when the defect can stand in for another component's fault or hide it, so that the two must not be combined. Missing: false. */
   readonly masks?: boolean;
+  /** True: while it is there, the server refuses new pods of workloads that it is not in, so that ordinary work must restart none. Missing: false. */
+  readonly refusesPods?: true;
   /** True: its symptoms show under users' requests alone, so that a visible fault elsewhere can keep them from showing. */
   readonly needsTraffic?: boolean;
   /** True: one mistake can make it in many places at once, as one change does that is rolled out everywhere. Missing: false. */

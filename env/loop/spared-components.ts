@@ -5,9 +5,10 @@ import type { InjectedFault } from "./incident.ts";
 /**
  * Components that must not start anew while the faults are there: the faults' own, those who depend on them, and caches of these,
  * since a program may end when its cache goes. A fault that is no component's spares all who depend on anybody, and one of the
- * cluster all whom users would miss: what starts anew then may find no node.
+ * cluster all whom users would miss: what starts anew then may find no node. One that refuses pods spares all.
  */
 export const sparedComponents = ({ components }: AppRecord, faults: readonly InjectedFault[]): ReadonlySet<string> => {
+  if (faults.some(({ injector }) => injector.refusesPods)) return new Set(components.map(({ name }) => name));
   const concerned = concernedNames(components, faults);
   const caches = components.filter(({ role, dnsCallers }) => role === "cache" && dnsCallers.some((name) => concerned.has(name)));
   return new Set([...concerned, ...caches.map(({ name }) => name)]);

@@ -4,6 +4,7 @@ import { planSurroundings } from "#changes/plan-surroundings.ts";
 import { playWrites } from "#changes/play-writes.ts";
 import type { Rng } from "#core/rng.ts";
 import type { Place } from "#injectors/injector.ts";
+import { type Baseline, ownObjects } from "#kube/app/baseline.ts";
 import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { Slot } from "#pool/backend.ts";
 import type { InjectedFault } from "./incident.ts";
@@ -43,7 +44,7 @@ export const surroundFault = async (
     nowMs: clock.nowMs(),
     latestMs: leadMaxMs(slot, faults),
     latenessMs: leadMs,
-    spared: sparedComponents(baseline.app, faults),
+    spared: sparedWorkloads(baseline, faults),
     written: writtenRefs(faults, { app: baseline.app, namespace }),
     isEarly: isLively && leadMs === undefined && rng.stream("early").fraction() < EARLY_SHARE,
     ...(isLively && { changed }),
@@ -57,6 +58,12 @@ export const surroundFault = async (
   const shownMs = clock.nowMs();
   await playWrites(timed, namespace, isRealTime ? plan.after(shownMs).filter(isOfKept) : plan.after(shownMs));
   await sleepUntil(timed, shownMs + plan.latenessMs);
+};
+
+/** Names of workloads that must not start anew: those of spared components, and where new pods are refused, those of no component too. */
+const sparedWorkloads = (baseline: Baseline, faults: readonly InjectedFault[]): ReadonlySet<string> => {
+  const others = faults.some(({ injector }) => injector.refusesPods) ? ownObjects(baseline, "deployments.apps") : [];
+  return new Set([...sparedComponents(baseline.app, faults), ...others.map(({ metadata }) => metadata.name)]);
 };
 
 /** Share of the episodes that start before most alerts fire. */

@@ -54,7 +54,7 @@ test("a type of the ontology that no fault makes is itself, by its ids, its type
     for (const name of [type, ...ids]) expect(one("deployment/geo", name)).toMatch(new RegExp(`^(?:deployment|service)/geo ${ids[0]}$`));
   expect(one("deployment/geo", "cpu limit too low")).toBe("deployment/geo cpu-limit-throttle");
   expect(one("node/worker-1", "Node cordoned")).toBe("node/worker-1 cordoned-node");
-  expect(one("resourcequota/mem", "quota exceeded")).toBe("resourcequota/mem quota-memory-unset-requests");
+  expect(one("resourcequota/mem", "quota full")).toBe("resourcequota/mem quota");
 });
 
 test.each([

@@ -85,6 +85,7 @@ const SYMPTOMATIC: ReadonlySet<string> = new Set([
   "pod-dns",
   "port-conflict",
   "probe",
+  "quota",
   "replicas",
   "resource-request",
   "service-account",

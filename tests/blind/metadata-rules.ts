@@ -33,6 +33,7 @@ export const METADATA_RULES: readonly MetadataRule[] = [
   {
     name: "most recent event",
     symptomOf: [...CRASHES, "image", "node-selector", "taint", "replicas", "resource-request", "service-account", "claim", "host-port"],
+    symptomOf: [...CRASHES, "image", "node-selector", "taint", "replicas", "resource-request", "service-account", "claim", "quota"],
     kind: "Deployment",
     score: ({ features }) => -ageOrNever(features.lastEventS),
   },

@@ -96,19 +96,11 @@ export const UNSHIPPED_OBJECTS: readonly UnshippedType[] = [
   },
   {
     type: "quota",
-    ids: [
-      "quota-memory-unset-requests",
-      "quota-object-count",
-      "quota-cpu",
-      "quota-pods",
-      "quota-services",
-      "quota-storage",
-      "rollout-quota-deadlock",
-    ],
+    ids: ["quota", "quota-object-count", "quota-cpu", "quota-services", "quota-storage", "rollout-quota-deadlock"],
     line: "A ResourceQuota refuses new objects",
     layer: "admission",
     family: "quota",
-    on: "object",
+    on: "resourcequota",
     patterns: ["resource ?quotas?(?:~exceeded quota)?", "\\bquota\\b"],
   },
   {

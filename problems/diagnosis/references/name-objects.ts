@@ -8,7 +8,7 @@ import { findResource } from "#kube/objects/resources.ts";
  */
 export const nameObjects = (text: string, { components }: AppRecord): string => {
   const taken = new Set(components.map(({ name }) => name));
-  return text.replace(TOKEN, (all: string, words: string, link: string, name: string) => {
+  return text.replace(REFUSED, "$1 quota/$2").replace(TOKEN, (all: string, words: string, link: string, name: string) => {
     const isName = taken.has(name) || /[-\d]/.test(name) || / (?:named|called) $/.test(link);
     return isName && !KIND_WORD.test(name) ? `${words} ${shortNameOf(kindIn(words))}/${name}` : all;
   });
@@ -41,9 +41,12 @@ export const isObjectKind = (kind: string): kind is ObjectKind => kind in WORDS;
 const READ = Object.entries(WORDS).flatMap(([kind, words]) => (kind === "horizontalpodautoscaler" ? [] : [words]));
 
 const TOKEN = new RegExp(
-  `(?<![\\w./-])(${READ.join("|")})(/| (?:object )?(?:named |called )?)([a-z0-9][a-z0-9.-]{0,60}[a-z0-9])(?![\\w/:=])`,
+  `(?<![\\w./-])(${READ.join("|")})(/| (?:object )?(?:named |called )?)([a-z0-9][a-z0-9.-]{0,60}[a-z0-9])(?![\\w/=]|:\\S)`,
   "g",
 );
+
+/** The API server's words for what a quota refuses: `exceeded quota: compute, requested: …`. */
+const REFUSED = /\b((?:exceeded|failed) quota): ([a-z0-9][a-z0-9.-]{0,60}[a-z0-9])(?![\w/])/g;
 
 const KIND_WORD = new RegExp(`^(?:${Object.values(WORDS).join("|")})s?$`);
 

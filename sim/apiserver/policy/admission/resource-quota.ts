@@ -1,11 +1,11 @@
 import { compareQuantities, sumQuantities } from "#kube/objects/quantity.ts";
+import { limitedNames, missingCompute, quotaCovers, type Usage, usageDelta } from "#kube/objects/quota-usage.ts";
 import type { ResourceQuota } from "#kube/types/cluster.ts";
 import type { KubeObject, Status } from "#kube/types/meta.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { forbidden } from "../../http/status.ts";
 import type { RequestContext } from "../../schema/kind-strategy.ts";
 import { listObjects, putObject } from "../../store/store.ts";
-import { limitedNames, missingCompute, quotaCovers, type Usage, usageDelta } from "../quota/usage.ts";
 import type { AdmissionPlugin } from "./admission-plugin.ts";
 
 /** Objects that would exceed a quota of their namespace are refused; the others are charged at once. */

@@ -1,5 +1,6 @@
 import { isSameJson } from "#core/canonical-json.ts";
 import { sumQuantities } from "#kube/objects/quantity.ts";
+import { isTerminal, limitedNames, quotaCovers, usageOf } from "#kube/objects/quota-usage.ts";
 import type { ResourceQuota } from "#kube/types/cluster.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { ObjectChange } from "../../../kernel/object-change.ts";
@@ -7,7 +8,6 @@ import type { ChangeObserver, TimerHandler, World } from "../../../kernel/world.
 import { createClient } from "../../http/create-client.ts";
 import { namespacedResources } from "../../schema/served-resources.ts";
 import { getObject, listObjects } from "../../store/store.ts";
-import { isTerminal, limitedNames, quotaCovers, usageOf } from "./usage.ts";
 
 /** Timers of the quota controller. */
 export const quotaTimers: Readonly<Record<string, TimerHandler>> = {

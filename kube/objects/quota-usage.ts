@@ -1,10 +1,10 @@
-import { podLimits, podRequests } from "#kube/objects/pod-requests.ts";
-import { subtractQuantities } from "#kube/objects/quantity.ts";
-import type { ResourceQuota } from "#kube/types/cluster.ts";
-import type { KubeObject } from "#kube/types/meta.ts";
-import type { Service } from "#kube/types/network.ts";
-import type { Container, Pod } from "#kube/types/pod.ts";
-import type { PersistentVolumeClaim } from "#kube/types/storage.ts";
+import type { ResourceQuota } from "../types/cluster.ts";
+import type { KubeObject } from "../types/meta.ts";
+import type { Service } from "../types/network.ts";
+import type { Container, Pod } from "../types/pod.ts";
+import type { PersistentVolumeClaim } from "../types/storage.ts";
+import { podLimits, podRequests } from "./pod-requests.ts";
+import { subtractQuantities } from "./quantity.ts";
 
 /** Amounts by the names that quotas use: `requests.cpu`, `pods`, `count/deployments.apps`. */
 export type Usage = Readonly<Record<string, string>>;
