@@ -30,9 +30,9 @@ export default defineInjector<{ readonly target: string; readonly nameservers: r
     const { targets, excluded } = await templateTargets(view, place, (_workload, target) =>
       calleesOf(target).length > 0 ? {} : "it looks up no name of the cluster",
     );
-    // Programs go on without traces, and with the defaults of their feature flags.
+    // A program does not start without its store or registry; without what users do not miss, they notice nothing.
     const isMissed = (target: string) =>
-      calleesOf(target).some(({ name, role }) => role !== "tracing" && name !== place.app.load.flagd?.service);
+      calleesOf(target).some(({ role, userShare }) => userShare > 0 || role === "store" || role === "registry");
     return { targets: targets.map((target) => ({ ...target, visible: target.visible && isMissed(target.resource) })), excluded };
   },
   sample: (rng, { resource }) => ({ target: resource, nameservers: externalResolver(rng) }),
