@@ -1,7 +1,7 @@
+import { matchesTerm } from "#kube/objects/node-affinity.ts";
 import { tolerates } from "#kube/objects/tolerations.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { controllerRef } from "../controller-runtime/controller.ts";
-import { matchesTerm } from "../controller-runtime/node-affinity.ts";
 import type { FilterContext } from "./filter-plugin.ts";
 import type { NodeState } from "./node-state.ts";
 import { podRequests } from "./pod-requests.ts";

@@ -1,9 +1,9 @@
 import { matchesLabelSelector } from "#kube/objects/label-selector.ts";
+import { matchesNode } from "#kube/objects/node-affinity.ts";
 import { tolerates } from "#kube/objects/tolerations.ts";
 import type { Node } from "#kube/types/cluster.ts";
 import type { TopologySpreadConstraint } from "#kube/types/placement.ts";
 import type { Pod } from "#kube/types/pod.ts";
-import { matchesNode } from "../controller-runtime/node-affinity.ts";
 import type { NodeState } from "./node-state.ts";
 
 /** True when a node has the topology keys of all constraints: others are no place to spread over. */

@@ -1,10 +1,10 @@
 import { matchesLabelSelector } from "#kube/objects/label-selector.ts";
+import { matchesAnyTerm } from "#kube/objects/node-affinity.ts";
 import { compareQuantities } from "#kube/objects/quantity.ts";
 import { storageClassName } from "#kube/objects/storage-class-name.ts";
 import type { Node } from "#kube/types/cluster.ts";
 import type { PersistentVolume, PersistentVolumeClaim } from "#kube/types/storage.ts";
 import { listObjects } from "../apiserver/store/store.ts";
-import { matchesAnyTerm } from "../controller-runtime/node-affinity.ts";
 import type { World } from "../kernel/world.ts";
 
 /** The smallest volume that a claim could be bound to, reachable from a node where one is given. */

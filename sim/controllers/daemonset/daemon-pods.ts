@@ -1,10 +1,10 @@
+import { matchesNode } from "#kube/objects/node-affinity.ts";
 import { tolerates } from "#kube/objects/tolerations.ts";
 import type { Node } from "#kube/types/cluster.ts";
 import type { NodeSelectorTerm, Toleration } from "#kube/types/placement.ts";
 import type { Pod, PodSpec } from "#kube/types/pod.ts";
 import type { DaemonSet } from "#kube/types/workloads.ts";
 import { REVISION_LABEL } from "../../controller-runtime/controller-revisions.ts";
-import { matchesNode } from "../../controller-runtime/node-affinity.ts";
 import { podFromTemplate } from "../../controller-runtime/pod-from-template.ts";
 
 /** Tells whether a node should get a pod, and whether an existing one may stay. */

@@ -1,4 +1,4 @@
-import { matchesNode } from "../../controller-runtime/node-affinity.ts";
+import { matchesNode } from "#kube/objects/node-affinity.ts";
 import { type FilterPlugin, isNodeChange, unschedulableAndUnresolvable } from "../filter-plugin.ts";
 
 /** A pod's nodeSelector and required node affinity. */

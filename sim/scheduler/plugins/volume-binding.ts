@@ -1,8 +1,8 @@
+import { matchesAnyTerm } from "#kube/objects/node-affinity.ts";
 import { storageClassName } from "#kube/objects/storage-class-name.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { PersistentVolume, PersistentVolumeClaim, StorageClass } from "#kube/types/storage.ts";
 import { getObject } from "../../apiserver/store/store.ts";
-import { matchesAnyTerm } from "../../controller-runtime/node-affinity.ts";
 import type { World } from "../../kernel/world.ts";
 import { findVolumeFor } from "../../storage/match-volume.ts";
 import { claimNames, claimOf } from "../../storage/pod-claims.ts";

@@ -1,7 +1,7 @@
-import { labelsMatch } from "#kube/objects/label-selector.ts";
-import type { Node } from "#kube/types/cluster.ts";
-import type { NodeSelectorRequirement, NodeSelectorTerm } from "#kube/types/placement.ts";
-import type { PodSpec } from "#kube/types/pod.ts";
+import type { Node } from "../types/cluster.ts";
+import type { NodeSelectorRequirement, NodeSelectorTerm } from "../types/placement.ts";
+import type { PodSpec } from "../types/pod.ts";
+import { labelsMatch } from "./label-selector.ts";
 
 /** True when a node is one that a pod's nodeSelector and required node affinity accept. */
 export const matchesNode = ({ nodeSelector, affinity }: PodSpec, node: Node): boolean => {

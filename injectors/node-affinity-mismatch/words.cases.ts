@@ -1,0 +1,42 @@
+import type { FaultTexts } from "../fault-words.ts";
+
+export default {
+  resource: "deployment/profile",
+  params: { target: "deployment/profile", key: "disktype", operator: "In", values: ["ssd"], rollout: "recreate" },
+  resources: [
+    "deploy/profile",
+    "deployment/hotel-reservation/profile",
+    "pod/profile-7d9f8c6b5-x2kqp",
+    "replicaset/profile-7d9f8c6b5",
+    "container/profile",
+    "component/profile",
+  ],
+  otherResources: ["node/worker-1", "deployment/mongodb-profile", "deployment/geo"],
+  texts: [
+    "deployment/profile has a required nodeAffinity for disktype=ssd, and no node has that label.",
+    "The node affinity of profile cannot be satisfied by any node.",
+    "profile is Pending because its required node affinity asks for a zone that does not exist.",
+    "Pods of profile are unschedulable due to a nodeAffinity rule that matches no node.",
+    "spec.template.spec.affinity.nodeAffinity of the profile Deployment requires node-pool In [apps].",
+    "requiredDuringSchedulingIgnoredDuringExecution node affinity on profile matches none of the nodes.",
+    "Someone added a node affinity to deployment profile for instance types that we do not have.",
+    "profile's nodeSelectorTerms require kubernetes.io/arch=arm64, all nodes are amd64.",
+    "The profile pods stay Pending: didn't match Pod's node affinity/selector, the template has a nodeAffinity for disktype.",
+    "No node satisfies the node affinity of profile.",
+    "profile cannot be scheduled since its affinity requires a label that no worker carries.",
+    "The scheduler finds no node for profile, its nodeAffinity is impossible to meet.",
+    "Wrong node affinity on the profile deployment.",
+    "profile requires a nodeAffinity for node-role.kubernetes.io/worker, and no node has it.",
+    "node-affinity-mismatch on deployment/profile",
+  ],
+  types: [
+    "node-affinity",
+    "nodeAffinity",
+    "node affinity mismatch",
+    "wrong-node-affinity",
+    "unsatisfiable node affinity",
+    "required node affinity matches no node",
+    "node-affinity-unsatisfiable",
+    "invalid nodeAffinity",
+  ],
+} satisfies FaultTexts;
