@@ -16,6 +16,21 @@ export interface MetadataRule {
 /** Families in which containers end again and again. */
 const CRASHES: readonly string[] = ["command", "memory", "pod-dns", "port-conflict", "probe"];
 
+/** Families in which pods wait, are refused or are not there. */
+const UNSTARTED: readonly string[] = [
+  "affinity",
+  "claim",
+  "host-port",
+  "image",
+  "init-container",
+  "node-selector",
+  "quota",
+  "replicas",
+  "resource-request",
+  "service-account",
+  "taint",
+];
+
 /** The rules, the one-line rule first. */
 export const METADATA_RULES: readonly MetadataRule[] = [
   {
@@ -32,8 +47,7 @@ export const METADATA_RULES: readonly MetadataRule[] = [
   { name: "most restarts", symptomOf: CRASHES, kind: "Deployment", score: ({ features }) => features.restarts },
   {
     name: "most recent event",
-    symptomOf: [...CRASHES, "image", "node-selector", "taint", "replicas", "resource-request", "service-account", "claim", "host-port"],
-    symptomOf: [...CRASHES, "image", "node-selector", "taint", "replicas", "resource-request", "service-account", "claim", "quota"],
+    symptomOf: [...CRASHES, ...UNSTARTED],
     kind: "Deployment",
     score: ({ features }) => -ageOrNever(features.lastEventS),
   },
