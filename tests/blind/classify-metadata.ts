@@ -79,6 +79,7 @@ const SYMPTOMATIC: ReadonlySet<string> = new Set([
   "configmap",
   "host-port",
   "image",
+  "init-container",
   "kubelet",
   "memory",
   "node-selector",
