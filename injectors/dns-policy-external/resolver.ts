@@ -33,7 +33,7 @@ export const judgeResolver = async (view: ClusterView, namespace: string, target
   return { held: why === undefined, evidence: `${target} ${why ?? "asks the cluster's name server"}` };
 };
 
-/** What leads a pod's look-ups away from the cluster's names; undefined: nothing. */
+/** Reason why a pod's look-ups do not reach the cluster's names; undefined: they do. */
 const whyElsewhere = (
   { dnsPolicy = "ClusterFirst", dnsConfig, hostNetwork }: PodSpec,
   cluster: string | undefined,
