@@ -130,11 +130,22 @@ const NAMES_TRIED = 8;
 const waitForSymptoms = async (cluster: ClusterPort, faults: readonly InjectedFault[], place: Place): Promise<void> => {
   for (const { injector, target, params } of faults) {
     for (const { name, isSeen } of injector.symptoms(params, place)) {
-      const isThere = await cluster.clock.until(remember(cluster, isSeen), { timeoutMs: VISIBILITY_GATE_MS });
+      const isThere = await isSeenInTime(cluster, remember(cluster, isSeen));
       if (!isThere) throw new SymptomMissing(`${injector.id} on ${target}: "${name}" is not seen within ${VISIBILITY_GATE_MS} ms`);
     }
   }
 };
+
+/** True once it is seen; what metrics and logs tell comes by time alone, so that it is looked for at intervals too. */
+const isSeenInTime = async ({ clock }: ClusterPort, isSeen: () => Promise<boolean>): Promise<boolean> => {
+  const deadlineMs = clock.nowMs() + VISIBILITY_GATE_MS;
+  for (let leftMs = VISIBILITY_GATE_MS; leftMs > 0; leftMs = deadlineMs - clock.nowMs())
+    if (await clock.until(isSeen, { timeoutMs: Math.min(leftMs, LOOK_EVERY_MS) })) return true;
+  return false;
+};
+
+/** Interval at which metrics are scraped, ms. */
+const LOOK_EVERY_MS = 15_000;
 
 /** Timeout until the symptoms of an injection show, ms: a JVM that is probed after a minute is killed half a minute later. */
 const VISIBILITY_GATE_MS = 240_000;

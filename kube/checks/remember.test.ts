@@ -41,6 +41,17 @@ test("who probed or asked for the time depends on everything", async () => {
   expect(await count()).toBe(2);
 });
 
+test("who asked telemetry asks again, since its answers change by time alone", async () => {
+  let runs = 0;
+  const count = remember(createView({ pods: 1, all: 1 }), async (view) => {
+    await view.read(PODS);
+    await view.query({ api: "prometheus", path: "/api/v1/query", params: { query: "up" } });
+    runs += 1;
+    return runs;
+  });
+  expect([await count(), await count()]).toEqual([1, 2]);
+});
+
 test("where revisions are not known a value is computed every time", async () => {
   let runs = 0;
   const count = remember(createView({}), async (view) => {

@@ -38,6 +38,9 @@ export const remember = <T>(view: ClusterView, compute: (view: ClusterView) => P
 
 const ALL = "*";
 
+/** Stands for metrics, logs and traces, which change by time alone and have no revision. */
+const TELEMETRY = "telemetry";
+
 const recordingView = (view: ClusterView, readings: Map<string, number | undefined>): ClusterView => {
   const record = (resource: string | undefined) => {
     const key = resource ?? ALL;
@@ -54,7 +57,10 @@ const recordingView = (view: ClusterView, readings: Map<string, number | undefin
       record(target?.subresource === undefined ? target?.resource : undefined);
       return await view.read(request);
     },
-    query: async (request) => recordAll(await view.query(request)),
+    query: async (request) => {
+      readings.set(TELEMETRY, undefined);
+      return await view.query(request);
+    },
     probe: async (request) => recordAll(await view.probe(request)),
     revision: (resource) => view.revision(resource),
   };

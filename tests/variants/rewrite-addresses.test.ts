@@ -10,6 +10,13 @@ test("addresses in two variables, with schemes and inside connection strings fol
   for (const form of forms) expectSameCallers(shipped, form);
 });
 
+test("users heed the flags of the variant's own flagd", () => {
+  for (const { app: varied, record } of forms) {
+    const { service = "", port = 0 } = record.load.flagd ?? {};
+    expect(componentAt(varied.values, service)?.ports?.map((each) => each.port)).toContain(port);
+  }
+});
+
 test("accounts in connection strings stay, whatever the host is called", () => {
   for (const { app: varied } of forms)
     for (const { component, program } of programComponents(varied)) {

@@ -8,14 +8,13 @@ import type { Variation } from "./draw-variation.ts";
 export const varyBehaviour = (app: AppDescription, variation: Variation): AppBehaviour => {
   const { behaviour } = app;
   const { load } = behaviour;
-  const entry = componentAt(app.values, load.service)?.name ?? load.service;
   return {
     ...behaviour,
     namespace: variation.names.namespace,
     load: {
       ...load,
-      service: variation.names.components.get(load.service) ?? load.service,
-      port: portIn(variation.ports, entry, load.port),
+      ...varyAddress(app, load, variation),
+      ...(load.flagd === undefined ? {} : { flagd: varyAddress(app, load.flagd, variation) }),
       operations: load.operations.map((operation) => varyEntry(app, operation, variation)),
     },
     images: behaviour.images.map((image) => varyImage(image, variation)),
@@ -28,12 +27,18 @@ export const varyBehaviour = (app: AppDescription, variation: Variation): AppBeh
   };
 };
 
-const varyEntry = (app: AppDescription, operation: UserOperation, { names, ports }: Variation): UserOperation => {
-  if (operation.entry === undefined) return operation;
-  const { service, port } = operation.entry;
-  const component = componentAt(app.values, service)?.name ?? service;
-  return { ...operation, entry: { service: names.components.get(service) ?? service, port: portIn(ports, component, port) } };
-};
+const varyEntry = (app: AppDescription, operation: UserOperation, variation: Variation): UserOperation =>
+  operation.entry === undefined ? operation : { ...operation, entry: varyAddress(app, operation.entry, variation) };
+
+interface Address {
+  readonly service: string;
+  readonly port: number;
+}
+
+const varyAddress = (app: AppDescription, { service, port }: Address, { names, ports }: Variation): Address => ({
+  service: names.components.get(service) ?? service,
+  port: portIn(ports, componentAt(app.values, service)?.name ?? service, port),
+});
 
 type UserOperation = AppBehaviour["load"]["operations"][number];
 
