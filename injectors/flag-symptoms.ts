@@ -22,6 +22,13 @@ export const isMeasured = (name: string, query: string): Symptom => ({
   isSeen: async (view) => await hasResult(view, { api: "prometheus", path: "/api/v1/query", params: { query } }),
 });
 
+/** Symptom that an operation takes a program longer on average than so many milliseconds. */
+export const isSlow = (name: string, namespace: string, operation: string, thanMs: number): Symptom => {
+  const scope = `{namespace="${namespace}",span_kind="SPAN_KIND_SERVER",span_name="${operation}"}[1m]`;
+  const [time, calls] = ["sum", "count"].map((what) => `sum(rate(traces_span_metrics_duration_milliseconds_${what}${scope}))`);
+  return isMeasured(name, `${time} / ${calls} > ${thanMs}`);
+};
+
 const hasResult = async (view: ClusterView, query: Parameters<ClusterView["query"]>[0]): Promise<boolean> => {
   const { status, body } = await view.query(query);
   return status === 200 && ((body as { readonly data?: { readonly result?: readonly unknown[] } }).data?.result ?? []).length > 0;
