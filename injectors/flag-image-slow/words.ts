@@ -1,0 +1,6 @@
+import { flagWords } from "../flag-words.ts";
+
+export const words = flagWords(
+  "imageSlowLoad",
+  "(?:slow )?images?[- ]?slow(?:[- ]?load)?(?:ing)?|slow(?:[- ]?loading)? (?:images?|pictures?)",
+);
