@@ -1,3 +1,4 @@
+import type { ClusterView } from "#kube/ports/cluster-port.ts";
 import {
   acceptFlag,
   type FlagParams,
@@ -10,7 +11,7 @@ import {
   turnFlag,
 } from "./feature-flag.ts";
 import { flagDocuments } from "./flag-documents.ts";
-import { defineInjector, type Injector, type Symptom } from "./injector.ts";
+import { defineInjector, type Injector, type Place, type Symptom } from "./injector.ts";
 
 /** Parts of a fault that are particular to one feature flag. */
 export interface FlagFault extends Pick<Injector<FlagParams>, "id" | "version" | "title" | "words" | "isLatent"> {
@@ -19,11 +20,13 @@ export interface FlagFault extends Pick<Injector<FlagParams>, "id" | "version" |
   readonly variants: readonly [string, ...string[]];
   /** False where no request of users fails by it. Missing: true. */
   readonly visible?: boolean;
+  /** True where requests of users fail by it in this place; missing: as `visible` says. */
+  isVisible?(view: ClusterView, place: Place): Promise<boolean>;
   symptoms(namespace: string): readonly Symptom[];
 }
 
 /** Creates the fault that a feature flag is on: all of them are one mistake in one document. */
-export const defineFlagFault = ({ flag, variants, symptoms, visible = true, ...fault }: FlagFault): Injector<FlagParams> =>
+export const defineFlagFault = ({ flag, variants, symptoms, visible = true, isVisible, ...fault }: FlagFault): Injector<FlagParams> =>
   defineInjector<FlagParams>({
     ...fault,
     catalogueType: "feature-flag",
@@ -37,7 +40,8 @@ export const defineFlagFault = ({ flag, variants, symptoms, visible = true, ...f
     params: flagParams,
     targets: async (view, place) => {
       const { targets, excluded } = await listFlagMaps(view, place, flag);
-      return { targets: targets.map((target) => ({ ...target, visible })), excluded };
+      const fails = (await isVisible?.(view, place)) ?? visible;
+      return { targets: targets.map((target) => ({ ...target, visible: fails })), excluded };
     },
     sample: (rng, { resource, facts }) => ({
       target: resource,
