@@ -48,17 +48,6 @@ export const METADATA_RULES: readonly MetadataRule[] = [
   {
     name: "most recent event",
     symptomOf: [...CRASHES, ...UNSTARTED],
-    symptomOf: [
-      ...CRASHES,
-      "image",
-      "node-selector",
-      "taint",
-      "replicas",
-      "resource-request",
-      "service-account",
-      "claim",
-      "init-container",
-    ],
     kind: "Deployment",
     score: ({ features }) => -ageOrNever(features.lastEventS),
   },
