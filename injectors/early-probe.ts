@@ -69,8 +69,8 @@ const firstOf = ({ workload }: AppWorkload): Container | undefined => workload.s
 const tcpPortOf = (own: AppWorkload): number | undefined =>
   firstOf(own)?.ports?.find(({ protocol = "TCP" }) => protocol === "TCP")?.containerPort;
 
-/** Shorter starts can be over when the first try is due. */
-const LEAST_START_S = 2;
+/** Shorter starts can be over when the first try of the hastiest probe is due. */
+const LEAST_START_S = 2.5;
 
 /** Draws how often the probe asks and how often it may fail, such that it ends the container well before its program listens. */
 export const sampleEarlyProbe = (rng: Rng, { resource, facts }: Target): EarlyProbe => ({
@@ -79,7 +79,8 @@ export const sampleEarlyProbe = (rng: Rng, { resource, facts }: Target): EarlyPr
   port: Number(facts["port"]),
   ...rng.pick(
     RHYTHMS.filter(
-      ({ periodSeconds, failureThreshold }) => periodSeconds * failureThreshold <= SHARE_OF_START * Number(facts["startSeconds"]),
+      ({ periodSeconds, failureThreshold }) =>
+        SEEN_AFTER_S + periodSeconds * failureThreshold <= QUICKEST_START * Number(facts["startSeconds"]),
     ),
   ),
 });
@@ -98,8 +99,11 @@ export const RHYTHMS: readonly Pick<EarlyProbe, "periodSeconds" | "failureThresh
   { periodSeconds: 10, failureThreshold: 2 },
 ];
 
+/** The kubelet looks once a second which containers run; the first try comes within a period after that, s. */
+const SEEN_AFTER_S = 1;
+
 /** A start varies by a fifth. */
-const SHARE_OF_START = 0.7;
+const QUICKEST_START = 0.8;
 
 /** Adds the probe to the template; no pod of the old one serves on. */
 export const addEarlyProbe = async (
