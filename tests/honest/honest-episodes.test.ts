@@ -4,12 +4,12 @@ import { sample } from "../sample.ts";
 import { loadScripts } from "./episode-script.ts";
 import { playScript } from "./play-script.ts";
 
-/** Forms of the application, one after the other from script to script: few, since each has to be booted. */
+/** Forms of the application, one after the other from script to script of a file: few, since each has to be booted. */
 const VARIANTS = ["standard", "7", "12"];
 
-const scripts = [...loadScripts()]
-  .flatMap(([file, list]) => list.map((script) => ({ file, ...script })))
-  .map((script, i) => ({ ...script, variant: VARIANTS[i % VARIANTS.length] as string }));
+const scripts = [...loadScripts()].flatMap(([file, list]) =>
+  list.map((script, i) => ({ file, ...script, variant: VARIANTS[i % VARIANTS.length] as string })),
+);
 const played = sample([...Map.groupBy(scripts, ({ file }) => file)], { what: "faults with scripted episodes", most: 16 }).flatMap(
   ([file, list]) => sample(list, { what: "scripted episodes", most: 1, by: file }),
 );
