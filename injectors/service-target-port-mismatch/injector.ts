@@ -5,7 +5,7 @@ import { type Baseline, baselineObject } from "#kube/app/baseline.ts";
 import { baselineWorkload, defectGone, needingWrite } from "#kube/checks/fault-checks.ts";
 import { componentOf, nameOf, objectRef, workloadTarget } from "#kube/checks/fault-target.ts";
 import type { Finding } from "#kube/checks/oracle.ts";
-import { judgeConnect, readyEndpointPods } from "#kube/checks/service.ts";
+import { judgeConnect } from "#kube/checks/service.ts";
 import { readWorkload } from "#kube/checks/workload.ts";
 import { listServices } from "#kube/listings/list-services.ts";
 import { listWorkloads } from "#kube/listings/list-workloads.ts";
@@ -15,6 +15,7 @@ import { getObject } from "#kube/verbs/get.ts";
 import { patchObject } from "#kube/verbs/patch.ts";
 import { describedAs } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
+import { refusedWithEndpoints } from "../refused-service.ts";
 import { accepts, rejects } from "./attempts.ts";
 import { twins } from "./twins.ts";
 import { words } from "./words.ts";
@@ -99,18 +100,7 @@ export default defineInjector<Params>({
       says: `${service} leads to port ${targetPort}, on which no container listens`,
     },
   ],
-  symptoms: ({ service, port }, { namespace }) => [
-    {
-      name: "refused-with-endpoints",
-      isSeen: async (view) => {
-        const name = nameOf(service);
-        return (
-          (await readyEndpointPods(view, namespace, name)).length > 0 &&
-          !(await judgeConnect(view, { namespace, service: name, port })).held
-        );
-      },
-    },
-  ],
+  symptoms: (params, place) => [refusedWithEndpoints(params, place)],
 });
 
 /** A port on which the program does not listen leads nowhere until somebody changes the Service or the program. */
