@@ -2,16 +2,14 @@ import { z } from "zod";
 import { kubectl } from "#core/tool-call.ts";
 import { defectGone, writtenDefectGone } from "#kube/checks/fault-checks.ts";
 import { nameOf, objectRef } from "#kube/checks/fault-target.ts";
-import { podsOf, readWorkload } from "#kube/checks/workload.ts";
-import { listWorkloads } from "#kube/listings/list-workloads.ts";
 import { matchesLabelSelector } from "#kube/objects/label-selector.ts";
-import { policyNamesFor } from "#kube/objects/policy-names.ts";
-import type { ClusterView } from "#kube/ports/cluster-port.ts";
 import type { NetworkPolicy } from "#kube/types/network.ts";
 import { createObject } from "#kube/verbs/create.ts";
 import { listObjects } from "#kube/verbs/list.ts";
 import { literal } from "../evidence.ts";
-import { defineInjector, type Place } from "../injector.ts";
+import { defineInjector } from "../injector.ts";
+import { labelsFrom, policyTargets } from "../policy-targets.ts";
+import { judgeReachable } from "../reachable-target.ts";
 import { accepts, rejects } from "./attempts.ts";
 import { twins } from "./twins.ts";
 import { words } from "./words.ts";
@@ -44,40 +42,11 @@ export default defineInjector<Params>({
     labels: z.record(z.string(), z.string()),
     directions: z.array(z.enum(["Ingress", "Egress"])).min(1),
   }),
-  targets: async (view, { app, namespace }) => {
-    const workloads = await listWorkloads(view, namespace, app);
-    const hasCallers = ({ component }: (typeof workloads)[number]) => component.dnsCallers.length + component.registryCallers.length > 0;
-    const policies = await listObjects<NetworkPolicy>(view, { resource: POLICIES, namespace });
-    const taken = policies.map(({ metadata }) => metadata.name);
-    // What one policy allows counts for all.
-    const isOpened = ({ workload }: (typeof workloads)[number]) =>
-      policies.some(
-        ({ spec }) =>
-          (spec.ingress ?? []).length > 0 && matchesLabelSelector(spec.podSelector, workload.spec.template.metadata?.labels ?? {}),
-      );
-    return {
-      targets: workloads
-        .filter((workload) => hasCallers(workload) && !isOpened(workload))
-        .map(({ target, workload, component }) => ({
-          resource: target,
-          visible: component.userShare > 0,
-          facts: {
-            names: policyNamesFor(component.name).filter((name) => !taken.includes(name)),
-            labels: Object.entries(workload.spec.template.metadata?.labels ?? {}).map(([key, value]) => `${key}=${value}`),
-          },
-        })),
-      excluded: workloads
-        .filter((workload) => !hasCallers(workload) || isOpened(workload))
-        .map((workload) => ({
-          resource: workload.target,
-          reason: hasCallers(workload) ? "another policy lets its peers in" : "nobody calls it",
-        })),
-    };
-  },
+  targets: policyTargets,
   sample: (rng, { resource, facts }) => ({
     target: resource,
     name: rng.pick(facts["names"] as readonly string[]),
-    labels: Object.fromEntries((facts["labels"] as readonly string[]).map((pair) => pair.split("=") as [string, string])),
+    labels: labelsFrom(facts),
     directions: rng.pick<readonly Direction[]>([["Ingress"], ["Ingress", "Egress"]]),
   }),
   inject: async (cluster, { name, labels, directions }, { namespace }) => {
@@ -145,26 +114,3 @@ const denyingPolicies = (policies: readonly NetworkPolicy[], labels: Readonly<Re
   });
   return [...new Set(denying)];
 };
-
-/** Calls each pod address with each caller's labels, so that the policy is tested however the caller finds the pod. */
-const judgeReachable = async (view: ClusterView, { namespace, app }: Place, target: string) => {
-  const component = app.components.find(({ name }) => name === nameOf(target));
-  const workload = await readWorkload(view, namespace, target);
-  const port = workload?.spec.template.spec.containers
-    .flatMap(({ ports }) => ports ?? [])
-    .find(({ protocol }) => protocol !== "UDP")?.containerPort;
-  if (component === undefined || workload === undefined || port === undefined) return { held: false, evidence: `${target} is gone` };
-  const hosts = (await podsOf(view, workload)).flatMap(({ status }) => (status?.podIP === undefined ? [] : [status.podIP]));
-  const callers = [...component.dnsCallers, ...component.registryCallers];
-  for (const host of hosts) {
-    for (const caller of callers) {
-      const labels = await labelsOf(view, namespace, caller);
-      const result = await view.probe({ from: { namespace, labels }, host, port });
-      if (result.kind !== "connected") return { held: false, evidence: `${caller} → ${target}: ${result.kind}` };
-    }
-  }
-  return { held: hosts.length > 0, evidence: `${callers.join(", ")} reach ${hosts.length} pods of ${target}` };
-};
-
-const labelsOf = async (view: ClusterView, namespace: string, caller: string): Promise<Readonly<Record<string, string>>> =>
-  (await readWorkload(view, namespace, `deployment/${caller}`))?.spec.template.metadata?.labels ?? {};

@@ -1,0 +1,45 @@
+import type { FaultTexts } from "../fault-words.ts";
+
+export default {
+  resource: "networkpolicy/rate-ingress",
+  params: {
+    target: "deployment/rate",
+    policy: "networkpolicy/rate-ingress",
+    labels: { "io.kompose.service": "rate" },
+    port: 8085,
+  },
+  resources: [
+    "netpol/rate-ingress",
+    "networkpolicies.networking.k8s.io/rate-ingress",
+    "networkpolicy/hotel-reservation/rate-ingress",
+    "deployment/rate",
+    "service/rate",
+    "pod/rate-7d9f8c6b5-x2kqp",
+  ],
+  otherResources: ["networkpolicy/allow-dns", "deployment/frontend", "deployment/mongodb-rate"],
+  texts: [
+    "NetworkPolicy rate-ingress only allows port 8085, but rate listens on 8084.",
+    "networkpolicy/rate-ingress opens the wrong port.",
+    "The rate-ingress network policy allows a different port than the one rate serves.",
+    "search times out calling rate because NetworkPolicy rate-ingress permits port 8085 alone.",
+    "The port in NetworkPolicy rate-ingress is wrong.",
+    "The policy rate-ingress lists another port.",
+    'NetworkPolicy "rate-ingress" has the wrong port in its ingress rule.',
+    "rate's port 8084 is not allowed by NetworkPolicy rate-ingress.",
+    "rate-ingress is a NetworkPolicy that only permits port 8085.",
+    "Port 8084 of rate is blocked since NetworkPolicy rate-ingress names port 8085.",
+    "The ingress rule of networkpolicy/rate-ingress allows the wrong port number.",
+    "Network policy rate-ingress restricts rate to port 8085, on which nothing listens.",
+    "NetworkPolicy rate-ingress: port mismatch, it lets callers in on 8085/TCP only.",
+  ],
+  types: [
+    "policy-port",
+    "network policy port",
+    "networkpolicy wrong port",
+    "netpol-port-block",
+    "networkpolicy-port-mismatch",
+    "network policy allows wrong port",
+    "policy allows another port",
+    "wrong port in network policy",
+  ],
+} satisfies FaultTexts;
