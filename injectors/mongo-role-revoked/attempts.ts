@@ -1,8 +1,7 @@
 import { kubectl } from "#core/tool-call.ts";
 import type { Baseline } from "#kube/app/baseline.ts";
 import type { Attempt } from "#kube/checks/attempts.ts";
-import { workloadTarget } from "#kube/checks/fault-target.ts";
-import { asAdministrator, consumersOf, passwordOf, rolesOf, type StoreUser } from "./store-user.ts";
+import { asAdministrator, passwordOf, restartConsumers, rolesOf, type StoreUser } from "../store-user.ts";
 
 export const accepts = (params: StoreUser, { app }: Baseline): readonly Attempt[] => {
   const { store, user } = params;
@@ -36,6 +35,3 @@ export const rejects = (params: StoreUser, { app }: Baseline): readonly Attempt[
     { name: "make the user an administrator", calls: grant("root", "admin") },
   ];
 };
-
-const restartConsumers = ({ store }: StoreUser, app: Baseline["app"]) =>
-  consumersOf(app, store).map((component) => kubectl(`rollout restart ${workloadTarget(component)}`));

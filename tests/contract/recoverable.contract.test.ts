@@ -113,7 +113,7 @@ const withoutKind = (word: string): string =>
 const KNOWN = new Set(
   [
     "apply create replace patch delete set image scale rollout restart undo edit get exec wait grant run start status systemctl kubelet kubelet.service sed",
-    "networkpolicy limitrange clusterip quiet eval db.grantRolesToUser",
+    "networkpolicy limitrange clusterip quiet eval db.grantRolesToUser db.createUser",
     "c0nvenient",
   ].flatMap((line) => line.split(" ")),
 );

@@ -1,6 +1,6 @@
 import { kubectl, type ToolCall } from "#core/tool-call.ts";
 import type { AppComponent, AppRecord } from "#kube/app/app.ts";
-import { componentOf } from "#kube/checks/fault-target.ts";
+import { componentOf, workloadTarget } from "#kube/checks/fault-target.ts";
 
 /** A user of a store, with the database that it works in. */
 export interface StoreUser {
@@ -40,3 +40,7 @@ export const consumersOf = (app: AppRecord, store: string): readonly AppComponen
   const names = [...(component?.startLoadedBy ?? []), ...(component?.readBy ?? [])];
   return app.components.filter(({ name }) => names.includes(name));
 };
+
+/** Calls that restart the components that read the store. */
+export const restartConsumers = ({ store }: StoreUser, app: AppRecord): readonly ToolCall[] =>
+  consumersOf(app, store).map((component) => kubectl(`rollout restart ${workloadTarget(component)}`));

@@ -1,0 +1,41 @@
+import type { FaultTexts } from "../fault-words.ts";
+
+export default {
+  resource: "mongouser/admin@rate-db",
+  params: { store: "deployment/mongodb-rate", user: "admin", database: "rate-db" },
+  resources: [
+    "user/admin@rate-db",
+    "mongodbuser/admin@rate-db",
+    "mongouser/rate-db.admin",
+    "deployment/mongodb-rate",
+    "service/mongodb-rate",
+    "pod/mongodb-rate-7d9f8c6b5-x2kqp",
+    "database/rate-db",
+  ],
+  otherResources: ["mongouser/admin@geo-db", "deployment/rate", "deployment/mongodb-geo", "secret/mongodb-rate"],
+  texts: [
+    "The user admin@rate-db was dropped.",
+    "mongouser/admin@rate-db no longer exists.",
+    "The MongoDB user admin on mongodb-rate was deleted.",
+    "rate cannot log in because the database user on mongodb-rate was removed.",
+    "The application user of mongodb-rate is missing.",
+    "Someone dropped the user admin from mongodb-rate.",
+    "mongodb-rate has no user admin any more, so rate fails to authenticate.",
+    "rate logs 'Authentication failed': the mongo user on mongodb-rate does not exist.",
+    "The database user that rate logs in with was dropped from mongodb-rate.",
+    "db.dropUser was run on mongodb-rate.",
+    "The account admin in mongodb-rate is gone.",
+    "In mongodb-rate the db user admin was deleted, which makes rate crash.",
+    "mongodb-rate: the user admin@rate-db is not there.",
+  ],
+  types: [
+    "user-missing",
+    "mongo-user-dropped",
+    "missing-user",
+    "database-user-dropped",
+    "mongodb user deleted",
+    "user-dropped",
+    "db user missing",
+    "mongo user does not exist",
+  ],
+} satisfies FaultTexts;
