@@ -3,7 +3,7 @@ import type { Injector } from "#injectors/injector.ts";
 import { loadLibrary } from "../catalogue/library.ts";
 import { chooseTwinKinds } from "./choose-twins.ts";
 
-const DRAWS = 2_000;
+const DRAWS = 8_000;
 
 let injectors: readonly Injector[];
 
