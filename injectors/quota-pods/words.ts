@@ -2,7 +2,7 @@ import type { FaultWords } from "../fault-words.ts";
 
 const PODS = "(?:\\bpods?\\b(?:[- ](?:count|number|limit|quota))?)";
 const FULL =
-  "(?:exceed\\w*|exhausted|used up|full|reached|at its limit|too (?:low|small|tight|few|strict)|no room|hit|below|fewer than|less than|at most|only|maxed out|caps?|capped|limits?|limited|allows?|permits?)";
+  "(?:exceed\\w*|exhausted|used up|full|reached|at its limit|too (?:low|small|tight|few|strict)|no room|hit|below|fewer than|less than|at most|only|maxed out|caps?|capped|(?<!memory )(?<!requests (?:or|and) )limits?|limited|allows?|permits?)";
 
 export const words: FaultWords = {
   on: "resourcequota",
