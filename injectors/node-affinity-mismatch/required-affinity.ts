@@ -5,7 +5,7 @@ import { type LabelCondition, requirementOf } from "./missing-label.ts";
 export const REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
 
 /** Field of the terms that nodes had better meet. */
-export const PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution";
+const PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution";
 
 /** The affinity to nodes that meet a condition. */
 export const requiring = (condition: LabelCondition): Affinity => ({
