@@ -21,7 +21,12 @@ export const claimOf = (
   const { component, kind, resource } = mention;
   // A node of an earlier sentence has no settings.
   if (on === "configmap" && resource?.startsWith("node/") === true) return { resource: ownerOfSetting(sentence, app), faultType: id };
-  if (component === undefined) return { resource: resource ?? UNSPECIFIED, faultType: id };
+  if (component === undefined) {
+    // An object that only an earlier sentence named gives way to the ConfigMap whose setting this sentence names.
+    const isFromBefore = on === "configmap" && !sentence.includes(resource?.split("/").at(-1) ?? "");
+    const owner = isFromBefore ? ownerOfSetting(sentence, app) : UNSPECIFIED;
+    return { resource: owner === UNSPECIFIED ? (resource ?? UNSPECIFIED) : owner, faultType: id };
+  }
   const other = kind === undefined || /\bservice\b/.test(sentence) ? undefined : elsewhere[kind];
   if (other !== undefined) return { resource: workloadTarget(component), faultType: other };
   // A ConfigMap that only an earlier sentence named gives way to the one whose setting this sentence names.

@@ -21,6 +21,10 @@ export const RULE_TEXTS: Readonly<Record<string, readonly TextCase[]>> = {
       text: "The geo liveness probe is wrong. Correction: the readiness probe of search is wrong.",
       claims: ["deployment/search readiness-probe-wrong-endpoint"],
     },
+    {
+      text: "configmap/kube-system/coredns: dns-override. GeoMongoAddress is misconfigured.",
+      claims: ["configmap/kube-system/coredns dns-name-nxdomain", "configmap/geo-config configmap-key-drift"],
+    },
     { text: "geo, rate and search are healthy. profile was scaled to zero.", claims: ["deployment/profile scale-to-zero"] },
     { text: "Deployment geo was scaled to zero, so search and frontend fail.", claims: ["deployment/geo scale-to-zero"] },
     {
