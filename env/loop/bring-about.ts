@@ -138,9 +138,8 @@ const waitForSymptoms = async (cluster: ClusterPort, faults: readonly InjectedFa
 
 /** True once it is seen; what metrics and logs tell comes by time alone, so that it is looked for at intervals too. */
 const isSeenInTime = async ({ clock }: ClusterPort, isSeen: () => Promise<boolean>): Promise<boolean> => {
-  const deadlineMs = clock.nowMs() + VISIBILITY_GATE_MS;
-  for (let leftMs = VISIBILITY_GATE_MS; leftMs > 0; leftMs = deadlineMs - clock.nowMs())
-    if (await clock.until(isSeen, { timeoutMs: Math.min(leftMs, LOOK_EVERY_MS) })) return true;
+  for (let waitedMs = 0; waitedMs < VISIBILITY_GATE_MS; waitedMs += LOOK_EVERY_MS)
+    if (await clock.until(isSeen, { timeoutMs: LOOK_EVERY_MS })) return true;
   return false;
 };
 
