@@ -28,8 +28,8 @@ export const twins: DrawTwins = (rng, baseline) => {
 
 /** Endings of the names of what allows one port, and of what allows all. */
 const NAMES: readonly (readonly [one: string, all: string])[] = [
-  ["metrics", "allow"],
-  ["admin", "access"],
-  ["scrape", "peers"],
+  ["metrics", "open"],
+  ["admin", "callers"],
+  ["scrape", "others"],
   ["health", "clients"],
 ];

@@ -74,6 +74,7 @@ export const classifyMetadata = (incidents: readonly LabelledIncident[], among: 
 
 /** Families in which pods fail, wait or are made anew, which restarts, ages of pods and events tell. */
 const SYMPTOMATIC: ReadonlySet<string> = new Set([
+  "affinity",
   "claim",
   "command",
   "configmap",
