@@ -6,7 +6,8 @@ import type { NetworkPolicy } from "#kube/types/network.ts";
 import { listObjects } from "#kube/verbs/list.ts";
 import type { Exclusion, Place, Target } from "./injector.ts";
 
-const POLICIES = "networkpolicies.networking.k8s.io";
+/** Resource of NetworkPolicies. */
+export const POLICIES = "networkpolicies.networking.k8s.io";
 
 /** Lists the workloads that a further policy could shut off from their callers, with free names for one and the labels of their pods. */
 export const policyTargets = async (

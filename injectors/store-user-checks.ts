@@ -1,7 +1,9 @@
+import { z } from "zod";
+import type { TruthPair } from "#core/truth.ts";
 import type { AppComponent, AppRecord } from "#kube/app/app.ts";
 import type { Baseline } from "#kube/app/baseline.ts";
 import { workloadRuns } from "#kube/checks/fault-checks.ts";
-import { workloadTarget } from "#kube/checks/fault-target.ts";
+import { nameOf, objectRef, workloadTarget } from "#kube/checks/fault-target.ts";
 import { judgeOperation } from "#kube/checks/operations.ts";
 import type { Oracle } from "#kube/checks/oracle.ts";
 import { isPodReady, podsOf, readWorkload } from "#kube/checks/workload.ts";
@@ -10,6 +12,21 @@ import type { ClusterPort, ClusterView } from "#kube/ports/cluster-port.ts";
 import { recyclePods } from "#kube/verbs/recreate-workload.ts";
 import type { Exclusion, Place, Symptom, Target } from "./injector.ts";
 import { adminClient, consumersOf, passwordOf, type StoreUser } from "./store-user.ts";
+
+/** Schema of the parameters of faults of a store's user. */
+export const storeUserParams = z.object({
+  store: objectRef("deployment", "statefulset"),
+  user: z.string().min(1),
+  database: z.string().min(1),
+});
+
+/** The store's user as root cause, which the store and the database name as well. */
+export const storeUserTruth = (
+  { store, user, database }: StoreUser,
+  types: Pick<TruthPair, "faultType" | "catalogueType">,
+): readonly TruthPair[] => [
+  { resource: `mongouser/${user}@${database}`, ...types, alsoNamed: [store, `service/${nameOf(store)}`, `database/${database}`] },
+];
 
 /** Lists the stores that demand authentication, with the user of each. */
 export const storeUserTargets = async (

@@ -1,10 +1,17 @@
-import { z } from "zod";
 import { kubectl } from "#core/tool-call.ts";
-import { nameOf, objectRef, workloadTarget } from "#kube/checks/fault-target.ts";
+import { workloadTarget } from "#kube/checks/fault-target.ts";
 import { literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
-import { asAdministrator, consumersOf, rolesOf, type StoreUser } from "../store-user.ts";
-import { changeUsers, consumersFail, storeUserOf, storeUserOracle, storeUserTargets } from "../store-user-checks.ts";
+import { asAdministrator, consumersOf, restartConsumers, rolesOf, type StoreUser } from "../store-user.ts";
+import {
+  changeUsers,
+  consumersFail,
+  storeUserOf,
+  storeUserOracle,
+  storeUserParams,
+  storeUserTargets,
+  storeUserTruth,
+} from "../store-user-checks.ts";
 import { accepts, rejects } from "./attempts.ts";
 import { twins } from "./twins.ts";
 import { words } from "./words.ts";
@@ -20,26 +27,18 @@ export default defineInjector<StoreUser>({
   needs: [],
   words,
   twins,
-  params: z.object({ store: objectRef("deployment", "statefulset"), user: z.string().min(1), database: z.string().min(1) }),
+  params: storeUserParams,
   targets: storeUserTargets,
   sample: (_rng, target) => storeUserOf(target),
   inject: (cluster, params, place) =>
     changeUsers(cluster, params, place, `db.revokeRolesFromUser(${JSON.stringify(params.user)}, ${rolesOf(params)})`),
   recover: (cluster, params, baseline) =>
     changeUsers(cluster, params, baseline, `db.grantRolesToUser(${JSON.stringify(params.user)}, ${rolesOf(params)})`),
-  truth: ({ store, user, database }) => [
-    {
-      resource: `mongouser/${user}@${database}`,
-      faultType: "mongo-role-revoked",
-      catalogueType: "role-revoked",
-      alsoNamed: [store, `service/${nameOf(store)}`, `database/${database}`],
-    },
-  ],
+  truth: (params) => storeUserTruth(params, { faultType: "mongo-role-revoked", catalogueType: "role-revoked" }),
   oracle: storeUserOracle,
-  solve: (params, { app }) => {
-    const grant = asAdministrator(params.store, `db.grantRolesToUser("${params.user}", ${rolesOf(params)})`);
-    return [[grant, ...consumersOf(app, params.store).map((component) => kubectl(`rollout restart ${workloadTarget(component)}`))]];
-  },
+  solve: (params, { app }) => [
+    [asAdministrator(params.store, `db.grantRolesToUser("${params.user}", ${rolesOf(params)})`), ...restartConsumers(params, app)],
+  ],
   accepts,
   rejects,
   evidence: ({ store, user, database }, { app }) => [

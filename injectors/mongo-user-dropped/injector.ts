@@ -1,9 +1,16 @@
-import { z } from "zod";
 import { kubectl } from "#core/tool-call.ts";
-import { nameOf, objectRef, workloadTarget } from "#kube/checks/fault-target.ts";
+import { nameOf, workloadTarget } from "#kube/checks/fault-target.ts";
 import { defineInjector } from "../injector.ts";
 import { asAdministrator, consumersOf, restartConsumers, type StoreUser } from "../store-user.ts";
-import { changeUsers, consumersFail, storeUserOf, storeUserOracle, storeUserTargets } from "../store-user-checks.ts";
+import {
+  changeUsers,
+  consumersFail,
+  storeUserOf,
+  storeUserOracle,
+  storeUserParams,
+  storeUserTargets,
+  storeUserTruth,
+} from "../store-user-checks.ts";
 import { accepts, rejects } from "./attempts.ts";
 import { createUser } from "./create-user.ts";
 import { twins } from "./twins.ts";
@@ -20,7 +27,7 @@ export default defineInjector<StoreUser>({
   needs: [],
   words,
   twins,
-  params: z.object({ store: objectRef("deployment", "statefulset"), user: z.string().min(1), database: z.string().min(1) }),
+  params: storeUserParams,
   targets: storeUserTargets,
   sample: (_rng, target) => storeUserOf(target),
   inject: (cluster, params, place) => changeUsers(cluster, params, place, `db.dropUser(${JSON.stringify(params.user)})`),
@@ -31,14 +38,7 @@ export default defineInjector<StoreUser>({
       baseline,
       `db.runCommand({dropUser: ${JSON.stringify(params.user)}}); ${createUser(params, baseline.app)}`,
     ),
-  truth: ({ store, user, database }) => [
-    {
-      resource: `mongouser/${user}@${database}`,
-      faultType: "mongo-user-dropped",
-      catalogueType: "user-missing",
-      alsoNamed: [store, `service/${nameOf(store)}`, `database/${database}`],
-    },
-  ],
+  truth: (params) => storeUserTruth(params, { faultType: "mongo-user-dropped", catalogueType: "user-missing" }),
   oracle: storeUserOracle,
   solve: (params, { app }) => [
     [kubectl("get configmaps -o yaml"), asAdministrator(params.store, createUser(params, app)), ...restartConsumers(params, app)],

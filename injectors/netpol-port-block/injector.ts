@@ -2,9 +2,9 @@ import { z } from "zod";
 import { isSameJson } from "#core/canonical-json.ts";
 import { kubectl } from "#core/tool-call.ts";
 import type { Baseline } from "#kube/app/baseline.ts";
-import { baselineWorkload, defectGone, needingWrite } from "#kube/checks/fault-checks.ts";
+import { baselineWorkload, defectGone, isTemplateAsBefore, needingWrite } from "#kube/checks/fault-checks.ts";
 import { nameOf, objectRef } from "#kube/checks/fault-target.ts";
-import { readWorkload, type Workload } from "#kube/checks/workload.ts";
+import type { Workload } from "#kube/checks/workload.ts";
 import { listWorkloads } from "#kube/listings/list-workloads.ts";
 import type { ClusterView } from "#kube/ports/cluster-port.ts";
 import type { NetworkPolicy } from "#kube/types/network.ts";
@@ -12,14 +12,12 @@ import { createObject } from "#kube/verbs/create.ts";
 import { getObject } from "#kube/verbs/get.ts";
 import { literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
-import { labelsFrom, policyTargets } from "../policy-targets.ts";
+import { labelsFrom, POLICIES, policyTargets } from "../policy-targets.ts";
 import { judgeReachable } from "../reachable-target.ts";
 import { accepts, rejects } from "./attempts.ts";
 import { ingressPolicy, type Params } from "./port-policy.ts";
 import { twins } from "./twins.ts";
 import { words } from "./words.ts";
-
-const POLICIES = "networkpolicies.networking.k8s.io";
 
 export default defineInjector<Params>({
   id: "netpol-port-block",
@@ -119,7 +117,5 @@ const judgeCallers = async (view: ClusterView, baseline: Baseline, { target, pol
   if (finding.held) return finding;
   const present = await getObject<NetworkPolicy>(view, { resource: POLICIES, namespace, name: nameOf(policy) });
   const made = ingressPolicy({ name: nameOf(policy) }, labels, [{ protocol: "TCP", port }]);
-  const workload = await readWorkload(view, namespace, target);
-  const isProgramAsBefore = isSameJson(workload?.spec.template.spec, baselineWorkload(baseline, target).spec.template.spec);
-  return isProgramAsBefore && isSameJson(present?.spec, made.spec) ? needingWrite(finding) : finding;
+  return isSameJson(present?.spec, made.spec) && (await isTemplateAsBefore(view, baseline, target)) ? needingWrite(finding) : finding;
 };

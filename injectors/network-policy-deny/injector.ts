@@ -8,13 +8,11 @@ import { createObject } from "#kube/verbs/create.ts";
 import { listObjects } from "#kube/verbs/list.ts";
 import { literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
-import { labelsFrom, policyTargets } from "../policy-targets.ts";
+import { labelsFrom, POLICIES, policyTargets } from "../policy-targets.ts";
 import { judgeReachable } from "../reachable-target.ts";
 import { accepts, rejects } from "./attempts.ts";
 import { twins } from "./twins.ts";
 import { words } from "./words.ts";
-
-const POLICIES = "networkpolicies.networking.k8s.io";
 
 type Direction = "Ingress" | "Egress";
 

@@ -4,7 +4,8 @@ import { type Attempt, createAnew, deleteObjectOf, replaceByChart, restartPods }
 import { baselineTarget } from "#kube/checks/fault-checks.ts";
 import { componentOf, workloadTarget } from "#kube/checks/fault-target.ts";
 import type { Service } from "#kube/types/network.ts";
-import { type Params, portIndex } from "./service-port.ts";
+import { portIndex } from "../service-ports.ts";
+import type { Params } from "./service-port.ts";
 
 export const accepts = ({ service, port }: Params, baseline: Baseline): readonly Attempt[] => [
   replaceByChart(baseline, service),

@@ -14,8 +14,9 @@ import { patchObject } from "#kube/verbs/patch.ts";
 import { describedAs } from "../evidence.ts";
 import { defineInjector, type Target } from "../injector.ts";
 import { refusedWithEndpoints } from "../refused-service.ts";
+import { portIndex } from "../service-ports.ts";
 import { accepts, rejects } from "./attempts.ts";
-import { type Params, portIndex, protocolPatch, protocolText } from "./service-port.ts";
+import { type Params, protocolPatch, protocolText } from "./service-port.ts";
 import { twins } from "./twins.ts";
 import { words } from "./words.ts";
 

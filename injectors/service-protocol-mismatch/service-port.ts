@@ -1,23 +1,13 @@
 import type { Baseline } from "#kube/app/baseline.ts";
 import { baselineTarget } from "#kube/checks/fault-checks.ts";
 import type { Service } from "#kube/types/network.ts";
+import { portIndex } from "../service-ports.ts";
 
 /** A Service, and the number of its port whose protocol is wrong. */
 export interface Params {
   readonly service: string;
   readonly port: number;
 }
-
-/**
- * Index of a port in a Service's list.
- *
- * @throws Error if there is none of this number
- */
-export const portIndex = ({ metadata, spec }: Service, port: number): number => {
-  const index = spec.ports?.findIndex((candidate) => candidate.port === port) ?? -1;
-  if (index < 0) throw new Error(`service/${metadata.name} has no port ${port}`);
-  return index;
-};
 
 /** JSON patch of the protocol of one port. */
 export const protocolPatch = (index: number, value: "TCP" | "UDP") => [

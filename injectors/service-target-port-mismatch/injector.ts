@@ -1,12 +1,10 @@
 import { z } from "zod";
-import { isSameJson } from "#core/canonical-json.ts";
 import { kubectl } from "#core/tool-call.ts";
 import { type Baseline, baselineObject } from "#kube/app/baseline.ts";
-import { baselineWorkload, defectGone, needingWrite } from "#kube/checks/fault-checks.ts";
+import { defectGone, isTemplateAsBefore, needingWrite } from "#kube/checks/fault-checks.ts";
 import { componentOf, nameOf, objectRef, workloadTarget } from "#kube/checks/fault-target.ts";
 import type { Finding } from "#kube/checks/oracle.ts";
 import { judgeConnect } from "#kube/checks/service.ts";
-import { readWorkload } from "#kube/checks/workload.ts";
 import { listServices } from "#kube/listings/list-services.ts";
 import { listWorkloads } from "#kube/listings/list-workloads.ts";
 import type { ClusterView } from "#kube/ports/cluster-port.ts";
@@ -16,6 +14,7 @@ import { patchObject } from "#kube/verbs/patch.ts";
 import { describedAs } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
 import { refusedWithEndpoints } from "../refused-service.ts";
+import { portIndex } from "../service-ports.ts";
 import { accepts, rejects } from "./attempts.ts";
 import { twins } from "./twins.ts";
 import { words } from "./words.ts";
@@ -66,14 +65,13 @@ export default defineInjector<Params>({
   inject: async (cluster, { service, port, targetPort }, { namespace }) => {
     const name = nameOf(service);
     const object = await getObject<Service>(cluster, { resource: "services", namespace, name });
-    const index = object?.spec.ports?.findIndex((candidate) => candidate.port === port) ?? -1;
-    if (index < 0) throw new Error(`${service} has no port ${port}`);
+    if (object === undefined) throw new Error(`there is no ${service}`);
     await patchObject(cluster, {
       resource: "services",
       namespace,
       name,
       patchType: "json",
-      patch: [{ op: "replace", path: `/spec/ports/${index}/targetPort`, value: targetPort }],
+      patch: [{ op: "replace", path: `/spec/ports/${portIndex(object, port)}/targetPort`, value: targetPort }],
     });
   },
   truth: ({ service }) => [{ resource: service, faultType: "service-target-port-mismatch", catalogueType: "target-port-mismatch" }],
@@ -116,10 +114,7 @@ const judgePort = async (view: ClusterView, baseline: Baseline, { service, port,
 
 const isProgramAsBefore = async (view: ClusterView, baseline: Baseline, name: string): Promise<boolean> => {
   const component = componentOf(baseline.app, name);
-  if (component === undefined) return false;
-  const target = workloadTarget(component);
-  const present = await readWorkload(view, baseline.namespace, target);
-  return isSameJson(present?.spec.template.spec, baselineWorkload(baseline, target).spec.template.spec);
+  return component !== undefined && (await isTemplateAsBefore(view, baseline, workloadTarget(component)));
 };
 
 const baselinePort = (baseline: Baseline, name: string, port: number) => {

@@ -1,3 +1,4 @@
+import { isSameJson } from "#core/canonical-json.ts";
 import { type Baseline, baselineObject } from "../app/baseline.ts";
 import { parseObjectRef } from "../objects/object-ref.ts";
 import type { ClusterView } from "../ports/cluster-port.ts";
@@ -43,6 +44,12 @@ export const baselineReplicas = (baseline: Baseline, target: string): number => 
 
 /** The workload as recorded in the baseline. */
 export const baselineWorkload = (baseline: Baseline, target: string): Workload => baselineTarget<Workload>(baseline, target);
+
+/** True while a workload's pods are to be as the baseline has it. */
+export const isTemplateAsBefore = async (view: ClusterView, baseline: Baseline, target: string): Promise<boolean> => {
+  const present = await readWorkload(view, baseline.namespace, target);
+  return isSameJson(present?.spec.template.spec, baselineWorkload(baseline, target).spec.template.spec);
+};
 
 /**
  * The object that a target names, as recorded in the baseline.
