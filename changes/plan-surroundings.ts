@@ -65,7 +65,7 @@ export const planSurroundings = (request: SurroundingsRequest): Surroundings => 
   const edits = planEdits({ baseline, written, rng: rng.stream("edits"), share: { numerator: leadMs, denominator: leadMs + lateMs } });
   const beside = edits.beside(injectAtMs);
   const work =
-    changed === undefined ? [] : drawRecentWork({ baseline, spared, changed, isHurried: isEarly, rng: rng.stream("recent work") });
+    changed === undefined ? [] : drawRecentWork({ baseline, spared, written, changed, isHurried: isEarly, rng: rng.stream("recent work") });
   const recent = datedWork(work, rng.stream("recent times"), { nowMs, injectAtMs, latenessMs });
   const first = { fromMs: nowMs, untilMs: injectAtMs };
   return {

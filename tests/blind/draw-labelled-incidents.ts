@@ -25,7 +25,7 @@ export async function* drawLabelledIncidents(
     .map(({ uri }) => catalogue.taskOf(uri))
     .filter((task) => task.faults.length === 1 && (app === undefined || task.app === app));
   for (let i = 0; i < resets; i++) {
-    const task = tasks[(i * STRIDE) % tasks.length] as (typeof tasks)[number];
+    const task = tasks[Math.floor((i * tasks.length) / resets)] as (typeof tasks)[number];
     const incident = await createIncident(task, `${seed + i}`, { backend, noise: [], decoys: [], hasSurroundings }).catch(isNotTaken);
     if (incident === undefined) continue;
     yield {
@@ -49,6 +49,3 @@ const targetsIn = async ({ faults, slot, place }: Incident): Promise<ReadonlySet
   const lists = await Promise.all(faults.map(({ injector }) => injector.targets(slot.admin, place)));
   return new Set(lists.flatMap(({ targets }) => targets.map(({ resource }) => resource)));
 };
-
-/** Number of tasks to the next one, so that few resets see all families. */
-const STRIDE = 7;
