@@ -15,6 +15,7 @@ import { rollOut } from "#kube/verbs/roll-out.ts";
 import { describedAs, describePods, literal } from "./evidence.ts";
 import type { FaultWords } from "./fault-words.ts";
 import { defineInjector, type Injector } from "./injector.ts";
+import { lookAtRevisions } from "./look-at-revisions.ts";
 import { acceptsOfRequest, type OversizedParams, rejectsOfRequest, resourcesBefore, twinsOfRequest } from "./oversized-request-attempts.ts";
 import { isLatentTemplate, sampleTemplate, templateParams, templateTargets, unschedulableSymptoms } from "./unschedulable-template.ts";
 
@@ -65,7 +66,10 @@ export const oversizedRequest = (
     solve: ({ target, container }, baseline) => {
       const { resources, at } = resourcesBefore(baseline, { target, container });
       const putBack = [{ op: "replace", path: `/spec/template/spec/containers/${at}/resources`, value: resources }];
-      return [[kubectl(`rollout undo ${target}`)], [kubectl(`patch ${target} --type=json -p '${JSON.stringify(putBack)}'`)]];
+      return [
+        [kubectl(`rollout undo ${target}`)],
+        [lookAtRevisions(target, `.containers[${at}].resources`), kubectl(`patch ${target} --type=json -p '${JSON.stringify(putBack)}'`)],
+      ];
     },
     accepts: (params, baseline) => acceptsOfRequest(params, baseline, resource),
     rejects: (params, baseline) => rejectsOfRequest(params, baseline, resource),

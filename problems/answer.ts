@@ -18,5 +18,6 @@ export interface AnsweredFault {
   /** Names of the components that call them, from the next ones up to those that users call. */
   readonly callers: readonly string[];
   readonly evidence: readonly Evidence[];
-  readonly repair: readonly ToolCall[];
+  /** The expert's repairs, each of which is enough. At least one; the first is the one that demonstrations show. */
+  readonly repairs: readonly (readonly ToolCall[])[];
 }

@@ -20,7 +20,7 @@ export const answerOf = ({ faults, place, baseline }: Incident): Answer => ({
       own,
       callers: callerNames(place.app, own),
       evidence: injector.evidence(params, place),
-      repair: injector.solve(params, baseline)[0] ?? [],
+      repairs: injector.solve(params, baseline),
     };
   }),
 });

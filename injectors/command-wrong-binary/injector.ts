@@ -8,6 +8,7 @@ import { isSameCommand, startedWords } from "#kube/objects/container-command.ts"
 import { recreateWorkload } from "#kube/verbs/recreate-workload.ts";
 import { describedAs, literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
+import { lookAtRevisions } from "../look-at-revisions.ts";
 import { accepts, rejects } from "./attempts.ts";
 import { twins } from "./twins.ts";
 import { words } from "./words.ts";
@@ -85,7 +86,11 @@ export default defineInjector<{ readonly target: string; readonly container: str
     const command = containerOf(baselineWorkload(baseline, target), container)?.command ?? [];
     const json = JSON.stringify([{ op: "replace", path: "/spec/template/spec/containers/0/command", value: command }]);
     const strategic = JSON.stringify({ spec: { template: { spec: { containers: [{ name: container, command }] } } } });
-    return [[kubectl(`patch ${target} --type=json -p '${json}'`)], [kubectl(`patch ${target} -p '${strategic}'`)]];
+    const look = lookAtRevisions(target, ".containers[*].command");
+    return [
+      [look, kubectl(`patch ${target} --type=json -p '${json}'`)],
+      [look, kubectl(`patch ${target} -p '${strategic}'`)],
+    ];
   },
   accepts,
   rejects,

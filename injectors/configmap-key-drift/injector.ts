@@ -15,6 +15,7 @@ import { patchObject } from "#kube/verbs/patch.ts";
 import { recyclePods } from "#kube/verbs/recreate-workload.ts";
 import { describedAs, literal } from "../evidence.ts";
 import { defineInjector, type Place } from "../injector.ts";
+import { looksAtSimilar } from "../similar-config-map.ts";
 import { accepts, rejects } from "./attempts.ts";
 import { documentIn, documentPatch } from "./setting-place.ts";
 import { twins } from "./twins.ts";
@@ -123,9 +124,10 @@ export default defineInjector<Params>({
     const manifest = JSON.stringify({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: nameOf(configMap) }, data });
     const key = file ?? setting;
     const patch = JSON.stringify({ data: { [key]: data[key] } });
+    const looks = looksAtSimilar(baseline, configMap);
     return [
-      [kubectl("apply -f -", manifest), kubectl(`rollout restart ${consumer}`)],
-      [kubectl(`patch ${configMap} --type=merge -p '${patch}'`), kubectl(`rollout restart ${consumer}`)],
+      [...looks, kubectl("apply -f -", manifest), kubectl(`rollout restart ${consumer}`)],
+      [...looks, kubectl(`patch ${configMap} --type=merge -p '${patch}'`), kubectl(`rollout restart ${consumer}`)],
     ];
   },
   accepts,

@@ -13,7 +13,9 @@ import { listObjects } from "#kube/verbs/list.ts";
 import { recyclePods } from "#kube/verbs/recreate-workload.ts";
 import { literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
+import { looksAtSimilar } from "../similar-config-map.ts";
 import { accepts, rejects } from "./attempts.ts";
+import { wordsLost } from "./told-elsewhere.ts";
 import { twins } from "./twins.ts";
 import { words } from "./words.ts";
 
@@ -31,8 +33,16 @@ export default defineInjector<{ readonly configMap: string; readonly consumer: s
   params: z.object({ configMap: objectRef("configmap"), consumer: objectRef("deployment", "statefulset") }),
   targets: async (view, place) => {
     const { targets, excluded } = await listConfigMaps(view, place);
+    const lost = await wordsLost(view, place.namespace);
+    const isTold = ({ resource }: { readonly resource: string }) => (lost.get(nameOf(resource)) ?? []).length <= MOST_LOST;
     // No new pod of any of its readers starts, so that what is wrong with those does not show.
-    return { targets: targets.map(({ isShared, ...target }) => ({ ...target, ...(isShared && { masks: true }) })), excluded };
+    return {
+      targets: targets.filter(isTold).map(({ isShared, ...target }) => ({ ...target, ...(isShared && { masks: true }) })),
+      excluded: [
+        ...excluded,
+        ...targets.filter((target) => !isTold(target)).map(({ resource }) => ({ resource, reason: "nothing else tells what it held" })),
+      ],
+    };
   },
   sample: (_rng, { resource, facts }) => ({ configMap: resource, consumer: `${facts["consumer"]}` }),
   inject: async (cluster, { configMap, consumer }, { namespace }) => {
@@ -57,9 +67,10 @@ export default defineInjector<{ readonly configMap: string; readonly consumer: s
       metadata: { name: nameOf(configMap), labels: labelsOf(baseline, configMap) },
       data,
     });
+    const looks = looksAtSimilar(baseline, configMap);
     return [
-      [kubectl("apply -f -", manifest), kubectl(`rollout restart ${consumer}`)],
-      [kubectl("create -f -", manifest), kubectl(`rollout restart ${consumer}`)],
+      [...looks, kubectl("apply -f -", manifest), kubectl(`rollout restart ${consumer}`)],
+      [...looks, kubectl("create -f -", manifest), kubectl(`rollout restart ${consumer}`)],
     ];
   },
   accepts,
@@ -98,3 +109,6 @@ const dataOf = (baseline: Baseline, configMap: string): Readonly<Record<string, 
 
 const labelsOf = (baseline: Baseline, configMap: string): Readonly<Record<string, string>> =>
   baselineObject<ConfigMap>(baseline, "configmaps", nameOf(configMap))?.metadata.labels ?? {};
+
+/** Words that may be in the ConfigMap alone: the name of a database, which the store tells, or a password that one chooses anew. */
+const MOST_LOST = 2;

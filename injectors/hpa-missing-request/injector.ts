@@ -15,6 +15,7 @@ import { patchObject } from "#kube/verbs/patch.ts";
 import { keepsOldPods } from "#kube/verbs/recreate-workload.ts";
 import { literal } from "../evidence.ts";
 import { defineInjector, type Target } from "../injector.ts";
+import { lookAtRevisions } from "../look-at-revisions.ts";
 import { accepts, cpuBefore, rejects } from "./attempts.ts";
 import { judgeMeasured, judgeRequests } from "./judge-requests.ts";
 import { twins } from "./twins.ts";
@@ -77,9 +78,10 @@ export default defineInjector<Params>({
   solve: ({ target, container }, baseline) => {
     const { requests, limits } = cpuBefore(baseline, { target, container });
     const list = (name: "requests" | "limits", cpu: string | undefined) => (cpu === undefined ? "" : ` --${name}=cpu=${cpu}`);
+    const look = lookAtRevisions(target, ".containers[*].resources");
     return [
-      [kubectl(`set resources ${target} -c ${container}${list("requests", requests)}${list("limits", limits)}`)],
-      [patchContainer(target, container, { resources: { requests: { cpu: requests }, ...(limits && { limits: { cpu: limits } }) } })],
+      [look, kubectl(`set resources ${target} -c ${container}${list("requests", requests)}${list("limits", limits)}`)],
+      [look, patchContainer(target, container, { resources: { requests: { cpu: requests }, ...(limits && { limits: { cpu: limits } }) } })],
     ];
   },
   accepts,

@@ -9,6 +9,7 @@ import type { ClusterView } from "#kube/ports/cluster-port.ts";
 import { drawRollOut, type RollOut, rollOut, rollOutSchema, rollOutsOf } from "#kube/verbs/roll-out.ts";
 import { describedAs, describePods, literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
+import { lookAtRevisions } from "../look-at-revisions.ts";
 import { accepts, rejects } from "./attempts.ts";
 import { twins } from "./twins.ts";
 import { words } from "./words.ts";
@@ -88,7 +89,11 @@ export default defineInjector<Params>({
   solve: ({ target, container }, baseline) => {
     const image = containerOf(baselineWorkload(baseline, target), container)?.image ?? "";
     const patch = JSON.stringify({ spec: { template: { spec: { containers: [{ name: container, image }] } } } });
-    return [[kubectl(`set image ${target} ${container}=${image}`)], [kubectl(`patch ${target} -p '${patch}'`)]];
+    const look = lookAtRevisions(target, ".containers[*].image");
+    return [
+      [look, kubectl(`set image ${target} ${container}=${image}`)],
+      [look, kubectl(`patch ${target} -p '${patch}'`)],
+    ];
   },
   accepts,
   rejects,

@@ -12,6 +12,7 @@ import type { Container, ResourceRequirements } from "#kube/types/pod.ts";
 import { recreateWorkload } from "#kube/verbs/recreate-workload.ts";
 import { describedAs, describePods, literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
+import { lookAtRevisions } from "../look-at-revisions.ts";
 import { accepts, rejects } from "./attempts.ts";
 import { generousLimit, idleMiB, leastLimit, resourcesBefore } from "./memory-needed.ts";
 import { twins } from "./twins.ts";
@@ -84,7 +85,7 @@ export default defineInjector<{ readonly target: string; readonly container: str
     const limit = generousLimit(baseline, { target, container });
     const request = `${Math.max(8, idleMiB(baseline, { target, container }))}Mi`;
     return [
-      [kubectl(`patch ${target} --type=json -p '${putBack}'`)],
+      [lookAtRevisions(target, ".containers[0].resources"), kubectl(`patch ${target} --type=json -p '${putBack}'`)],
       [kubectl(`set resources ${target} -c ${container} --limits=memory=${limit} --requests=memory=${request}`)],
     ];
   },

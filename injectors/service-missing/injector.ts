@@ -56,7 +56,8 @@ export default defineInjector<{ readonly service: string }>({
     const isSimple = component?.workload === "deployment" && object?.spec.ports?.length === 1;
     const [port] = object?.spec.ports ?? [];
     const expose = `expose ${component === undefined ? "" : workloadTarget(component)} --name=${nameOf(service)} --port=${port?.port} --target-port=${port?.targetPort ?? port?.port}`;
-    return [[kubectl("apply -f -", manifest)], ...(isSimple ? [[kubectl(expose)]] : [])];
+    const look = kubectl(`get ${component === undefined ? "deployments" : workloadTarget(component)} -o yaml`);
+    return [[look, kubectl("apply -f -", manifest)], ...(isSimple ? [[kubectl(expose)]] : [])];
   },
   accepts,
   rejects,

@@ -89,7 +89,10 @@ export default defineInjector<Params>({
   }),
   solve: ({ nodes, key, value, effect }) => {
     const names = nodes.map(nameOf).join(" ");
-    return [[kubectl(`taint nodes ${names} ${key}:${effect}-`)], [kubectl(`taint nodes ${names} ${key}=${value}:${effect}-`)]];
+    return [
+      [kubectl(`taint nodes ${names} ${key}:${effect}-`)],
+      [kubectl("get nodes -o jsonpath='{.items[*].spec.taints}'"), kubectl(`taint nodes ${names} ${key}=${value}:${effect}-`)],
+    ];
   },
   accepts,
   rejects,

@@ -83,7 +83,7 @@ const diagnosisOf = ({ faults }: Answer): Move => {
   return { call, says: `${capitalise(says)}.` };
 };
 
-function* repair(notebook: Notebook, { repair: calls, causes }: AnsweredFault): Generator<Move, void, Sight> {
+function* repair(notebook: Notebook, { repairs: [calls = []], causes }: AnsweredFault): Generator<Move, void, Sight> {
   const what = causes.map(({ resource }) => resource).join(", ");
   for (const [i, call] of calls.entries())
     yield* notebook.look({ call, says: i === 0 ? `Repair ${what}.` : `Let what depends on ${what} take the repair up.` });

@@ -9,6 +9,7 @@ import type { Backend, Slot } from "#pool/backend.ts";
 import { verifyBaseline } from "#pool/baseline/compare-baseline.ts";
 import { restoreBaseline } from "#pool/baseline/restore-baseline.ts";
 import { recycleSlot } from "#pool/recycle-slot.ts";
+import { isLook } from "../is-look.ts";
 import type { EpisodeAccount } from "./account.ts";
 import { type EpisodeCase, taskUriOf } from "./cases.ts";
 import { readSurroundings, type Sight } from "./read-surroundings.ts";
@@ -99,13 +100,15 @@ const eventsSince = (before: Sight, now: Sight): readonly string[] => {
   return [...new Set(counted.map(([, { line }]) => line))];
 };
 
-/** Makes the expert's calls one by one, with time to react after each, and records the violated conditions. */
+/** Makes those of the expert's calls that change something one by one, with time to react after each, and records the violated conditions. */
 const repair = async (episode: Episode, library: CaseWorld["library"], tell: (text: string) => void) => {
   const { incident, slot } = episode;
   const conditions = violated("at the start", incident.checksAtStart);
   const actions: string[] = [];
   conditions.push(...violated("before the repair", await episode.judge.judge()));
-  for (const [stepIndex, call] of expertCalls(incident).entries()) {
+  for (const [stepIndex, call] of expertCalls(incident)
+    .filter((call) => !isLook(call))
+    .entries()) {
     const outcome = await playStep(episode, { episodeId: episode.id, stepIndex, actions: [actionOf(call)] }, library);
     actions.push(...outcome.results.map(({ status }) => `${stepIndex}. ${call.name}: ${status}`));
     if (outcome.ending !== undefined) break;
