@@ -16,7 +16,7 @@ import { defineInjector, type Injector } from "./injector.ts";
 import { drawHastySets } from "./probed-sets.ts";
 import { restartedByProbe } from "./restarted-by-probe.ts";
 
-/** What tells faults of hasty probes apart. */
+/** Parts in which faults of hasty probes differ. */
 export interface EarlyProbeFault extends Pick<Injector, "id" | "title" | "catalogueType" | "words"> {
   readonly field: EndingProbe;
   /** Repairs that one of the probes alone has; missing: none. */
