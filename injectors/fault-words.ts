@@ -18,6 +18,8 @@ export interface FaultWords {
     | "object"
     | ObjectKind;
   readonly patterns: readonly string[];
+  /** True: it is a defect of who calls, so that "its" after "a does not reach b" is a's. Missing: b's. */
+  readonly ofCaller?: true;
   /** Words that mean it only where the sentence names no other fault. */
   readonly weak?: readonly string[];
   /** Phrases by which a repair names the defect. */

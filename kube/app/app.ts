@@ -68,10 +68,23 @@ export interface AppComponent {
     readonly unnoticed?: readonly string[];
     readonly areVariables?: true;
   }[];
+  /** Variables of its own container by which its program finds other components; missing: it has none. */
+  readonly addressVariables?: readonly AddressVariable[];
   /** Working set when idle, MiB. */
   readonly idleMiB: number;
   /** Usual time from the start of its container until it listens, s; 0: not known, or none. */
   readonly startSeconds: number;
+}
+
+/** A variable with an address. */
+export interface AddressVariable {
+  readonly name: string;
+  /** Variable with the port where this one holds the host alone. */
+  readonly port?: string;
+  /** The component that it leads to. */
+  readonly to: string;
+  /** True: users notice nothing when it is wrong. */
+  readonly isUnnoticed?: true;
 }
 
 /** A user-facing operation with a probe that shows that it works. */

@@ -1,5 +1,5 @@
 import { keepFor } from "#core/keep-for.ts";
-import type { AppComponent, AppOperation, AppRecord } from "./app.ts";
+import type { AddressVariable, AppComponent, AppOperation, AppRecord } from "./app.ts";
 import {
   addressedBy,
   calleeOf,
@@ -80,6 +80,7 @@ const deriveComponent = (app: AppDescription, component: ComponentValues, operat
     ),
     readBy: consumersOf(app, name).flatMap((caller) => (usesStore(caller) ? [caller.component.name] : [])),
     configMaps: configMapsOf(app, component, own),
+    ...addressVariablesOf(app, own),
     idleMiB: own?.program.memory.idleMiB ?? (product?.idleMiB ?? 0) + contentMiB,
     startSeconds: own === undefined ? (product?.startSeconds ?? 0) : own.program.start.bootMs / 1000,
   };
@@ -226,6 +227,20 @@ const configMapsOf = (app: AppDescription, component: ComponentValues, own: Prog
     } as const;
   }),
 ];
+
+const addressVariablesOf = (app: AppDescription, own: ProgramComponent | undefined): Pick<AppComponent, "addressVariables"> => {
+  if (own === undefined) return {};
+  const isSet = (variable: string | undefined) => own.component.env?.some(({ name, value }) => name === variable && value !== undefined);
+  const unnoticed = unnoticedSettings(app, own);
+  const addressVariables = [...new Set(addressSettings(own))].flatMap((setting): readonly AddressVariable[] => {
+    const { env: name, portEnv: port } = app.behaviour.settings[setting] ?? {};
+    const to = addressedBy(app, own, setting);
+    if (name === undefined || to === undefined || !isSet(name)) return [];
+    const isUnnoticed = unnoticed.includes(setting) ? { isUnnoticed: true as const } : {};
+    return [{ name, ...(port !== undefined && isSet(port) ? { port } : {}), to, ...isUnnoticed }];
+  });
+  return addressVariables.length === 0 ? {} : { addressVariables };
+};
 
 const dataOf = ({ values }: AppDescription, configMap: string): Readonly<Record<string, string>> =>
   values.configMaps?.find(({ name }) => name === configMap)?.data ?? {};

@@ -21,7 +21,12 @@ export interface Suspicion {
 }
 
 /** Mentions that "it" and "its" refer to. */
-export type Antecedent = readonly Mention[];
+export type Antecedent = readonly Referent[];
+
+/** Mention that "it" refers to: what was called last, with who called it, whose defects can be meant. */
+interface Referent extends Mention {
+  readonly caller?: Mention;
+}
 
 interface Context {
   readonly app: AppRecord;
@@ -110,8 +115,8 @@ const mechanismsOf = ({ namings }: Piece): readonly Naming["mechanism"][] => [..
  * everyday word "user" is none. One undefined where nothing is named.
  */
 const subjectsOf = (
-  { on }: Naming["mechanism"],
-  places: readonly (readonly Mention[])[],
+  { on, ofCaller }: Naming["mechanism"],
+  places: readonly (readonly Referent[])[],
   sentence: string,
 ): readonly (Mention | undefined)[] => {
   const fitting = places.map((mentions) =>
@@ -121,7 +126,9 @@ const subjectsOf = (
   );
   const ofKind = isObjectKind(on) ? places.map((mentions) => mentions.filter(({ resource }) => resource?.startsWith(`${on}/`))) : [];
   const nearest = [...ofKind, ...fitting, ...places].find((mentions) => mentions.length > 0);
-  return nearest === undefined ? [undefined] : linked(nearest, sentence);
+  if (nearest === undefined) return [undefined];
+  const [{ caller } = { caller: undefined }] = nearest;
+  return ofCaller === true && caller !== undefined ? [caller] : linked(nearest, sentence);
 };
 
 /** True for an object of another kind than carries the mechanism, and of no component: an autoscaler named beside its workload. */
@@ -152,7 +159,7 @@ const placesAround = (
   pieces: readonly Piece[],
   i: number,
   { antecedent, marks }: { readonly antecedent: Antecedent; readonly marks: Marks },
-): readonly (readonly Mention[])[] => {
+): readonly (readonly Referent[])[] => {
   const firm = (piece: Piece | undefined) => piece?.mentions.filter(({ isAddress }) => !isAddress) ?? [];
   const before = pieces
     .slice(0, i)
@@ -178,7 +185,7 @@ const subjectOf = (clause: Clause, { sentence, mentions }: Marks): Antecedent | 
   const [first, second] = inside;
   if (first === undefined) return undefined;
   const isCaller = second !== undefined && CALLS.test(sentence.slice(first.to, second.from));
-  return isCaller ? [second] : linked(inside, sentence);
+  return isCaller ? [{ ...second, caller: first }] : linked(inside, sentence);
 };
 
 /** Words for all that was named last. */

@@ -43,7 +43,13 @@ const checkTargets = ({ library, catalogue }: OpenHost, app: string): void => {
     library.injectors
       .filter(({ id, catalogueType }) => !found.has(id) && !NEEDS_MORE.has(id) && catalogueType !== "feature-flag")
       .map(({ id }) => id),
-    ["configmap-key-drift", "configmap-missing", "mongo-role-revoked", "mongo-user-dropped", "quota-memory-unset-requests"],
+    [
+      "configmap-key-drift",
+      "configmap-missing",
+      "mongo-role-revoked",
+      "mongo-user-dropped",
+      "quota-memory-unset-requests",
+    ],
     "faults without a target",
   );
 };

@@ -1,0 +1,41 @@
+import type { FaultTexts } from "../fault-words.ts";
+
+export default {
+  app: "astronomy-shop",
+  resource: "deployment/checkout",
+  params: {
+    target: "deployment/checkout",
+    service: "service/product-catalog",
+    container: "checkout",
+    variable: "PRODUCT_CATALOG_ADDR",
+    value: "product-catalog:8082",
+  },
+  resources: ["deploy/checkout", "pod/checkout-7d9f8c6b5-x2kqp", "replicaset/checkout-7d9f8c6b5", "container/checkout"],
+  otherResources: ["deployment/product-catalog", "service/product-catalog", "deployment/frontend"],
+  texts: [
+    "checkout does not reach product-catalog because its address has port 8082.",
+    "The environment variable PRODUCT_CATALOG_ADDR of checkout has the wrong port.",
+    "deployment/checkout sets PRODUCT_CATALOG_ADDR to product-catalog:8082, but the Service listens on 8080.",
+    "checkout calls product-catalog on the wrong port, 8082 instead of 8080.",
+    "PRODUCT_CATALOG_ADDR in deployment checkout points to port 8082.",
+    "The env var PRODUCT_CATALOG_ADDR in the checkout Deployment is wrong.",
+    "checkout is configured with the wrong address of product-catalog in its environment.",
+    "Orders fail since checkout dials product-catalog at port 8082, not 8080.",
+    "checkout's environment has an incorrect port for product-catalog.",
+    "checkout connects to product-catalog at the wrong port because PRODUCT_CATALOG_ADDR was changed to product-catalog:8082.",
+    "In the checkout deployment the env PRODUCT_CATALOG_ADDR names port 8082 where product-catalog serves 8080.",
+    "checkout cannot reach product-catalog since its address names the wrong port.",
+    "The port in PRODUCT_CATALOG_ADDR of checkout is wrong.",
+    "Wrong port in the env of deployment/checkout: PRODUCT_CATALOG_ADDR=product-catalog:8082.",
+  ],
+  types: [
+    "env-address",
+    "env-wrong-port",
+    "wrong environment variable",
+    "env var wrong port",
+    "incorrect port assignment",
+    "wrong port in env var",
+    "wrong address in environment variable",
+    "environment variable",
+  ],
+} satisfies FaultTexts;
