@@ -1,0 +1,45 @@
+import type { FaultTexts } from "../fault-words.ts";
+
+export default {
+  app: "astronomy-shop",
+  resource: "deployment/frontend-proxy",
+  params: {
+    target: "deployment/frontend-proxy",
+    service: "service/frontend",
+    container: "frontend-proxy",
+    variable: "FRONTEND_HOST",
+    value: "localhost",
+  },
+  resources: [
+    "deploy/frontend-proxy",
+    "pod/frontend-proxy-7d9f8c6b5-x2kqp",
+    "replicaset/frontend-proxy-7d9f8c6b5",
+    "container/frontend-proxy",
+  ],
+  otherResources: ["deployment/frontend", "service/frontend", "deployment/checkout"],
+  texts: [
+    "The environment variable FRONTEND_HOST of frontend-proxy is defined twice.",
+    "deployment/frontend-proxy has a duplicate env FRONTEND_HOST=localhost.",
+    "frontend-proxy defines FRONTEND_HOST twice and the last one, localhost, wins.",
+    "FRONTEND_HOST in deployment frontend-proxy is shadowed by a second definition with the value localhost.",
+    "A duplicate FRONTEND_HOST variable in frontend-proxy overrides the right one.",
+    "In the frontend-proxy Deployment the env var FRONTEND_HOST appears twice; the second points to localhost.",
+    "frontend-proxy's FRONTEND_HOST has two definitions, and localhost hides the previous definition.",
+    "frontend-proxy cannot reach frontend because a second definition of FRONTEND_HOST in its environment points to localhost.",
+    "The second FRONTEND_HOST entry of frontend-proxy shadows the first.",
+    "Somebody appended FRONTEND_HOST=localhost to frontend-proxy as a duplicate of the existing env variable.",
+    "frontend-proxy has env var shadowing: FRONTEND_HOST is set two times.",
+    "Users get 503 since frontend-proxy has a duplicated environment variable FRONTEND_HOST.",
+    "FRONTEND_HOST is set more than once on frontend-proxy.",
+  ],
+  types: [
+    "env-shadowed",
+    "env shadowed",
+    "duplicate env var",
+    "duplicate environment variable",
+    "environment variable defined twice",
+    "env variable shadowing",
+    "shadowed environment variable",
+    "env var defined twice",
+  ],
+} satisfies FaultTexts;
