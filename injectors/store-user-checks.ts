@@ -83,7 +83,7 @@ export const storeUserOracle = (params: StoreUser, baseline: Baseline): Oracle =
 });
 
 /** A consumer that crashes, or an operation through one that fails. */
-export const consumersFail = (params: StoreUser, place: Place): Symptom => ({
+export const consumersFail = (params: Pick<StoreUser, "store">, place: Place): Symptom => ({
   name: "consumers-fail",
   isSeen: (view) => isFailing(view, place, params),
 });
@@ -177,7 +177,7 @@ const answered = (what: string, output: string): string => `${what}: ${output}`.
 const isRefused = (exitCode: number | undefined): boolean => exitCode !== undefined && exitCode !== 0;
 
 /** A start-loaded consumer crashes; one that reads at each request answers users with errors. */
-const isFailing = async (view: ClusterView, { app, namespace }: Place, { store }: StoreUser): Promise<boolean> => {
+const isFailing = async (view: ClusterView, { app, namespace }: Place, { store }: Pick<StoreUser, "store">): Promise<boolean> => {
   for (const component of consumersOf(app, store)) {
     const workload = await readWorkload(view, namespace, workloadTarget(component));
     const pods = workload === undefined ? [] : await podsOf(view, workload);

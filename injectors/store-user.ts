@@ -42,5 +42,5 @@ export const consumersOf = (app: AppRecord, store: string): readonly AppComponen
 };
 
 /** Calls that restart the components that read the store. */
-export const restartConsumers = ({ store }: StoreUser, app: AppRecord): readonly ToolCall[] =>
+export const restartConsumers = ({ store }: Pick<StoreUser, "store">, app: AppRecord): readonly ToolCall[] =>
   consumersOf(app, store).map((component) => kubectl(`rollout restart ${workloadTarget(component)}`));

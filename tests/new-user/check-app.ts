@@ -49,6 +49,7 @@ const checkTargets = ({ library, catalogue }: OpenHost, app: string): void => {
       "mongo-role-revoked",
       "mongo-user-dropped",
       "quota-memory-unset-requests",
+      "valkey-requirepass",
     ],
     "faults without a target",
   );

@@ -1,0 +1,36 @@
+import { kubectl, type ToolCall } from "#core/tool-call.ts";
+import type { Finding } from "#kube/checks/oracle.ts";
+import { isPodReady, podsOf, readWorkload } from "#kube/checks/workload.ts";
+import type { ClusterPort } from "#kube/ports/cluster-port.ts";
+import type { Container } from "#kube/types/pod.ts";
+
+/** Parameters: the store, its arguments as they were, and the password that it demands now. */
+export interface Params {
+  readonly store: string;
+  readonly container: string;
+  readonly args: readonly string[];
+  readonly password: string;
+}
+
+/** The password that the words of one of the containers let its server demand. */
+export const passwordIn = (containers: readonly Container[]): string | undefined =>
+  containers
+    .map(({ command = [], args = [] }) => /--requirepass[ =]["']?([^\s"']+)/.exec([...command, ...args].join(" "))?.[1])
+    .find((password) => password !== undefined);
+
+/** Call that sets the container's arguments; an empty list lets the image's own count. */
+export const setArgs = ({ store, container }: Params, args: readonly string[]): ToolCall =>
+  kubectl(
+    `patch ${store} -p '${JSON.stringify({ spec: { template: { spec: { containers: [{ name: container, args: args.length === 0 ? null : args }] } } } })}'`,
+  );
+
+/** Asks every server of the store, as a client without a password. */
+export const judgePing = async (cluster: ClusterPort, namespace: string, { store }: Params): Promise<Finding> => {
+  const workload = await readWorkload(cluster, namespace, store);
+  const pods = workload === undefined ? [] : (await podsOf(cluster, workload)).filter(isPodReady);
+  for (const { metadata } of pods) {
+    const { stdout } = await cluster.exec({ namespace, pod: metadata.name, command: ["redis-cli", "ping"] });
+    if (stdout.trim() !== "PONG") return { held: false, evidence: `${metadata.name} answers ${stdout.trim()}` };
+  }
+  return { held: pods.length > 0, evidence: `${pods.length} servers answer` };
+};
