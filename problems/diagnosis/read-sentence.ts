@@ -124,12 +124,16 @@ const subjectsOf = (
       (mention) => isNode(mention) === (on === "node") && !(on === "mongouser" && mention.isLoose) && !isOtherObject(mention, on),
     ),
   );
+  const calling = ofCaller === true ? fitting.map((mentions) => mentions.filter(({ from }) => !CALLED.test(sentence.slice(0, from)))) : [];
   const ofKind = isObjectKind(on) ? places.map((mentions) => mentions.filter(({ resource }) => resource?.startsWith(`${on}/`))) : [];
-  const nearest = [...ofKind, ...fitting, ...places].find((mentions) => mentions.length > 0);
+  const nearest = [...ofKind, ...calling, ...fitting, ...places].find((mentions) => mentions.length > 0);
   if (nearest === undefined) return [undefined];
   const [{ caller } = { caller: undefined }] = nearest;
   return ofCaller === true && caller !== undefined ? [caller] : linked(nearest, sentence);
 };
+
+/** Words before the name of who is called, whose address a caller has. */
+const CALLED = /\b(?:for|to|maps?|pins?|pinned|override?s?|shadows?|(?:dns )?name) $/;
 
 /** True for an object of another kind than carries the mechanism, and of no component: an autoscaler named beside its workload. */
 const isOtherObject = ({ component, resource = "" }: Mention, on: string): boolean =>

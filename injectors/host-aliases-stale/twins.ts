@@ -1,0 +1,15 @@
+import { type DrawTwins, neighbourNames, parkedSet } from "../twin.ts";
+
+/** Parked workloads that give names outside the cluster, or of what is gone, addresses of their own. */
+export const twins: DrawTwins = (rng, baseline) =>
+  neighbourNames(rng, baseline, 2, 4).flatMap((name) => {
+    const own = rng.stream(`aliases of ${name}`);
+    const hostname = own.pick(["license", "smtp", "ldap", "legacy-db", "proxy"]);
+    const hostAliases = [
+      {
+        ip: `10.${own.int(96, 99)}.${own.int(16, 250)}.${own.int(2, 250)}`,
+        hostnames: [hostname, `${hostname}.${own.pick(["internal", "corp.example", "lan"])}`],
+      },
+    ];
+    return parkedSet(rng.stream(name), baseline, name, ({ spec, ...template }) => ({ ...template, spec: { ...spec, hostAliases } }));
+  });

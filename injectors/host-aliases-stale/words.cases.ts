@@ -1,0 +1,35 @@
+import type { FaultTexts } from "../fault-words.ts";
+
+export default {
+  resource: "deployment/geo",
+  params: { target: "deployment/geo", service: "service/mongodb-geo", ip: "10.96.41.7" },
+  resources: ["deploy/geo", "deployment/hotel-reservation/geo", "replicaset/geo-7d9f8c6b5", "pod/geo-7d9f8c6b5-x2kqp", "component/geo"],
+  otherResources: ["deployment/search", "service/mongodb-geo", "configmap/geo-config"],
+  texts: [
+    "geo has a stale hostAliases entry, so it does not reach mongodb-geo.",
+    "The hostAliases of deployment/geo map mongodb-geo to 10.96.41.7, an address of long ago.",
+    "deployment/geo: spec.template.spec.hostAliases has an outdated IP for mongodb-geo.",
+    "Pods of geo have an /etc/hosts entry with a wrong address of mongodb-geo.",
+    "A host alias on geo points to an IP that no Service has.",
+    "geo connects to 10.96.41.7 because of a stale host alias.",
+    "The hosts file of the geo pods overrides the DNS name mongodb-geo with a dead IP.",
+    "Wrong host aliases in the geo Deployment.",
+    "Someone pinned mongodb-geo in geo's hostAliases, and the address has changed since.",
+    "geo's pod template contains hostAliases with an old ClusterIP.",
+    "geo times out since its hosts file entry for mongodb-geo is out of date.",
+    "The deployment geo uses a static /etc/hosts mapping to an address that is gone.",
+    "host-alias on deployment/geo",
+    "The geo workload's hostAliases shadow DNS for mongodb-geo.",
+  ],
+  types: [
+    "host-alias",
+    "host alias",
+    "stale-host-alias",
+    "host-aliases-stale",
+    "hostaliases",
+    "wrong host aliases",
+    "stale /etc/hosts entry",
+    "outdated hostAliases",
+    "hosts-file",
+  ],
+} satisfies FaultTexts;
