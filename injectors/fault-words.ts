@@ -47,7 +47,8 @@ export type ObjectKind =
   | "serviceaccount"
   | "validatingwebhookconfiguration"
   | "mutatingwebhookconfiguration"
-  | "apiservice";
+  | "apiservice"
+  | "tidbcluster";
 
 /** A symptom that points to some faults and speaks against the others. */
 export type TellingSymptom =

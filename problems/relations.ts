@@ -14,6 +14,7 @@ export const relationsOf = (app: AppRecord, { typeOf, familyOf, toldApart }: Ont
     const workload = workloadTarget(component);
     link(workload, `service/${component.name}`);
     for (const { name } of component.configMaps) link(workload, `configmap/${name}`);
+    if (component.madeFrom !== undefined) link(workload, component.madeFrom);
     if (component.auth !== undefined) link(workload, `mongouser/${component.auth.user}@${component.auth.database}`);
     for (const caller of [...component.dnsCallers, ...component.registryCallers]) {
       const other = app.components.find(({ name }) => name === caller);

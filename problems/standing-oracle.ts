@@ -185,7 +185,7 @@ const judgeOperations = async (cluster: ClusterPort, { app, namespace }: Baselin
   return { held, evidence: held ? "the new pods serve" : "users are not served after all pods were recreated" };
 };
 
-/** Lists the workloads behind resources: those of components, and of ConfigMaps that they use. */
+/** Lists the workloads behind resources: those of components, of ConfigMaps that they use, and of custom resources that operators make them of. */
 export const recreatedWorkloads = async (
   view: ClusterView,
   { app, namespace }: Baseline,
@@ -194,8 +194,10 @@ export const recreatedWorkloads = async (
   const workloads = await listWorkloads(view, namespace, app);
   const names = resources.map((resource) => resource.slice(resource.lastIndexOf("/") + 1));
   return workloads
-    .filter(({ component }) =>
-      names.some((name) => name === component.name || component.configMaps.some((configMap) => configMap.name === name)),
+    .filter(
+      ({ component: { madeFrom = "", ...component } }) =>
+        resources.includes(madeFrom) ||
+        names.some((name) => name === component.name || component.configMaps.some((configMap) => configMap.name === name)),
     )
     .map(({ target }) => target);
 };

@@ -36,7 +36,10 @@ const victimOf = ({ faults, place }: Incident): string => {
   const name = faults[0]?.target.split("/").at(-1);
   const component =
     place.app.components.find(
-      (candidate) => candidate.name === name || candidate.configMaps.some((configMap) => configMap.name === name),
+      (candidate) =>
+        candidate.name === name ||
+        candidate.madeFrom === faults[0]?.target ||
+        candidate.configMaps.some((configMap) => configMap.name === name),
     ) ?? place.app.components[0];
   return component === undefined ? "deployment/none" : `${component.workload}/${component.name}`;
 };

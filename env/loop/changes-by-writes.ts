@@ -3,7 +3,7 @@ import type { ClusterView } from "#kube/ports/cluster-port.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { NetworkPolicy } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
-import { listObjects } from "#kube/verbs/list.ts";
+import { listObjects, listServed } from "#kube/verbs/list.ts";
 import type { AuditRecord, Slot } from "#pool/backend.ts";
 import { type Difference, listDifferences, type Objects } from "#pool/baseline/compare-baseline.ts";
 import { CLUSTER_RESOURCES, TRACKED_RESOURCES } from "#pool/baseline/tracked-resources.ts";
@@ -91,7 +91,7 @@ const readCompared = async (writes: readonly Write[], incident: Incident, slot: 
   const namespace = slot.baseline.extent === "cluster" ? undefined : slot.namespace;
   const read = async (view: ClusterView): Promise<Objects> => {
     const objects: Record<string, readonly KubeObject[]> = {};
-    for (const resource of resources) objects[resource] = await listObjects(view, { resource, namespace });
+    for (const resource of resources) objects[resource] = await listServed(view, { resource, namespace });
     return objects;
   };
   // Where the world of the start cannot be kept, that before the injection stands for it.

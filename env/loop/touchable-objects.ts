@@ -19,7 +19,8 @@ export const touchableObjects = ({ truth, faults, place }: Incident): Touchables
   ];
   const names = named.map((resource) => resource.slice(resource.lastIndexOf("/") + 1));
   const own = place.app.components.filter(
-    ({ name, configMaps }) => names.includes(name) || configMaps.some((configMap) => names.includes(configMap.name)),
+    ({ name, configMaps, madeFrom = "" }) =>
+      names.includes(name) || named.includes(madeFrom) || configMaps.some((configMap) => names.includes(configMap.name)),
   );
   const consumers = own.flatMap(({ startLoadedBy, readBy, dnsCallers, registryCallers }) => [
     ...startLoadedBy,

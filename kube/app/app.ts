@@ -31,6 +31,8 @@ export interface AppComponent {
   readonly workload: "deployment" | "statefulset";
   /** Component whose operator makes its objects, and puts back what others change on them; missing: the chart makes them. */
   readonly operatedBy?: string;
+  /** Custom resource that the operator makes it out of, `tidbcluster/basic`; missing: the chart makes it. */
+  readonly madeFrom?: string;
   /** Place in the application; `frontend` is what users call. */
   readonly role: "frontend" | "service" | "store" | "cache" | "registry" | "tracing";
   /** Callers that find this component through its Service's DNS name. Empty: Service faults do not show. */

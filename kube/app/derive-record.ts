@@ -66,6 +66,7 @@ const deriveComponent = (app: AppDescription, component: ComponentValues, operat
     name,
     workload: operated?.workload ?? component.workload ?? "deployment",
     ...(operated?.operator === undefined ? {} : { operatedBy: operated.operator }),
+    ...(operated === undefined ? {} : { madeFrom: `${operated.kind.toLowerCase()}/${operated.resource}` }),
     role: entryOf(app)?.component === component ? "frontend" : (product?.role ?? "service"),
     dnsCallers: dnsCallersOf(app, component),
     registryCallers: own === undefined ? memberCallersOf(app, name) : registryCallersOf(app, own),

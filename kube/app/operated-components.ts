@@ -7,6 +7,8 @@ import { productOf } from "./products.ts";
 /** A component that the chart does not make: an operator makes it, as a custom resource asks. */
 export interface OperatedComponent extends ComponentValues {
   readonly workload: AppComponent["workload"];
+  /** Kind of the custom resource: `TidbCluster`. */
+  readonly kind: string;
   /** The custom resource's name, with which all names of the component begin. */
   readonly resource: string;
   /** The component that runs the operator; undefined where the chart has none. */
@@ -23,6 +25,7 @@ export const operatedComponents = keepFor((values: ChartValues): readonly Operat
       ...part,
       name: `${resource.metadata.name}-${part.name}`,
       container: part.name,
+      kind: resource.kind,
       resource: resource.metadata.name,
       operator,
       needs: part.needs.map((name) => `${resource.metadata.name}-${name}`),

@@ -3,6 +3,7 @@ import { keepFor } from "#core/keep-for.ts";
 import { type Baseline, ownObjects } from "../app/baseline.ts";
 import { givenTaints } from "../listings/list-nodes.ts";
 import { isSameCommand } from "../objects/container-command.ts";
+import { CUSTOM_KINDS } from "../objects/custom-kinds.ts";
 import { isSameImage } from "../objects/image-reference.ts";
 import type { ClusterView } from "../ports/cluster-port.ts";
 import type { Node, Taint } from "../types/cluster.ts";
@@ -162,4 +163,5 @@ const GUARDS: Readonly<Record<string, Guard>> = {
   serviceaccounts: guardExistence,
   "roles.rbac.authorization.k8s.io": guardRules,
   "rolebindings.rbac.authorization.k8s.io": guardRules,
+  ...Object.fromEntries(CUSTOM_KINDS.map(({ resource }) => [resource, guardExistence])),
 };

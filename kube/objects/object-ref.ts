@@ -1,5 +1,6 @@
 import type { KubeObject } from "../types/meta.ts";
-import { findResource, type ResourceRow, resourceOfKind, resourceRow } from "./resources.ts";
+import { findKind, knownRow } from "./custom-kinds.ts";
+import { type ResourceRow, resourceOfKind } from "./resources.ts";
 
 /** One object of a cluster by name. */
 export interface ObjectRef {
@@ -18,7 +19,7 @@ export interface ObjectRef {
  */
 export const parseObjectRef = (text: string, namespace?: string): ObjectRef | undefined => {
   const parts = text.split("/");
-  const row = findResource(parts[0] ?? "");
+  const row = findKind(parts[0] ?? "");
   if (row === undefined || parts.length < 2 || parts.length > 3 || parts.some((part) => part === "")) return undefined;
   if (parts.length === 3)
     return row.namespaced ? { resource: row.resource, namespace: parts[1] as string, name: parts[2] as string } : undefined;
@@ -28,7 +29,7 @@ export const parseObjectRef = (text: string, namespace?: string): ObjectRef | un
 
 /** Renders `deployment/geo`, or `deployment/shop/geo` if the namespace is asked for. */
 export const formatObjectRef = ({ resource, namespace, name }: ObjectRef, options: { readonly withNamespace?: boolean } = {}): string => {
-  const kind = resourceRow(resource)?.singular ?? resource;
+  const kind = knownRow(resource)?.singular ?? resource;
   return options.withNamespace === true && namespace !== undefined ? `${kind}/${namespace}/${name}` : `${kind}/${name}`;
 };
 

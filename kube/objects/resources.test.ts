@@ -37,6 +37,16 @@ test("a namespace's status is no collection", () => {
   expect(parseApiPath("/metrics")).toBeUndefined();
 });
 
+test("a custom resource of a known product is named and addressed as others are, though servers do not have it built in", () => {
+  for (const text of ["tc/basic", "TidbCluster/basic", "tidbclusters.pingcap.com/basic", "tidbclusters.v1alpha1.pingcap.com/basic"])
+    expect(parseObjectRef(text, "shop"), text).toEqual({ resource: "tidbclusters.pingcap.com", namespace: "shop", name: "basic" });
+  expect(formatObjectRef({ resource: "tidbclusters.pingcap.com", name: "basic" })).toBe("tidbcluster/basic");
+  expect(apiPath({ resource: "tidbclusters.pingcap.com", namespace: "shop" })).toBe(
+    "/apis/pingcap.com/v1alpha1/namespaces/shop/tidbclusters",
+  );
+  expect(findResource("tidbclusters")).toBeUndefined();
+});
+
 test("object references are parsed and printed", () => {
   expect(parseObjectRef("deployment/geo", "shop")).toEqual({ resource: "deployments.apps", namespace: "shop", name: "geo" });
   expect(parseObjectRef("svc/shop/geo")).toEqual({ resource: "services", namespace: "shop", name: "geo" });

@@ -1,6 +1,7 @@
 import { invariant } from "#core/invariant.ts";
 import { keepUpTo } from "#core/keep-up-to.ts";
-import { OTHER_VERSIONS, RESOURCES, type ResourceRow, resourceRow } from "../objects/resources.ts";
+import { knownRow } from "../objects/custom-kinds.ts";
+import { OTHER_VERSIONS, RESOURCES, type ResourceRow } from "../objects/resources.ts";
 
 /** Target of an API path. */
 export interface ApiTarget {
@@ -19,7 +20,7 @@ export interface ApiTarget {
  * @throws InvariantViolation for a resource that is not in the catalogue
  */
 export const apiPath = ({ resource, ...place }: ApiTarget): string => {
-  const row = resourceRow(resource);
+  const row = knownRow(resource);
   invariant(row !== undefined, `no resource ${resource}`);
   return pathIn(row, place);
 };

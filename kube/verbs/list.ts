@@ -1,8 +1,9 @@
 import { keepFor } from "#core/keep-for.ts";
-import { apiVersionOf, type ResourceRow, resourceRow } from "../objects/resources.ts";
+import { knownRow } from "../objects/custom-kinds.ts";
+import { apiVersionOf, type ResourceRow } from "../objects/resources.ts";
 import { bodyOf } from "../ports/api-error.ts";
 import { apiPath } from "../ports/api-path.ts";
-import type { ClusterView } from "../ports/cluster-port.ts";
+import type { ApiResponse, ClusterView } from "../ports/cluster-port.ts";
 import type { KubeList, KubeObject } from "../types/meta.ts";
 
 /** Resource, namespace and selector of a list. */
@@ -22,14 +23,22 @@ export interface ListObjects {
  * Typed lists leave apiVersion and kind out of their items; they are put back here.
  * @throws ApiError for any answer but 200
  */
-export const listObjects = async <T extends KubeObject>(
-  view: ClusterView,
-  { resource, namespace, labelSelector, fieldSelector }: ListObjects,
-): Promise<readonly T[]> => {
-  const query = { ...(labelSelector && { labelSelector }), ...(fieldSelector && { fieldSelector }) };
-  const list = bodyOf<KubeList<T>>(await view.read({ path: apiPath({ resource, namespace }), query }), `list ${resource}`);
-  return typedItems(list.items, resource) as readonly T[];
+export const listObjects = async <T extends KubeObject>(view: ClusterView, request: ListObjects): Promise<readonly T[]> =>
+  itemsOf(await readList(view, request), request);
+
+/** Lists objects as `listObjects` does, and none of a kind that the cluster does not serve. */
+export const listServed = async <T extends KubeObject>(view: ClusterView, request: ListObjects): Promise<readonly T[]> => {
+  const answer = await readList(view, request);
+  return answer.status === 404 ? [] : itemsOf(answer, request);
 };
+
+const readList = (view: ClusterView, { resource, namespace, labelSelector, fieldSelector }: ListObjects): Promise<ApiResponse> => {
+  const query = { ...(labelSelector && { labelSelector }), ...(fieldSelector && { fieldSelector }) };
+  return view.read({ path: apiPath({ resource, namespace }), query });
+};
+
+const itemsOf = <T extends KubeObject>(answer: ApiResponse, { resource }: ListObjects): readonly T[] =>
+  typedItems(bodyOf<KubeList<T>>(answer, `list ${resource}`).items, resource) as readonly T[];
 
 /** Typed items by list: a simulated server returns the same list until an item changes. */
 const typedItems = keepFor((items: readonly KubeObject[], resource: string): readonly KubeObject[] =>
@@ -39,7 +48,7 @@ const typedItems = keepFor((items: readonly KubeObject[], resource: string): rea
 /** Adds apiVersion and kind to an item; the same object for the same item, so that later lists can be compared by identity. */
 const withType = <T extends KubeObject>(item: T, resource: string): T => {
   if (item.kind !== undefined) return item;
-  const row = resourceRow(resource);
+  const row = knownRow(resource);
   return row === undefined ? item : (withTypeOf(item, row) as T);
 };
 

@@ -3,7 +3,7 @@ import type { Baseline, SlotExtent } from "#kube/app/baseline.ts";
 import type { ClusterView } from "#kube/ports/cluster-port.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import { getObject } from "#kube/verbs/get.ts";
-import { listObjects } from "#kube/verbs/list.ts";
+import { listObjects, listServed } from "#kube/verbs/list.ts";
 import { CLUSTER_RESOURCES, TRACKED_RESOURCES } from "./tracked-resources.ts";
 
 /** Options of recording a baseline, with facts that only the caller knows. */
@@ -45,7 +45,7 @@ export const readObjects = async (
   const own = isWhole ? undefined : await getObject(view, { resource: "namespaces", name: namespace });
   objects.namespaces = isWhole ? await listObjects(view, { resource: "namespaces" }) : own === undefined ? [] : [own];
   const resources = isWhole ? [...CLUSTER_RESOURCES, ...TRACKED_RESOURCES] : TRACKED_RESOURCES;
-  const lists = await Promise.all(resources.map((resource) => listObjects(view, { resource, namespace: isWhole ? undefined : namespace })));
+  const lists = await Promise.all(resources.map((resource) => listServed(view, { resource, namespace: isWhole ? undefined : namespace })));
   for (const [i, resource] of resources.entries()) objects[resource] = lists[i] ?? [];
   return objects;
 };

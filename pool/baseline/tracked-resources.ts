@@ -1,3 +1,5 @@
+import { CUSTOM_KINDS } from "#kube/objects/custom-kinds.ts";
+
 /** Namespaced resources in a baseline, in the order of creation: referenced objects first. */
 export const TRACKED_RESOURCES: readonly string[] = [
   "serviceaccounts",
@@ -12,6 +14,8 @@ export const TRACKED_RESOURCES: readonly string[] = [
   "ingresses.networking.k8s.io",
   "networkpolicies.networking.k8s.io",
   "poddisruptionbudgets.policy",
+  // What operators make of them comes after them.
+  ...CUSTOM_KINDS.map(({ resource }) => resource),
   "deployments.apps",
   "statefulsets.apps",
   "daemonsets.apps",

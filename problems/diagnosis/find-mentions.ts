@@ -1,5 +1,5 @@
 import type { AppComponent, AppRecord } from "#kube/app/app.ts";
-import { findResource } from "#kube/objects/resources.ts";
+import { findKind } from "#kube/objects/custom-kinds.ts";
 import type { Span } from "./compile-words.ts";
 
 /** A component or object that a text names. */
@@ -72,7 +72,7 @@ const resolveToken = ({ token, from, sentence }: Token, app: AppRecord): readonl
 /** `kind/name`, `kind/namespace/name`, or a path or alternatives in which components stand. */
 const resolvePath = (token: string, span: Pick<Mention, "from" | "to" | "isLoose" | "isAddress">, app: AppRecord): readonly Mention[] => {
   const parts = token.split("/");
-  const row = findResource(parts[0] as string);
+  const row = findKind(parts[0] as string);
   const name = parts.at(-1) as string;
   if ((row !== undefined || parts[0] === "mongouser") && parts.length >= 2 && parts.length <= 3) {
     const kind = row?.singular ?? "mongouser";

@@ -15,7 +15,7 @@ export const claimOf = (
   const { id, on, elsewhere = {} } = mechanism;
   if (on === "all-nodes" || on === "name-server") return { resource: CLUSTER_WIDE[on], faultType: id };
   if (on === "node") return { resource: mention?.resource?.startsWith("node/") === true ? mention.resource : UNSPECIFIED, faultType: id };
-  if (isObjectKind(on)) return { resource: objectIn(mention, on), faultType: id };
+  if (isObjectKind(on)) return { resource: objectIn(mention, on, app), faultType: id };
   if (on === "networkpolicy") return { ...policyIn(mention, sentence, app), faultType: id };
   if (mention === undefined) return { resource: on === "configmap" ? ownerOfSetting(sentence, app) : UNSPECIFIED, faultType: id };
   const { component, kind, resource } = mention;
@@ -45,9 +45,11 @@ export const blameOf = ({ component, resource }: Mention): WordedClaim => {
 /** Resources that exist once in a cluster. */
 const CLUSTER_WIDE = { "all-nodes": "node/*", "name-server": "configmap/kube-system/coredns" } as const;
 
-/** An object of this kind as written, or the one that is called as the component. */
-const objectIn = (mention: Mention | undefined, kind: ObjectKind): string => {
+/** An object of this kind as written, or the custom resource that the app has of it, or the one that is called as the component. */
+const objectIn = (mention: Mention | undefined, kind: ObjectKind, { components }: AppRecord): string => {
   if (mention?.resource?.startsWith(`${kind}/`) === true) return mention.resource;
+  const [custom, other] = new Set(components.flatMap(({ madeFrom }) => (madeFrom?.startsWith(`${kind}/`) === true ? [madeFrom] : [])));
+  if (custom !== undefined && other === undefined) return custom;
   return mention?.component === undefined ? UNSPECIFIED : `${kind}/${mention.component.name}`;
 };
 

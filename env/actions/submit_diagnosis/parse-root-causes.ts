@@ -1,5 +1,5 @@
 import type { DiagnosisPair } from "#core/truth.ts";
-import { findResource } from "#kube/objects/resources.ts";
+import { findKind } from "#kube/objects/custom-kinds.ts";
 
 /** Parsed submission, or a sentence with advice. */
 export type RootCauses = { readonly ok: true; readonly pairs: readonly DiagnosisPair[] } | { readonly ok: false; readonly problem: string };
@@ -74,7 +74,7 @@ const toResource = (text: string): string | undefined => {
   if (text.toLowerCase() === "unspecified") return "unspecified";
   const parts = text.replace(/\s+/g, "/").split("/");
   if (parts.length < 2 || parts.length > 3 || parts.some((part) => part === "")) return undefined;
-  const row = findResource(parts[0] as string);
+  const row = findKind(parts[0] as string);
   const kind = row?.singular || (parts[0] as string).toLowerCase();
   return [kind, ...parts.slice(1)].join("/");
 };

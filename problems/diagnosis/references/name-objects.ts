@@ -1,17 +1,30 @@
 import type { ObjectKind } from "#injectors/fault-words.ts";
 import type { AppRecord } from "#kube/app/app.ts";
-import { findResource } from "#kube/objects/resources.ts";
+import { findKind } from "#kube/objects/custom-kinds.ts";
 
 /**
  * Puts `kind/name`, with the kind's short name, behind the kinds of objects that stand before a name: "the claim data-0" becomes "the claim pvc/data-0". A name
- * has a hyphen or a digit, is a component's, or is said to be one ("a secret named regcred").
+ * has a hyphen or a digit, is a component's or a custom resource's, or is said to be one ("a secret named regcred"). A kind of which the
+ * app has one custom resource means that.
  */
 export const nameObjects = (text: string, { components }: AppRecord): string => {
   const taken = new Set(components.map(({ name }) => name));
-  return text.replace(REFUSED, "$1 quota/$2").replace(TOKEN, (all: string, words: string, link: string, name: string) => {
+  const custom = [...new Set(components.flatMap(({ madeFrom }) => madeFrom ?? []))];
+  const plain = custom.reduce(nameOnlyOne, text.replace(REFUSED, "$1 quota/$2"));
+  return plain.replace(TOKEN, (all: string, words: string, link: string, name: string) => {
     const isName = taken.has(name) || /[-\d]/.test(name) || / (?:named|called) $/.test(link);
     return isName && !KIND_WORD.test(name) ? `${words} ${shortNameOf(kindIn(words))}/${name}` : all;
   });
+};
+
+/** Puts `kind named name` where a kind stands that means this custom resource, whichever way round they are written. */
+const nameOnlyOne = (text: string, resource: string): string => {
+  const [kind = "", name = ""] = resource.split("/");
+  const words = WORDS[kind as ObjectKind];
+  if (words === undefined) return text;
+  const said = `(?:${words})(?:(?:'s)? (?:cr|crd|custom resource|resource|object|manifest)\\b)?`;
+  const around = `(?<![\\w./-])(?:${name} )?${said}(?:(?:/(?:[\\w-]+/)?| (?:named |called )?)${name}(?![\\w-]))?(?![\\w/-])`;
+  return text.replace(new RegExp(around, "g"), `${kind} named ${name}`);
 };
 
 /** Words for kinds that have no reader of their own, longest first where one holds another. */
@@ -32,6 +45,7 @@ const WORDS: Readonly<Record<ObjectKind, string>> = {
   validatingwebhookconfiguration: "validating ?webhook(?: ?configuration)?",
   mutatingwebhookconfiguration: "mutating ?webhook(?: ?configuration)?",
   apiservice: "api ?service",
+  tidbcluster: "tidb ?clusters?(?:\\.pingcap\\.com)?|tc",
 };
 
 /** True for a kind whose objects are named with the kind before the name. */
@@ -53,6 +67,6 @@ const KIND_WORD = new RegExp(`^(?:${Object.values(WORDS).join("|")})s?$`);
 const PATTERNS = Object.entries(WORDS).map(([kind, words]) => [kind, new RegExp(`^(?:${words})$`)] as const);
 
 /** The short name adds no words that patterns read. */
-const shortNameOf = (kind: string): string => findResource(kind)?.shortNames[0] ?? kind;
+const shortNameOf = (kind: string): string => findKind(kind)?.shortNames[0] ?? kind;
 
 const kindIn = (words: string): string => PATTERNS.find(([, pattern]) => pattern.test(words))?.[0] ?? words;

@@ -1,6 +1,7 @@
 import { isSameJson } from "#core/canonical-json.ts";
 import { toTimestamp } from "#core/timestamp.ts";
 import type { Pod } from "#kube/types/pod.ts";
+import type { Member, MemberSpec } from "#kube/types/tidb-cluster.ts";
 import type { StatefulSet } from "#kube/types/workloads.ts";
 import { getObject, listObjects } from "../../apiserver/store/store.ts";
 import { reach } from "../../network/connections/process-caller.ts";
@@ -8,16 +9,7 @@ import { PD_CLIENT_PORT } from "../../stores/tidb/pd/pd-data.ts";
 import { type PdContact, reachPd } from "../../stores/tidb/pd/reach-pd.ts";
 import { liveStores } from "../../stores/tidb/tikv/live-stores.ts";
 import { note, phaseOf, type Sync, titleOf } from "./sync.ts";
-import {
-  type Member,
-  type MemberSpec,
-  memberName,
-  type PdMemberStatus,
-  type Phase,
-  peerName,
-  type StoreStatus,
-  type TidbMemberStatus,
-} from "./tidb-cluster.ts";
+import { memberName, type PdMemberStatus, type Phase, peerName, type StoreStatus, type TidbMemberStatus } from "./tidb-cluster.ts";
 
 /** Writes down what a component's StatefulSet and its servers are like. */
 export const readMembers = (sync: Sync, member: Member, set: StatefulSet): void => {

@@ -1,6 +1,7 @@
 import { toTimestamp } from "#core/timestamp.ts";
+import { MEMBERS, type Member } from "#kube/types/tidb-cluster.ts";
 import type { Sync } from "./sync.ts";
-import { MEMBERS, type Member, type TidbClusterStatus } from "./tidb-cluster.ts";
+import type { TidbClusterStatus } from "./tidb-cluster.ts";
 
 /** The cluster's conditions with Ready as this pass found it. */
 export const withReady = (sync: Sync): NonNullable<TidbClusterStatus["conditions"]> => {

@@ -1,6 +1,7 @@
 import { isSameJson } from "#core/canonical-json.ts";
 import { parseJson } from "#core/parse-json.ts";
 import type { Pod } from "#kube/types/pod.ts";
+import type { Member } from "#kube/types/tidb-cluster.ts";
 import type { StatefulSet } from "#kube/types/workloads.ts";
 import { getObject } from "../../apiserver/store/store.ts";
 import { isPodReady } from "../../controller-runtime/pod-state.ts";
@@ -9,7 +10,7 @@ import { applyChild, createChild } from "./apply-child.ts";
 import { memberConfig, memberSet } from "./desired/member-set.ts";
 import { pdsOf, readMembers } from "./read-members.ts";
 import { failed, note, phaseOf, type Sync, type SyncEnd, titleOf, waits } from "./sync.ts";
-import { type Member, memberName, type TidbClusterStatus } from "./tidb-cluster.ts";
+import { memberName, type TidbClusterStatus } from "./tidb-cluster.ts";
 
 /** Brings a component's StatefulSet nearer to what the cluster asks for: it is made, scaled by one, or upgraded by one pod. */
 export const syncSet = (sync: Sync, member: Member): SyncEnd | undefined => {

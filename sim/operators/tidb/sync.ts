@@ -1,7 +1,8 @@
+import type { Member } from "#kube/types/tidb-cluster.ts";
 import type { World } from "../../kernel/world.ts";
 import type { OperatorClient } from "../operator-client.ts";
 import type { OperatorProcess } from "../operator-process.ts";
-import type { Member, TidbCluster, TidbClusterStatus } from "./tidb-cluster.ts";
+import type { TidbCluster, TidbClusterStatus } from "./tidb-cluster.ts";
 
 /** One pass of the operator over a cluster. */
 export interface Sync {

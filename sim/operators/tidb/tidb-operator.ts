@@ -1,5 +1,6 @@
 import { isSameJson } from "#core/canonical-json.ts";
 import type { Pod } from "#kube/types/pod.ts";
+import { MEMBERS, type Member, TIDB_CLUSTERS } from "#kube/types/tidb-cluster.ts";
 import { getByKey, listObjects, objectKey } from "../../apiserver/store/store.ts";
 import { type Controller, controllerOf, enqueueAfter, itself, lookLater, NO_KEYS } from "../../controller-runtime/controller.ts";
 import type { World } from "../../kernel/world.ts";
@@ -12,7 +13,7 @@ import { isPdAvailable, isTikvAvailable } from "./read-members.ts";
 import { withReady } from "./ready-condition.ts";
 import { failed, type Sync, type SyncEnd, titleOf, waits } from "./sync.ts";
 import { syncSet } from "./sync-set.ts";
-import { MEMBERS, type Member, TIDB_CLUSTERS, type TidbCluster } from "./tidb-cluster.ts";
+import type { TidbCluster } from "./tidb-cluster.ts";
 
 /** The TiDB operator: it works while a pod of its runs and is ready, with the rights of that pod's service account. */
 export const tidbOperator: Controller = {

@@ -1,8 +1,9 @@
 import type { Container, EnvVar, PodSpec, Volume } from "#kube/types/pod.ts";
 import type { ConfigMap, PersistentVolumeClaim } from "#kube/types/storage.ts";
+import type { Member, MemberSpec } from "#kube/types/tidb-cluster.ts";
 import type { StatefulSet } from "#kube/types/workloads.ts";
 import { ownerReferenceTo } from "../../../controller-runtime/controller.ts";
-import { componentLabels, type Member, type MemberSpec, memberName, peerName, type TidbCluster } from "../tidb-cluster.ts";
+import { componentLabels, memberName, peerName, type TidbCluster } from "../tidb-cluster.ts";
 import { START_SCRIPTS } from "./start-scripts.ts";
 
 /** The StatefulSet that a cluster's resource asks for, of one component. */

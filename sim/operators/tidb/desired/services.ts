@@ -1,6 +1,7 @@
 import type { Service, ServicePort } from "#kube/types/network.ts";
+import type { Member } from "#kube/types/tidb-cluster.ts";
 import { ownerReferenceTo } from "../../../controller-runtime/controller.ts";
-import { componentLabels, type Member, memberName, peerName, type TidbCluster } from "../tidb-cluster.ts";
+import { componentLabels, memberName, peerName, type TidbCluster } from "../tidb-cluster.ts";
 
 /** The Services of a component, that for its users first, if it has one. */
 export const memberServices = (cluster: TidbCluster, member: Member): readonly Service[] => [
