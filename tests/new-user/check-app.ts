@@ -33,7 +33,7 @@ const checkBoot = async ({ backend }: OpenHost, app: string): Promise<void> => {
 /** True for what is left of old Jobs. */
 const hasEnded = ({ status }: Pod): boolean => status?.phase === "Succeeded" || status?.phase === "Failed";
 
-/** Faults of what few applications have: settings of retries, and load enough to scale by; flags beside them. */
+/** Faults of what few applications have: settings of retries, and load enough to scale by; flags and operators beside them. */
 const NEEDS_MORE: ReadonlySet<string> = new Set(["hpa-missing-request", "meta-retry-storm-capacity"]);
 
 /** Every fault finds a target, but those for what the application lacks. */
@@ -41,7 +41,9 @@ const checkTargets = ({ library, catalogue }: OpenHost, app: string): void => {
   const found = new Set(catalogue.pairsOf(app).pairs.map(({ faultId }) => faultId));
   assert.deepEqual(
     library.injectors
-      .filter(({ id, catalogueType }) => !found.has(id) && !NEEDS_MORE.has(id) && catalogueType !== "feature-flag")
+      .filter(
+        ({ id, catalogueType, layer }) => !found.has(id) && !NEEDS_MORE.has(id) && catalogueType !== "feature-flag" && layer !== "operator",
+      )
       .map(({ id }) => id),
     [
       "configmap-key-drift",
