@@ -7,7 +7,7 @@ export const words: FaultWords = {
     "scal(?:ed?|ing)\\b~\\b(?:to|at) (?:zero|0)\\b(?: replicas?)?",
     "scaled (?:in|away|out of existence|to nothing|down to none)",
     "(?:\\bzero|(?<![\\d.])0|\\bno) (?:desired |configured )?(?:replicas?|instances)\\b",
-    "replicas?(?: count| field| number)?\\b~(?:=|:|\\bis|\\bare|\\bwas|\\bwere|\\bat|\\bto|\\bof|\\bbeing)?\\s*(?:zero|0)\\b(?!\\.\\d)",
+    "replicas?(?: count| field| number)?\\b~(?:=|:|\\bis|\\bare|\\bwas|\\bwere|\\bat|\\bto|\\bof|\\bbeing)?\\s*(?<![\\d.])(?:zero|0)\\b(?!\\.\\d)",
     "(?:desired|wanted) (?:count|pods|number|size|replicas)~(?:zero|\\b0)\\b",
     "(?:has|had|with|wants|asks for|runs) (?:zero|0) pods",
     "(?:zero|(?<![\\d.])0) (?:desired|wanted) (?:pods|replicas)",

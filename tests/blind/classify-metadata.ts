@@ -85,6 +85,7 @@ const SYMPTOMATIC: ReadonlySet<string> = new Set([
   "kubelet",
   "memory",
   "node-selector",
+  "operator-replicas",
   "pod-dns",
   "port-conflict",
   "probe",

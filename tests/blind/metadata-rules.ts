@@ -24,6 +24,7 @@ const UNSTARTED: readonly string[] = [
   "image",
   "init-container",
   "node-selector",
+  "operator-replicas",
   "quota",
   "replicas",
   "resource-request",
