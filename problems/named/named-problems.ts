@@ -177,11 +177,17 @@ const ACTIVE: readonly Row[] = [
   ["kubelet_crash", "astronomy-shop/kubelet-crash"],
   ["kubelet_eviction_threshold_misconfig", "astronomy-shop/kubelet-eviction-threshold"],
   ["workload_imbalance", "astronomy-shop/daemonset-image-replaced"],
-  ["operator_overload_replicas", "fleetcast/op-replicas-overload"],
+  ["operator_overload_replicas", "fleetcast/op-replicas-overload?target=tidbcluster/basic&member=tidb"],
   ["operator_non_existent_storage", "fleetcast/op-storage-class-missing"],
-  ["operator_invalid_affinity_toleration", "fleetcast/op-toleration-invalid"],
-  ["operator_security_context_fault", "fleetcast/op-security-context-invalid"],
-  ["operator_wrong_update_strategy_fault", "fleetcast/op-update-strategy-invalid"],
+  [
+    "operator_invalid_affinity_toleration",
+    "fleetcast/op-toleration-invalid?target=tidbcluster/basic&member=tidb&key=test-keys&value=test-value&effect=TAKE_SOME_EFFECT",
+  ],
+  ["operator_security_context_fault", "fleetcast/op-security-context-invalid?target=tidbcluster/basic&member=tidb&id=runAsUser&number=-1"],
+  [
+    "operator_wrong_update_strategy_fault",
+    "fleetcast/op-update-strategy-invalid?target=tidbcluster/basic&member=tidb&strategy=SomeStrategyForUpdate",
+  ],
   ["operator_wrong_operator_image", "fleetcast/op-operator-image-broken"],
 ];
 
