@@ -6,6 +6,7 @@ import { playOrders } from "../../engine/play-orders.ts";
 import { CliError } from "../../errors/cli-error.ts";
 import { EXIT_CODES } from "../../errors/exit-codes.ts";
 import { describeUsage, type ModelUsage } from "../../llm/model-usage.ts";
+import { LEAD_OPTION } from "../../options/lead-option.ts";
 import { describeModel, MODEL_OPTIONS, type ModelOptions, modelSettingsOf } from "../../options/model-options.ts";
 import { listOfText, seedNumber, wholeNumber } from "../../options/option-values.ts";
 import { POLICIES_OPTION, REFERENCE_OPTION } from "../../options/policy-options.ts";
@@ -36,6 +37,7 @@ interface DatasetOptions extends TaskChoice, ModelOptions, ServerOptions {
   readonly seed: bigint;
   readonly profile?: string;
   readonly maxSteps?: number;
+  readonly leadTime?: number;
   readonly advantages: number;
   readonly reference: string;
   readonly timing?: boolean;
@@ -76,6 +78,7 @@ export default defineCommand<DatasetOptions>({
     { flags: "--parallel <n>", description: "episodes at once (default: one per core)", parse: wholeNumber("--parallel", 1, 4096) },
     { flags: "--seed <n>", description: "root of tasks, episode seeds, ids and the policy's own chance", fallback: 0n, parse: seedNumber },
     { flags: "--profile <name>", description: "reward profile, such as shaped or sparse (default: the task's)" },
+    LEAD_OPTION,
     { flags: "--max-steps <n>", description: "steps before an episode is cut off", parse: wholeNumber("--max-steps", 1, 100_000) },
     {
       flags: "--advantages <n>",
@@ -204,6 +207,7 @@ const planOf = ({
   seed,
   profile,
   maxSteps,
+  leadTime,
   advantages,
   reference,
 }: DatasetOptions) => ({
@@ -223,6 +227,7 @@ const planOf = ({
   seed: String(seed),
   profile,
   max_steps: maxSteps,
+  ...given("lead_time", leadTime),
   ...(advantages === 0 ? {} : { advantages, reference }),
 });
 

@@ -8,6 +8,7 @@ import { CliError } from "../../errors/cli-error.ts";
 import { EXIT_CODES } from "../../errors/exit-codes.ts";
 import { untilInterrupted } from "../../errors/until-interrupted.ts";
 import { describeUsage } from "../../llm/model-usage.ts";
+import { LEAD_OPTION } from "../../options/lead-option.ts";
 import { MODEL_OPTIONS, MODEL_POLICY, type ModelOptions, modelSettingsOf } from "../../options/model-options.ts";
 import { wholeNumber } from "../../options/option-values.ts";
 import { POLICY_OPTION } from "../../options/policy-options.ts";
@@ -32,6 +33,7 @@ interface EvalOptions extends ModelOptions, ServerOptions {
   readonly out?: string;
   readonly against?: string;
   readonly profile?: string;
+  readonly leadTime?: number;
   readonly parallel?: number;
 }
 
@@ -54,6 +56,7 @@ export default defineCommand<EvalOptions>({
     { flags: "--out <folder>", description: "write report.json, report.md and charts there, and what agents printed" },
     { flags: "--against <file>", description: "compare with this report.json, problem by problem and episode by episode" },
     { flags: "--profile <name>", description: "reward profile, such as shaped or sparse (default: the task's)" },
+    LEAD_OPTION,
     {
       flags: "--parallel <n>",
       description: "episodes at once (default: as many as cores; llm: 8; agents: 1)",
@@ -154,6 +157,7 @@ const evaluateAgent = async (
     agentTimeout,
     out = "kubedrill-eval",
     profile,
+    leadTime,
     parallel = 1,
     server,
     ...access
@@ -176,6 +180,7 @@ const evaluateAgent = async (
             timeoutMs: agentTimeout * 1_000,
             logFile,
             profile,
+            leadTime,
             signal,
             note: progress.note,
           }),

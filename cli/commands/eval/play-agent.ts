@@ -24,6 +24,8 @@ export interface AgentOptions {
   /** File of what the agent prints. */
   readonly logFile: string;
   readonly profile?: string | undefined;
+  /** Seconds; missing: the seed draws it. */
+  readonly leadTime?: number | undefined;
   readonly signal: AbortSignal;
   /** Told how an agent ended that did not exit with status 0. */
   readonly note?: (text: string) => void;
@@ -64,11 +66,12 @@ const startOwn = async () => {
 
 /** Plays an episode with an external agent in its own process: it works by its addresses, and its end is its submission. */
 const playAgent = async (client: Client, episode: SuiteEpisode, options: AgentOptions): Promise<EvalResult> => {
-  const { command, timeoutMs, logFile, profile, signal, note } = options;
+  const { command, timeoutMs, logFile, profile, leadTime, signal, note } = options;
   const played = await client.reset({
     task: episode.task,
     seed: BigInt(episode.seed),
     ...(profile === undefined ? {} : { rewardProfile: profile }),
+    ...(leadTime === undefined ? {} : { leadMs: leadTime * 1_000 }),
   });
   try {
     const access = await client.agentAccess(played.id);
