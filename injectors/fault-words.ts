@@ -15,6 +15,7 @@ export interface FaultWords {
     | "node"
     | "all-nodes"
     | "name-server"
+    | "own-namespace"
     | "object"
     | ObjectKind;
   readonly patterns: readonly string[];

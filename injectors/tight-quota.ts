@@ -6,20 +6,21 @@ import { workloadRuns } from "#kube/checks/fault-checks.ts";
 import { nameOf, objectRef } from "#kube/checks/fault-target.ts";
 import type { Oracle } from "#kube/checks/oracle.ts";
 import { podsAdmitted } from "#kube/checks/pods-admitted.ts";
-import { podsOf, readWorkload, type Workload } from "#kube/checks/workload.ts";
+import type { Workload } from "#kube/checks/workload.ts";
 import { isTerminal } from "#kube/objects/quota-usage.ts";
 import type { ClusterPort } from "#kube/ports/cluster-port.ts";
-import type { Event, ResourceQuota } from "#kube/types/cluster.ts";
+import type { ResourceQuota } from "#kube/types/cluster.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { createObject } from "#kube/verbs/create.ts";
 import { listObjects } from "#kube/verbs/list.ts";
 import { recyclePods } from "#kube/verbs/recreate-workload.ts";
 import { type Evidence, literal } from "./evidence.ts";
-import { defineInjector, type Injector, type Symptom, type Target } from "./injector.ts";
+import { defineInjector, type Injector, type Target } from "./injector.ts";
+import { REFUSALS, refusedSymptom, tryAgain } from "./refused-pods.ts";
 import type { Twin } from "./twin.ts";
 import { templateTargets } from "./unschedulable-template.ts";
 
-/** A quota that refuses pods, and the workload whose pods went away under it. */
+/** A quota, and the workload whose pods or roll-out it refuses. */
 export interface QuotaParams {
   readonly target: string;
   /** `resourcequota/<name>` */
@@ -69,43 +70,34 @@ export const defineQuotaFault = <P extends QuotaParams>({ factsOf, hardOf, refus
         return typeof facts === "string" ? facts : { taken, ...facts };
       });
     },
-    inject: async (cluster, params, { namespace }) => await imposeQuota(cluster, namespace, params, hardOf(params)),
+    inject: async (cluster, params, { namespace }) => {
+      await createQuota(cluster, namespace, { name: nameOf(params.quota), hard: hardOf(params) });
+      await recyclePods(cluster, namespace, params.target);
+    },
     truth: ({ quota }) => [{ resource: quota, faultType: fault.id, catalogueType: "quota" }],
     oracle: ({ target }, baseline): Oracle => ({ checks: [podsAdmitted(baseline), workloadRuns(baseline, target)], trials: [] }),
     evidence: (params) => [
       {
-        look: kubectl("get events --field-selector reason=FailedCreate"),
+        look: REFUSALS,
         shows: [literal(refusalOf(params))],
         says: `${params.quota} refuses the new pods of ${params.target}`,
       },
       { look: kubectl(`describe ${params.quota}`), ...describes(params) },
     ],
-    symptoms: (params, { namespace }) => [refusedSymptom(params, namespace, refusalOf(params))],
+    symptoms: (params, { namespace }) => [refusedSymptom(params.target, namespace, refusalOf(params))],
   });
 
 const QUOTAS = "resourcequotas";
 
-/** Creates the quota, and lets the workload's pods go, whose successors it refuses. */
-const imposeQuota = async (
+/** Creates a quota in a namespace. */
+export const createQuota = async (
   cluster: ClusterPort,
   namespace: string,
-  { target, quota }: QuotaParams,
-  hard: Readonly<Record<string, string>>,
+  { name, hard }: { readonly name: string; readonly hard: Readonly<Record<string, string>> },
 ): Promise<void> => {
-  const object: ResourceQuota = { apiVersion: "v1", kind: "ResourceQuota", metadata: { name: nameOf(quota), namespace }, spec: { hard } };
+  const object: ResourceQuota = { apiVersion: "v1", kind: "ResourceQuota", metadata: { name, namespace }, spec: { hard } };
   await createObject(cluster, { resource: QUOTAS, object });
-  await recyclePods(cluster, namespace, target);
 };
-
-const refusedSymptom = ({ target }: QuotaParams, namespace: string, refusal: string): Symptom => ({
-  name: "pods-refused",
-  isSeen: async (view) => {
-    const workload = await readWorkload(view, namespace, target);
-    if (workload === undefined || (await podsOf(view, workload)).length > 0) return false;
-    const events = await listObjects<Event>(view, { resource: "events", namespace });
-    return events.some(({ message }) => message?.includes(refusal) === true);
-  },
-});
 
 /** Draws the name of a quota that is not there. */
 export const quotaName = (rng: Rng, { facts }: Target): string => {
@@ -143,23 +135,52 @@ export const quotaTwin = ({ namespace }: Baseline, name: string, spec: ResourceQ
   object: { apiVersion: "v1", kind: "ResourceQuota", metadata: { name, namespace }, spec } as ResourceQuota,
 });
 
-/** Makes a controller that waits between its tries try at once. */
-export const tryAgain = (target: string): ToolCall => kubectl(`rollout restart ${target}`);
+/** Lets a quota allow other amounts. */
+export const setHard = (quota: string, hard: Readonly<Record<string, string>>): ToolCall =>
+  kubectl(`patch ${quota} --type=merge -p '${JSON.stringify({ spec: { hard } })}'`);
+
+/** The repair that takes an amount out of the quota. */
+export const withoutHard = ({ target, quota }: QuotaParams, field: string): Attempt => ({
+  name: "take the number out of the quota",
+  calls: [
+    kubectl(`patch ${quota} --type=json -p '[{"op":"remove","path":"/spec/hard/${field.replaceAll("/", "~1")}"}]'`),
+    tryAgain(target),
+  ],
+});
+
+/** The attempt that makes room by taking the pods of another workload away. */
+export const atCostOfAnother = ({ target }: QuotaParams, baseline: Baseline): readonly Attempt[] => {
+  const other = (ownObjects(baseline, "deployments.apps") as readonly Workload[]).find(
+    ({ metadata: { name }, spec }) =>
+      name !== nameOf(target) && (spec.replicas ?? 1) > 0 && baseline.app.components.some((component) => component.name === name),
+  );
+  return other === undefined
+    ? []
+    : [
+        {
+          name: "make room at the cost of another workload",
+          calls: [kubectl(`scale deployment/${other.metadata.name} --replicas=0`), tryAgain(target)],
+        },
+      ];
+};
 
 /** Repairs that leave a quota of this name. */
 export const replacements = ({ target, quota }: QuotaParams, hard: Readonly<Record<string, string>>, other: object): readonly Attempt[] => {
   const name = nameOf(quota);
   return [
-    {
-      name: "bound something else instead",
-      calls: [kubectl("replace -f -", quotaText(name, { hard: other })), tryAgain(target)],
-    },
+    boundOther({ target, quota }, other),
     {
       name: "bound pods alone that end by a deadline",
       calls: [kubectl(`delete ${quota}`), kubectl("create -f -", quotaText(name, { hard, scopes: ["Terminating"] })), tryAgain(target)],
     },
   ];
 };
+
+/** The repair that lets the quota bound something of which there is enough. */
+export const boundOther = ({ target, quota }: QuotaParams, hard: object): Attempt => ({
+  name: "bound something else instead",
+  calls: [kubectl("replace -f -", quotaText(nameOf(quota), { hard })), tryAgain(target)],
+});
 
 const quotaText = (name: string, spec: object): string =>
   JSON.stringify({ apiVersion: "v1", kind: "ResourceQuota", metadata: { name }, spec });

@@ -55,7 +55,7 @@ export default defineInjector<{ readonly target: string }>({
 const kindsOf = (on: FaultWords["on"]): string =>
   on === "workload" || on === "object" ? `"deployment", "statefulset"` : `"${KIND_OF[on] ?? on}"`;
 
-const KIND_OF: Readonly<Record<string, string>> = { "all-nodes": "node", "name-server": "configmap" };
+const KIND_OF: Readonly<Record<string, string>> = { "all-nodes": "node", "name-server": "configmap", "own-namespace": "namespace" };
 
 const wordsText = ({ on, patterns = [], type }: UnshippedType): string => `import type { FaultWords } from "../fault-words.ts";
 
@@ -100,6 +100,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   node: "node/worker-1",
   "all-nodes": "node/*",
   "name-server": "configmap/kube-system/coredns",
+  "own-namespace": "namespace/hotel-reservation",
 };
 
 const readmeText = (id: string, { line }: UnshippedType): string => `# ${line}

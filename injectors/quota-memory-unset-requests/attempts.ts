@@ -5,7 +5,8 @@ import { baselineWorkload } from "#kube/checks/fault-checks.ts";
 import { nameOf } from "#kube/checks/fault-target.ts";
 import type { Workload } from "#kube/checks/workload.ts";
 import type { Container, Pod, ResourceRequirements } from "#kube/types/pod.ts";
-import { replacements, sparingTheQuota, tryAgain } from "../tight-quota.ts";
+import { tryAgain } from "../refused-pods.ts";
+import { replacements, sparingTheQuota } from "../tight-quota.ts";
 import { type Field, lackingContainers, type Params } from "./lacking-containers.ts";
 
 export const accepts = (params: Params): readonly Attempt[] => replacements(params, { [params.field]: params.amount }, { pods: "200" });

@@ -1,10 +1,10 @@
-import { kubectl, type ToolCall } from "#core/tool-call.ts";
+import type { ToolCall } from "#core/tool-call.ts";
 import { type Baseline, ownObjects } from "#kube/app/baseline.ts";
 import type { Workload } from "#kube/checks/workload.ts";
+import { setHard } from "../tight-quota.ts";
 
 /** Lets a quota allow another number of pods. */
-export const raise = (quota: string, pods: number): ToolCall =>
-  kubectl(`patch ${quota} --type=merge -p '${JSON.stringify({ spec: { hard: { pods: `${pods}` } } })}'`);
+export const raise = (quota: string, pods: number): ToolCall => setHard(quota, { pods: `${pods}` });
 
 /** Number of pods that the workloads of the baseline want. */
 export const wantedPods = (baseline: Baseline): number =>

@@ -14,6 +14,7 @@ export const claimOf = (
 ): WordedClaim => {
   const { id, on, elsewhere = {} } = mechanism;
   if (on === "all-nodes" || on === "name-server") return { resource: CLUSTER_WIDE[on], faultType: id };
+  if (on === "own-namespace") return { resource: `namespace/${app.namespace}`, faultType: id };
   if (on === "node") return { resource: mention?.resource?.startsWith("node/") === true ? mention.resource : UNSPECIFIED, faultType: id };
   if (isObjectKind(on)) return { resource: objectIn(mention, on, app), faultType: id };
   if (on === "networkpolicy") return { ...policyIn(mention, sentence, app), faultType: id };
@@ -55,7 +56,9 @@ const objectIn = (mention: Mention | undefined, kind: ObjectKind, { components }
 
 type NameOf = (component: AppComponent, mention: Mention, app: AppRecord) => string;
 
-const RESOURCE_ON: Readonly<Record<Exclude<Mechanism["on"], "networkpolicy" | "node" | ObjectKind | keyof typeof CLUSTER_WIDE>, NameOf>> = {
+const RESOURCE_ON: Readonly<
+  Record<Exclude<Mechanism["on"], "networkpolicy" | "node" | "own-namespace" | ObjectKind | keyof typeof CLUSTER_WIDE>, NameOf>
+> = {
   workload: (component) => workloadTarget(component),
   object: (component, { resource }) => resource ?? workloadTarget(component),
   service: ({ name }) => `service/${name}`,

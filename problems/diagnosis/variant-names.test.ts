@@ -43,7 +43,8 @@ test.each(app.variants.map(({ id }) => id))("texts are read alike in the names o
     const translated = text.replace(anyName, (name) => here(name) ?? name);
     const wanted = claims.map((claim) => {
       const [resource = "", fault] = claim.split(" ");
-      return `${nameIn(form, resource) ?? resource} ${fault}`;
+      const renamed = resource === `namespace/${app.record.namespace}` ? `namespace/${form.record.namespace}` : nameIn(form, resource);
+      return `${renamed ?? resource} ${fault}`;
     });
     const found = matchDiagnosisText(translated, form.record, vocabulary).claims.map(
       ({ resource, faultType }) => `${resource} ${faultType}`,

@@ -87,6 +87,7 @@ const SYMPTOMATIC: ReadonlySet<string> = new Set([
   "node-selector",
   "operator-replicas",
   "pod-dns",
+  "pod-security",
   "port-conflict",
   "probe",
   "quota",

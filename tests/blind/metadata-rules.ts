@@ -25,6 +25,7 @@ const UNSTARTED: readonly string[] = [
   "init-container",
   "node-selector",
   "operator-replicas",
+  "pod-security",
   "quota",
   "replicas",
   "resource-request",

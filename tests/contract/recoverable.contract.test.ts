@@ -21,6 +21,7 @@ const READABLE = [
   ..."configmaps secrets pods services events nodes persistentvolumeclaims serviceaccounts replicationcontrollers".split(" "),
   ..."deployments.apps replicasets.apps statefulsets.apps daemonsets.apps controllerrevisions.apps".split(" "),
   ..."networkpolicies.networking.k8s.io endpointslices.discovery.k8s.io limitranges horizontalpodautoscalers.autoscaling".split(" "),
+  ..."namespaces validatingwebhookconfigurations.admissionregistration.k8s.io".split(" "),
 ];
 
 describe.each(VARIANTS)("in variant %s", (variant) => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { loadApps } from "#env/catalogue/load-apps.ts";
+import type { CheckedSpec } from "#kube/objects/pod-security/checked-pod.ts";
+import { detailText, violationsOf } from "#kube/objects/pod-security/evaluate-pod.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { PodTemplateSpec } from "#kube/types/pod.ts";
-import type { CheckedSpec } from "#sim/apiserver/policy/admission/pod-security/checked-pod.ts";
-import { detailText, violationsOf } from "#sim/apiserver/policy/admission/pod-security/evaluate-pod.ts";
 
 const BASELINE = { level: "baseline", minor: 35, text: "baseline:v1.35" } as const;
 

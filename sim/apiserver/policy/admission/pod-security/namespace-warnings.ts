@@ -1,9 +1,9 @@
+import type { CheckedSpec } from "#kube/objects/pod-security/checked-pod.ts";
+import { reasonText, violationsOf } from "#kube/objects/pod-security/evaluate-pod.ts";
+import { compareLevels, type LevelVersion } from "#kube/objects/pod-security/policy.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { World } from "../../../../kernel/world.ts";
 import { listObjects } from "../../../store/store.ts";
-import type { CheckedSpec } from "./checked-pod.ts";
-import { reasonText, violationsOf } from "./evaluate-pod.ts";
-import { compareLevels, type LevelVersion } from "./policy.ts";
 
 /** Warnings about pods that violate a namespace's new level, when it becomes stricter. */
 export const namespaceWarnings = (world: World, namespace: string, enforce: LevelVersion, before: LevelVersion): readonly string[] => {

@@ -1,14 +1,15 @@
 import { isSameJson } from "#core/canonical-json.ts";
+import type { CheckedSpec } from "#kube/objects/pod-security/checked-pod.ts";
+import { detailText, violationsOf } from "#kube/objects/pod-security/evaluate-pod.ts";
+import { hasPodSecurityLabels, policyOf } from "#kube/objects/pod-security/policy.ts";
 import type { Namespace } from "#kube/types/cluster.ts";
 import type { KubeObject, Status } from "#kube/types/meta.ts";
 import { forbidden, invalid } from "../../../http/status.ts";
+import { invalidValue } from "../../../schema/field-error.ts";
 import type { RequestContext } from "../../../schema/kind-strategy.ts";
 import { getObject } from "../../../store/store.ts";
 import type { AdmissionPlugin } from "../admission-plugin.ts";
-import type { CheckedSpec } from "./checked-pod.ts";
-import { detailText, violationsOf } from "./evaluate-pod.ts";
 import { namespaceWarnings } from "./namespace-warnings.ts";
-import { hasPodSecurityLabels, policyOf } from "./policy.ts";
 
 /** Pod Security: namespaces say by labels how much their pods may ask of the node. */
 export const podSecurity: AdmissionPlugin = {
@@ -76,7 +77,12 @@ const checkNamespace = (context: RequestContext, namespace: Namespace, old: Name
   const policy = policyOf(labels);
   const before = policyOf(old?.metadata.labels);
   if (policy.errors.length > 0 && (old === undefined || !isSameJson(policy.errors, before.errors)))
-    return invalid("Namespace", "", name, policy.errors);
+    return invalid(
+      "Namespace",
+      "",
+      name,
+      policy.errors.map(({ field, value, detail }) => invalidValue(field, value, detail)),
+    );
   if (old !== undefined) context.warnings.push(...namespaceWarnings(context.world, name, policy.enforce, before.enforce));
   return undefined;
 };

@@ -1,5 +1,3 @@
-import { type FieldError, invalidValue } from "../../../schema/field-error.ts";
-
 /** Level that a namespace enforces, and the version of its rules. */
 export interface LevelVersion {
   readonly level: Level;
@@ -16,12 +14,22 @@ export interface PodSecurityPolicy {
   readonly enforce: LevelVersion;
   readonly audit: LevelVersion;
   readonly warn: LevelVersion;
-  readonly errors: readonly FieldError[];
+  readonly errors: readonly LabelError[];
 }
+
+/** A label that cannot be read. */
+export interface LabelError {
+  readonly field: string;
+  readonly value: string;
+  readonly detail: string;
+}
+
+/** Label by which a namespace says which level its pods must meet. */
+export const ENFORCE_LABEL = "pod-security.kubernetes.io/enforce";
 
 /** Reads the labels of a namespace; what cannot be read counts as the strictest, or as the latest version. */
 export const policyOf = (labels: Readonly<Record<string, string>> = {}): PodSecurityPolicy => {
-  const errors: FieldError[] = [];
+  const errors: LabelError[] = [];
   const read = (mode: string, fallback: Level): LevelVersion => {
     const given = labels[`${PREFIX}${mode}`];
     const level = given === undefined ? fallback : levelOf(given, mode, errors);
@@ -59,15 +67,15 @@ const levelVersion = (level: Level, version: string): LevelVersion => ({
   text: `${level}:${version}`,
 });
 
-const levelOf = (given: string, mode: string, errors: FieldError[]): Level => {
+const levelOf = (given: string, mode: string, errors: LabelError[]): Level => {
   const level = LEVELS.find((candidate) => candidate === given);
   if (level !== undefined) return level;
-  errors.push(invalidValue(`metadata.labels[${PREFIX}${mode}]`, given, "must be one of privileged, baseline, restricted"));
+  errors.push({ field: `metadata.labels[${PREFIX}${mode}]`, value: given, detail: "must be one of privileged, baseline, restricted" });
   return mode === "enforce" ? "restricted" : "privileged";
 };
 
-const versionOf = (given: string | undefined, mode: string, errors: FieldError[]): string => {
+const versionOf = (given: string | undefined, mode: string, errors: LabelError[]): string => {
   if (given === undefined || given === "latest" || /^v1\.(0|[1-9]\d*)$/.test(given)) return given ?? "latest";
-  errors.push(invalidValue(`metadata.labels[${PREFIX}${mode}-version]`, given, 'must be "latest" or "v1.x"'));
+  errors.push({ field: `metadata.labels[${PREFIX}${mode}-version]`, value: given, detail: 'must be "latest" or "v1.x"' });
   return "latest";
 };
