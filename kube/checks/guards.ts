@@ -9,10 +9,11 @@ import type { ClusterView } from "../ports/cluster-port.ts";
 import type { Node, Taint } from "../types/cluster.ts";
 import type { KubeObject } from "../types/meta.ts";
 import type { Container, PodTemplateSpec } from "../types/pod.ts";
+import { VALIDATING, type WebhookConfiguration } from "../types/webhooks.ts";
 import { listObjects } from "../verbs/list.ts";
 
 /**
- * Lists what the baseline had and the world has lost: objects, replicas, probes, limits, images, policies, accounts.
+ * Lists what the baseline had and the world has lost: objects, replicas, probes, limits, images, policies, accounts, webhooks.
  *
  * An addition is never a loss (replicas may grow, a limit may be added). Names are stable: `deployments.apps/geo:image
  * of geo`.
@@ -21,7 +22,7 @@ import { listObjects } from "../verbs/list.ts";
 export const brokenGuards = async (view: ClusterView, baseline: Baseline): Promise<readonly string[]> => {
   const broken: string[] = [];
   for (const [resource, before] of guardedObjects(baseline)) {
-    const now = await listObjects(view, { resource, ...(resource !== NODES && { namespace: baseline.namespace }) });
+    const now = await listObjects(view, { resource, ...(!CLUSTER_WIDE.has(resource) && { namespace: baseline.namespace }) });
     let at = 0;
     for (const object of before) {
       // Unchanged objects are the same reference in a simulated world, in the same order; real ones differ in every read.
@@ -46,8 +47,8 @@ const guardedObjects = keepFor((baseline: Baseline): readonly (readonly [string,
     .sort()
     .map((resource): [string, readonly KubeObject[]] => [
       resource,
-      resource === NODES
-        ? (baseline.objects[NODES] ?? []).filter((node) => givenTaints(node as Node).length > 0)
+      CLUSTER_WIDE.has(resource)
+        ? (baseline.objects[resource] ?? []).filter((object) => resource !== NODES || givenTaints(object as Node).length > 0)
         : ownObjects(baseline, resource).filter(({ metadata }) => !IGNORED_NAMES.has(metadata.name)),
     ])
     .filter(([, objects]) => objects.length > 0),
@@ -143,10 +144,21 @@ const guardTaints: Guard = (before, now) => {
   return givenTaints(before as unknown as Node).flatMap((taint) => (isLeft(taint) ? [] : [`taint ${taint.key}`]));
 };
 
+/** Requires the webhooks: nobody checks what they did without them. */
+const guardWebhooks: Guard = (before, now) => {
+  const namesOf = ({ webhooks = [] }: WebhookConfiguration): readonly string[] => webhooks.map(({ name }) => name);
+  const left = namesOf(now);
+  return namesOf(before).flatMap((name) => (left.includes(name) ? [] : [`webhook ${name}`]));
+};
+
 const NODES = "nodes";
+
+/** Resources that belong to no namespace. */
+const CLUSTER_WIDE: ReadonlySet<string> = new Set([NODES, VALIDATING]);
 
 const GUARDS: Readonly<Record<string, Guard>> = {
   [NODES]: guardTaints,
+  [VALIDATING]: guardWebhooks,
   "deployments.apps": guardWorkload,
   "statefulsets.apps": guardWorkload,
   "daemonsets.apps": guardWorkload,

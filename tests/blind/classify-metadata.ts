@@ -95,6 +95,7 @@ const SYMPTOMATIC: ReadonlySet<string> = new Set([
   "resource-request",
   "service-account",
   "taint",
+  "webhook",
 ]);
 
 const SYMPTOMS: ReadonlySet<keyof MetadataFeatures> = new Set(["youngestPodS", "restarts", "lastEventS", "warnings", "lastWarningS"]);

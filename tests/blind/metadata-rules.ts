@@ -31,6 +31,7 @@ const UNSTARTED: readonly string[] = [
   "resource-request",
   "service-account",
   "taint",
+  "webhook",
 ];
 
 /** The rules, the one-line rule first. */

@@ -1,5 +1,5 @@
 import type { KubeObject, LabelSelector } from "#kube/types/meta.ts";
-import type { WebhookRule } from "../webhooks/configuration.ts";
+import type { WebhookRule } from "#kube/types/webhooks.ts";
 
 /** `admissionregistration.k8s.io/v1 ValidatingAdmissionPolicy`. */
 export interface AdmissionPolicy extends KubeObject {

@@ -1,7 +1,7 @@
+import { MUTATING, VALIDATING } from "#kube/types/webhooks.ts";
 import type { World } from "../../../kernel/world.ts";
 import { countObjects } from "../../store/store.ts";
 import { BINDINGS } from "../admission-policies/policy.ts";
-import { MUTATING, VALIDATING } from "../webhooks/configuration.ts";
 
 /** True where a webhook or a policy may have a say; most clusters have none, and pay nothing for the question. */
 export const hasAdmissionRules = (world: World): boolean => RULES.some((resource) => countObjects(world, resource) > 0);

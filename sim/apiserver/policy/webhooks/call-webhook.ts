@@ -1,9 +1,9 @@
 import { err, ok, type Result } from "#core/result.ts";
 import { apiVersionOf } from "#kube/objects/resources.ts";
 import type { Status } from "#kube/types/meta.ts";
+import type { Webhook } from "#kube/types/webhooks.ts";
 import { drawUid } from "../../store/identifiers.ts";
 import { caBundleProblem } from "./ca-bundle.ts";
-import type { Webhook } from "./configuration.ts";
 import { type AdmissionRequest, kindOf, requestBindings } from "./match-webhook.ts";
 import { postToWebhook, type Review } from "./post-to-webhook.ts";
 

@@ -1,6 +1,6 @@
 import { subdomainProblems } from "#kube/objects/names.ts";
+import type { ClientConfig } from "#kube/types/webhooks.ts";
 import { type FieldError, invalidValue, required } from "../../schema/field-error.ts";
-import type { ClientConfig } from "./configuration.ts";
 
 /** Field errors of a webhook's client configuration, its bundle excepted. */
 export const clientConfigErrors = ({ url, service }: ClientConfig, path: string): readonly FieldError[] => {

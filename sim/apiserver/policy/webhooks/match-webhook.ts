@@ -1,5 +1,6 @@
 import { matchesLabelSelector } from "#kube/objects/label-selector.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
+import type { Webhook, WebhookRule } from "#kube/types/webhooks.ts";
 import type { RequestContext, SentObject } from "../../schema/kind-strategy.ts";
 import { getObject } from "../../store/store.ts";
 import { AccessQuestion } from "../cel/access-question.ts";
@@ -7,7 +8,6 @@ import { compileCel, isProgram } from "../cel/compile.ts";
 import { CelError } from "../cel/expression.ts";
 import { authorize } from "../rbac/authorize.ts";
 import type { AccessAttributes } from "../rbac/rule-allows.ts";
-import type { Webhook, WebhookRule } from "./configuration.ts";
 
 /** A request as admission policies see it. */
 export interface AdmissionRequest {

@@ -1,5 +1,5 @@
+import type { WebhookRule } from "#kube/types/webhooks.ts";
 import { type FieldError, invalidValue, required, unsupported } from "../../schema/field-error.ts";
-import type { WebhookRule } from "./configuration.ts";
 
 /** Field errors of a rule that selects requests for a webhook or a policy. */
 export const ruleErrors = (

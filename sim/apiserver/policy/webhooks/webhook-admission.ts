@@ -3,6 +3,7 @@ import { isSameJson } from "#core/canonical-json.ts";
 import { err, ok, type Result } from "#core/result.ts";
 import { applyJsonPatch, type JsonPatchOperation } from "#kube/patch-algorithms/json-patch.ts";
 import type { KubeObject, Status } from "#kube/types/meta.ts";
+import { MUTATING, VALIDATING, type Webhook, type WebhookConfiguration } from "#kube/types/webhooks.ts";
 import type { World } from "../../../kernel/world.ts";
 import { badRequest, internalError } from "../../http/status.ts";
 import { decodeObject } from "../../schema/codec/decode.ts";
@@ -11,7 +12,6 @@ import type { RequestContext } from "../../schema/kind-strategy.ts";
 import { listObjects } from "../../store/store.ts";
 import type { AdmissionPlugin } from "../admission/admission-plugin.ts";
 import { askWebhook, type Verdict } from "./call-webhook.ts";
-import { MUTATING, VALIDATING, type Webhook, type WebhookConfiguration } from "./configuration.ts";
 import { type AdmissionRequest, fitsConditions, isChosen } from "./match-webhook.ts";
 
 /** Asks mutating webhooks, one after another in the order of their names, and once more where one asks for it. */

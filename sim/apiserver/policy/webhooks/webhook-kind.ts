@@ -1,9 +1,9 @@
 import { dns1035Problems, subdomainProblems } from "#kube/objects/names.ts";
+import type { Webhook, WebhookConfiguration } from "#kube/types/webhooks.ts";
 import { duplicate, type FieldError, invalidEach, invalidValue, required, unsupported } from "../../schema/field-error.ts";
 import { defineKind } from "../../schema/kind-strategy.ts";
 import { validateLabelSelector } from "../../schema/validation/label-selector.ts";
 import { clientConfigErrors } from "./client-config-errors.ts";
-import type { Webhook, WebhookConfiguration } from "./configuration.ts";
 import { matchConditionErrors } from "./match-condition-errors.ts";
 import { ruleErrors } from "./rule-errors.ts";
 

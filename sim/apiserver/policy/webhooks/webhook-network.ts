@@ -1,5 +1,5 @@
+import type { ClientConfig } from "#kube/types/webhooks.ts";
 import type { World } from "../../../kernel/world.ts";
-import type { ClientConfig } from "./configuration.ts";
 
 /** A call of the API server to a webhook. */
 export interface WebhookCall {

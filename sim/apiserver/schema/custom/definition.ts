@@ -1,5 +1,5 @@
 import type { Condition, KubeObject } from "#kube/types/meta.ts";
-import type { ClientConfig } from "../../policy/webhooks/configuration.ts";
+import type { ClientConfig } from "#kube/types/webhooks.ts";
 import type { Schema } from "./schema/schema.ts";
 
 /** `apiextensions.k8s.io/v1 CustomResourceDefinition`. */

@@ -1,4 +1,4 @@
-import type { KubeObject, LabelSelector } from "#kube/types/meta.ts";
+import type { KubeObject, LabelSelector } from "./meta.ts";
 
 /** `admissionregistration.k8s.io/v1 ValidatingWebhookConfiguration` and its mutating twin. */
 export interface WebhookConfiguration extends KubeObject {

@@ -1,0 +1,43 @@
+import type { Baseline } from "#kube/app/baseline.ts";
+import type { Finding } from "#kube/checks/oracle.ts";
+import { listWorkloads } from "#kube/listings/list-workloads.ts";
+import { matchesLabelSelector } from "#kube/objects/label-selector.ts";
+import type { ClusterView } from "#kube/ports/cluster-port.ts";
+import type { LabelSelector } from "#kube/types/meta.ts";
+import { VALIDATING, type Webhook, type WebhookConfiguration, type WebhookRule } from "#kube/types/webhooks.ts";
+import { getObject } from "#kube/verbs/get.ts";
+import { listObjects } from "#kube/verbs/list.ts";
+
+/**
+ * Holds if no webhook without a Service has to be asked of new pods of the app's workloads, of none of them: those that run on would not
+ * come back, either. What conditions in a language of their own leave out is not read: such pods show it by coming up.
+ */
+export const judgeWebhooks = async (view: ClusterView, { app, namespace }: Baseline): Promise<Finding> => {
+  const configurations = await listObjects<WebhookConfiguration>(view, { resource: VALIDATING });
+  const needed = configurations.flatMap(({ webhooks = [] }) => webhooks).filter(isNeeded);
+  if (needed.length === 0) return { held: true, evidence: "no webhook has to be asked of new pods" };
+  const labels = (await getObject(view, { resource: "namespaces", name: namespace }))?.metadata.labels;
+  const workloads = await listWorkloads(view, namespace, app);
+  for (const { name, clientConfig, namespaceSelector, objectSelector } of needed) {
+    const { service } = clientConfig;
+    if (service === undefined || !selects(namespaceSelector, labels)) continue;
+    const asked = workloads.find(({ workload }) => selects(objectSelector, workload.spec.template.metadata?.labels));
+    const backend = await getObject(view, { resource: "services", namespace: service.namespace, name: service.name });
+    if (asked !== undefined && backend === undefined)
+      return { held: false, evidence: `the webhook ${name} must be asked of pods of ${asked.target}, and there is no ${service.name}` };
+  }
+  return { held: true, evidence: "every webhook that has to be asked of new pods has a Service" };
+};
+
+const isNeeded = ({ failurePolicy, rules = [], matchConditions = [] }: Webhook): boolean =>
+  failurePolicy !== "Ignore" && matchConditions.length === 0 && rules.some(isAboutPods);
+
+const isAboutPods = ({ operations = [], apiGroups = [], resources = [], scope }: WebhookRule): boolean =>
+  scope !== "Cluster" &&
+  ["*", "CREATE"].some((operation) => operations.includes(operation)) &&
+  ["*", ""].some((group) => apiGroups.includes(group)) &&
+  ["*", "*/*", "pods", "pods/*"].some((resource) => resources.includes(resource));
+
+/** A selector that is missing or empty selects everything. */
+const selects = (selector: LabelSelector | undefined, labels: Readonly<Record<string, string>> | undefined): boolean =>
+  selector === undefined || matchesLabelSelector(selector, labels);
