@@ -91,7 +91,9 @@ const ownerOfSetting = (sentence: string, app: AppRecord): string => {
 
 /** A policy by its name, or described by the component that it stands in front of. */
 const policyIn = (mention: Mention | undefined, sentence: string, app: AppRecord): Pick<WordedClaim, "resource" | "describedBy"> => {
-  if (mention?.kind === "networkpolicy" && mention.resource !== undefined) return { resource: mention.resource };
+  const mentioned = mention?.kind === "networkpolicy" ? mention.resource : undefined;
+  // A policy that only an earlier sentence named gives way to the one that this sentence names.
+  if (mentioned !== undefined && sentence.includes(mentioned.slice(mentioned.indexOf("/") + 1))) return { resource: mentioned };
   const written = /\bnetworkpolicy\/([a-z0-9][a-z0-9.-]*[a-z0-9])/.exec(sentence)?.[1];
   if (written !== undefined) return { resource: `networkpolicy/${written}` };
   const isName = (name: string | undefined): name is string =>
@@ -112,6 +114,7 @@ const policyIn = (mention: Mention | undefined, sentence: string, app: AppRecord
     .map((pattern) => pattern.exec(sentence)?.[1])
     .find(isName);
   if (name !== undefined) return { resource: `networkpolicy/${name}` };
+  if (mentioned !== undefined) return { resource: mentioned };
   return mention?.component === undefined
     ? { resource: UNSPECIFIED }
     : { resource: `networkpolicy/${UNSPECIFIED}`, describedBy: [mention.component.name] };
