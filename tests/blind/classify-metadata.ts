@@ -94,6 +94,9 @@ const SYMPTOMATIC: ReadonlySet<string> = new Set([
   "replicas",
   "resource-request",
   "service-account",
+  "store-address",
+  "store-auth",
+  "store-connections",
   "taint",
   "webhook",
 ]);

@@ -14,7 +14,17 @@ export interface MetadataRule {
 }
 
 /** Families in which containers end again and again. */
-const CRASHES: readonly string[] = ["command", "environment", "memory", "pod-dns", "port-conflict", "probe"];
+const CRASHES: readonly string[] = [
+  "command",
+  "environment",
+  "memory",
+  "pod-dns",
+  "port-conflict",
+  "probe",
+  "store-address",
+  "store-auth",
+  "store-connections",
+];
 
 /** Families in which pods wait, are refused or are not there. */
 const UNSTARTED: readonly string[] = [

@@ -33,8 +33,8 @@ const checkBoot = async ({ backend }: OpenHost, app: string): Promise<void> => {
 /** True for what is left of old Jobs. */
 const hasEnded = ({ status }: Pod): boolean => status?.phase === "Succeeded" || status?.phase === "Failed";
 
-/** Faults of what few applications have: settings of retries, and load enough to scale by; flags and operators beside them. */
-const NEEDS_MORE: ReadonlySet<string> = new Set(["hpa-missing-request", "meta-retry-storm-capacity"]);
+/** Faults of what few applications have: settings of retries, and load enough to scale by or to be throttled; flags and operators beside them. */
+const NEEDS_MORE: ReadonlySet<string> = new Set(["cpu-limit-throttle", "hpa-missing-request", "meta-retry-storm-capacity"]);
 
 /** Every fault finds a target, but those for what the application lacks. */
 const checkTargets = ({ library, catalogue }: OpenHost, app: string): void => {
@@ -50,6 +50,7 @@ const checkTargets = ({ library, catalogue }: OpenHost, app: string): void => {
       "configmap-missing",
       "mongo-role-revoked",
       "mongo-user-dropped",
+      "mysql-credentials-invalid",
       "quota-memory-unset-requests",
       "valkey-requirepass",
     ],

@@ -1,0 +1,59 @@
+import { kubectl } from "#core/tool-call.ts";
+import {
+  consumerEnds,
+  fieldOracle,
+  fieldShown,
+  lookAtField,
+  rightField,
+  secretTargets,
+  type WrongField,
+  writeField,
+  writeWrongField,
+  wrongFieldParams,
+} from "../db-secret.ts";
+import { fieldAccepts, fieldRejects } from "../db-secret-attempts.ts";
+import { defineInjector } from "../injector.ts";
+import { twins } from "./twins.ts";
+import { words } from "./words.ts";
+
+export default defineInjector<WrongField>({
+  id: "mysql-credentials-invalid",
+  version: 1,
+  title: "A Secret has a wrong user or password of a database",
+  catalogueType: "db-credentials",
+  layer: "config",
+  scope: "namespace",
+  family: "store-auth",
+  needs: [],
+  words,
+  twins,
+  params: wrongFieldParams,
+  targets: (view, place) => secretTargets(view, place, /MYSQL_(?:USER|PASSWORD)$/),
+  sample: (rng, { resource, facts }) => {
+    const keys = facts["keys"] as readonly string[];
+    const at = rng.stream("key").int(0, keys.length - 1);
+    const before = (facts["values"] as readonly string[])[at] ?? "";
+    const value = rng.stream("value").pick([`${before}1`, `${before}_old`, `${before}-prod`, "changeme"]);
+    return { secret: resource, consumer: `${facts["consumer"]}`, key: keys[at] ?? "", value };
+  },
+  inject: writeWrongField,
+  truth: ({ secret, consumer }) => [
+    { resource: secret, faultType: "mysql-credentials-invalid", catalogueType: "db-credentials", alsoNamed: [consumer] },
+  ],
+  oracle: (params, baseline) => fieldOracle(params, baseline),
+  solve: (params, baseline) => [[kubectl("get secrets -o yaml"), ...writeField(params, rightField(params, baseline))]],
+  accepts: fieldAccepts,
+  rejects: (params, baseline) => [
+    ...fieldRejects(params, `${rightField(params, baseline)}2`),
+    // It may do more than the application has to.
+    { name: "sign in as the administrator", calls: writeField({ ...params, key: params.key.replace(/PASSWORD$/, "USER") }, "root") },
+  ],
+  evidence: (params) => [
+    {
+      look: lookAtField(params),
+      shows: fieldShown(params),
+      says: `${params.secret} has ${params.value} for ${params.key}, by which nobody can sign in`,
+    },
+  ],
+  symptoms: (params, place) => [consumerEnds(params, place)],
+});
