@@ -51,6 +51,7 @@ const checkTargets = ({ library, catalogue }: OpenHost, app: string): void => {
       "mongo-role-revoked",
       "mongo-user-dropped",
       "mysql-credentials-invalid",
+      "mysql-port-invalid",
       "quota-memory-unset-requests",
       "valkey-requirepass",
     ],

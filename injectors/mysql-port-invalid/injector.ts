@@ -1,0 +1,67 @@
+import { kubectl } from "#core/tool-call.ts";
+import type { Baseline } from "#kube/app/baseline.ts";
+import { nameOf } from "#kube/checks/fault-target.ts";
+import { judgeConnect } from "#kube/checks/service.ts";
+import {
+  consumerEnds,
+  fieldOracle,
+  fieldShown,
+  lookAtField,
+  rightField,
+  secretTargets,
+  type WrongField,
+  writeField,
+  writeWrongField,
+  wrongFieldParams,
+} from "../db-secret.ts";
+import { fieldAccepts, fieldRejects } from "../db-secret-attempts.ts";
+import { defineInjector } from "../injector.ts";
+import { twins } from "./twins.ts";
+import { words } from "./words.ts";
+
+export default defineInjector<WrongField>({
+  id: "mysql-port-invalid",
+  version: 1,
+  title: "A Secret has a wrong address of a database",
+  catalogueType: "db-address",
+  layer: "config",
+  scope: "namespace",
+  family: "store-address",
+  needs: [],
+  words,
+  twins,
+  params: wrongFieldParams,
+  targets: (view, place) => secretTargets(view, place, /MYSQL_PORT$/),
+  sample: (rng, { resource, facts }) => {
+    const [key = ""] = facts["keys"] as readonly string[];
+    const [before = ""] = facts["values"] as readonly string[];
+    const port = Number(before);
+    const value = `${rng.stream("port").pick([port + 1, port + 10, port - 1, 5432, 33_060])}`;
+    return { secret: resource, consumer: `${facts["consumer"]}`, key, value };
+  },
+  inject: writeWrongField,
+  truth: ({ secret, consumer }) => [
+    { resource: secret, faultType: "mysql-port-invalid", catalogueType: "db-address", alsoNamed: [consumer] },
+  ],
+  oracle: (params, baseline) =>
+    fieldOracle(params, baseline, async (view, value) => {
+      const { namespace } = baseline;
+      const connected = await judgeConnect(view, { namespace, service: hostOf(params, baseline), port: Number(value) || 0 });
+      return connected.held;
+    }),
+  solve: (params, baseline) => [[kubectl(`get service ${hostOf(params, baseline)}`), ...writeField(params, rightField(params, baseline))]],
+  accepts: fieldAccepts,
+  rejects: (params, baseline) => fieldRejects(params, `${Number(rightField(params, baseline)) + 2}`),
+  evidence: (params) => [
+    {
+      look: lookAtField(params),
+      shows: fieldShown(params),
+      says: `${nameOf(params.secret)} has port ${params.value} for a database that is not there`,
+    },
+  ],
+  symptoms: (params, place) => [consumerEnds(params, place)],
+});
+
+/** Name of the database's Service, in the same Secret. */
+const hostOf = ({ secret, key }: WrongField, baseline: Baseline): string =>
+  rightField({ secret, key: key.replace(/PORT$/, "HOST") }, baseline);
