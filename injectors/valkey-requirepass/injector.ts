@@ -3,13 +3,13 @@ import { kubectl } from "#core/tool-call.ts";
 import { workloadCondition, workloadRuns } from "#kube/checks/fault-checks.ts";
 import { nameOf, objectRef, workloadTarget } from "#kube/checks/fault-target.ts";
 import { listWorkloads } from "#kube/listings/list-workloads.ts";
-import { recreateWorkload, recyclePods } from "#kube/verbs/recreate-workload.ts";
 import { describedAs, literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
+import { addArguments, setArguments } from "../store-arguments.ts";
 import { consumersOf, restartConsumers } from "../store-user.ts";
 import { consumersFail } from "../store-user-checks.ts";
 import { accepts, rejects } from "./attempts.ts";
-import { judgePing, type Params, passwordIn, setArgs } from "./password.ts";
+import { judgePing, type Params, passwordIn } from "./password.ts";
 import { twins } from "./twins.ts";
 import { words } from "./words.ts";
 
@@ -54,12 +54,7 @@ export default defineInjector<Params>({
     args: facts["args"] as readonly string[],
     password: `${rng.stream("word").pick(["s3cure", "prod", "carts", "redis", "ops"])}-${rng.stream("number").int(1000, 9999)}`,
   }),
-  inject: async (cluster, params, { app, namespace }) => {
-    const { store, container, args, password } = params;
-    const containers = [{ name: container, args: [...args, "--requirepass", password] }];
-    await recreateWorkload(cluster, { namespace, target: store }, { spec: { template: { spec: { containers } } } });
-    for (const consumer of consumersOf(app, store)) await recyclePods(cluster, namespace, workloadTarget(consumer));
-  },
+  inject: async (cluster, params, place) => await addArguments(cluster, params, place, ["--requirepass", params.password]),
   truth: ({ store }) => [
     { resource: store, faultType: "valkey-requirepass", catalogueType: "store-auth", alsoNamed: [`service/${nameOf(store)}`] },
   ],
@@ -89,7 +84,7 @@ export default defineInjector<Params>({
     [kubectl(`rollout undo ${params.store}`), ...restartConsumers(params, baseline.app)],
     [
       kubectl(`get ${params.store} -o jsonpath='{.spec.template.spec.containers[*].args}'`),
-      setArgs(params, params.args),
+      setArguments(params, params.args),
       ...restartConsumers(params, baseline.app),
     ],
   ],

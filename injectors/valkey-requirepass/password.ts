@@ -1,14 +1,11 @@
-import { kubectl, type ToolCall } from "#core/tool-call.ts";
 import type { Finding } from "#kube/checks/oracle.ts";
 import { isPodReady, podsOf, readWorkload } from "#kube/checks/workload.ts";
 import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { Container } from "#kube/types/pod.ts";
+import type { StoreArguments } from "../store-arguments.ts";
 
 /** Parameters: the store, its arguments as they were, and the password that it demands now. */
-export interface Params {
-  readonly store: string;
-  readonly container: string;
-  readonly args: readonly string[];
+export interface Params extends StoreArguments {
   readonly password: string;
 }
 
@@ -17,12 +14,6 @@ export const passwordIn = (containers: readonly Container[]): string | undefined
   containers
     .map(({ command = [], args = [] }) => /--requirepass[ =]["']?([^\s"']+)/.exec([...command, ...args].join(" "))?.[1])
     .find((password) => password !== undefined);
-
-/** Call that sets the container's arguments; an empty list lets the image's own count. */
-export const setArgs = ({ store, container }: Params, args: readonly string[]): ToolCall =>
-  kubectl(
-    `patch ${store} -p '${JSON.stringify({ spec: { template: { spec: { containers: [{ name: container, args: args.length === 0 ? null : args }] } } } })}'`,
-  );
 
 /** Asks every server of the store, as a client without a password. */
 export const judgePing = async (cluster: ClusterPort, namespace: string, { store }: Params): Promise<Finding> => {

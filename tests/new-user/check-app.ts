@@ -49,6 +49,7 @@ const checkTargets = ({ library, catalogue }: OpenHost, app: string): void => {
       "configmap-key-drift",
       "configmap-missing",
       "mongo-role-revoked",
+      "mongo-tls-required",
       "mongo-user-dropped",
       "mysql-credentials-invalid",
       "mysql-port-invalid",
