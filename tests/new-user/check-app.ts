@@ -48,6 +48,7 @@ const checkTargets = ({ library, catalogue }: OpenHost, app: string): void => {
     [
       "configmap-key-drift",
       "configmap-missing",
+      "db-connection-exhaustion",
       "mongo-role-revoked",
       "mongo-tls-required",
       "mongo-user-dropped",
