@@ -74,6 +74,10 @@ export interface AppComponent {
   readonly addressVariables?: readonly AddressVariable[];
   /** Working set when idle, MiB. */
   readonly idleMiB: number;
+  /** Requests that its program serves at the app's load, all its replicas together, 1/s; 0: not known, or none. */
+  readonly callsPerS: number;
+  /** CPU that its program needs for the app's load, all its replicas together, millicores; 0: not known, or none. */
+  readonly cpuMilli: number;
   /** Usual time from the start of its container until it listens, s; 0: not known, or none. */
   readonly startSeconds: number;
 }

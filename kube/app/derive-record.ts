@@ -16,6 +16,7 @@ import { type AppDescription, componentAt, executableOf, imageOf } from "./compo
 import type { ComponentValues, MountValues } from "./manifest-values.ts";
 import { allComponents, operatedComponents } from "./operated-components.ts";
 import { productOf } from "./products.ts";
+import { NO_WORK, workAtLoad } from "./work-at-load.ts";
 
 /** An app's record: who calls whom and by which way, as its behaviour and its chart's values say it together. */
 export const deriveRecord = keepFor((app: AppDescription): AppRecord => {
@@ -83,8 +84,14 @@ const deriveComponent = (app: AppDescription, component: ComponentValues, operat
     configMaps: configMapsOf(app, component, own),
     ...addressVariablesOf(app, own),
     idleMiB: own?.program.memory.idleMiB ?? (product?.idleMiB ?? 0) + contentMiB,
+    ...roundedWork(app, name),
     startSeconds: own === undefined ? (product?.startSeconds ?? 0) : own.program.start.bootMs / 1000,
   };
+};
+
+const roundedWork = (app: AppDescription, component: string): Pick<AppComponent, "callsPerS" | "cpuMilli"> => {
+  const { callsPerS, cpuMilli } = workAtLoad(app).get(component) ?? NO_WORK;
+  return { callsPerS: Math.round(callsPerS), cpuMilli: Math.round(cpuMilli) };
 };
 
 /** Settings with addresses that a program's requests or its start depend on, in the order store, cache, callees, registry. */

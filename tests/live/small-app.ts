@@ -67,6 +67,8 @@ function component(name: string, facts: Pick<AppComponent, "userShare" | "dnsCal
     startLoadedBy: [],
     readBy: [],
     idleMiB: 1,
+    callsPerS: 0,
+    cpuMilli: 0,
     startSeconds: 0,
   } as const;
   return { name, ...rest, ...facts };
