@@ -10,8 +10,8 @@ import { findKind } from "#kube/objects/custom-kinds.ts";
 export const nameObjects = (text: string, { components }: AppRecord): string => {
   const taken = new Set(components.map(({ name }) => name));
   const custom = [...new Set(components.flatMap(({ madeFrom }) => madeFrom ?? []))];
-  const plain = custom.reduce(nameOnlyOne, text.replace(REFUSED, "$1 quota/$2"));
-  return plain.replace(TOKEN, (all: string, words: string, link: string, name: string) => {
+  const said = text.replace(REFUSED, "$1 quota/$2").replace(AMOUNTS, (all) => all.replaceAll(",", ""));
+  return custom.reduce(nameOnlyOne, said).replace(TOKEN, (all: string, words: string, link: string, name: string) => {
     const isName = taken.has(name) || /[-\d]/.test(name) || / (?:named|called) $/.test(link);
     return isName && !KIND_WORD.test(name) ? `${words} ${shortNameOf(kindIn(words))}/${name}` : all;
   });
@@ -61,6 +61,9 @@ const TOKEN = new RegExp(
 
 /** The API server's words for what a quota refuses: `exceeded quota: compute, requested: …`. */
 const REFUSED = /\b((?:exceeded|failed) quota): ([a-z0-9][a-z0-9.-]{0,60}[a-z0-9])(?![\w/])/g;
+
+/** The server's words for amounts, which belong to the refusal. */
+const AMOUNTS = /,? requested: [^\s,]+(?:, used: [^\s,]+)?(?:, limited: [^\s,]+)?/g;
 
 const KIND_WORD = new RegExp(`^(?:${Object.values(WORDS).join("|")})s?$`);
 

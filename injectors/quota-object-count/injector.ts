@@ -1,0 +1,135 @@
+import { z } from "zod";
+import { kubectl } from "#core/tool-call.ts";
+import { workloadRuns, writtenDefectGone } from "#kube/checks/fault-checks.ts";
+import { nameOf, objectRef } from "#kube/checks/fault-target.ts";
+import { readWorkload, type Workload } from "#kube/checks/workload.ts";
+import type { ClusterPort, ClusterView } from "#kube/ports/cluster-port.ts";
+import type { ResourceQuota } from "#kube/types/cluster.ts";
+import type { Deployment } from "#kube/types/workloads.ts";
+import { getObject } from "#kube/verbs/get.ts";
+import { listObjects } from "#kube/verbs/list.ts";
+import { patchObject } from "#kube/verbs/patch.ts";
+import { describedAs, literal } from "../evidence.ts";
+import { defineInjector } from "../injector.ts";
+import { tryAgain } from "../refused-pods.ts";
+import { createQuota, type QuotaParams, quotaName, quotaParams, setHard } from "../tight-quota.ts";
+import { templateTargets } from "../unschedulable-template.ts";
+import { accepts, ampleSets, rejects } from "./attempts.ts";
+import { judgeRoom, REPLICA_SETS, SETS_FIELD } from "./judge-room.ts";
+import { twins } from "./twins.ts";
+import { words } from "./words.ts";
+
+interface Params extends QuotaParams {
+  /** Number of ReplicaSets that the namespace may have. */
+  readonly sets: string;
+  /** Annotation of the template that changes, by which charts roll out pods whose settings are new. */
+  readonly checksum: string;
+}
+
+export default defineInjector<Params>({
+  id: "quota-object-count",
+  version: 1,
+  title: "A quota allows no further ReplicaSet",
+  catalogueType: "quota",
+  toldApart: true,
+  layer: "admission",
+  scope: "namespace",
+  family: "quota",
+  // It refuses the roll-out of every workload.
+  masks: true,
+  refusesPods: true,
+  needs: [],
+  words,
+  twins,
+  params: z.object({ ...quotaParams, target: objectRef("deployment"), sets: z.string().regex(/^\d+$/), checksum: z.string().min(1) }),
+  targets: async (view, place) => {
+    const { namespace } = place;
+    const [quotas, sets] = [
+      await listObjects(view, { resource: "resourcequotas", namespace }),
+      await listObjects(view, { resource: REPLICA_SETS, namespace }),
+    ];
+    const taken = quotas.map(({ metadata }) => metadata.name);
+    const { targets, excluded } = await templateTargets(view, place, (workload) => {
+      if (!isDeployment(workload)) return "it has no ReplicaSets";
+      if (workload.spec.replicas === 0) return "it has no replicas to begin with";
+      return { taken, sets: sets.length, goesFirst: workload.spec.strategy?.type === "Recreate" };
+    });
+    // Old pods serve on until there are new ones, unless they have to go first.
+    return { targets: targets.map((target) => ({ ...target, visible: target.visible && target.facts["goesFirst"] === true })), excluded };
+  },
+  sample: (rng, target) => {
+    const sets = Number(target.facts["sets"]);
+    return {
+      target: target.resource,
+      quota: quotaName(rng, target),
+      sets: `${rng.stream("sets").int(Math.ceil(0.85 * sets), sets)}`,
+      checksum: Array.from({ length: 8 }, (_, i) => rng.stream(`checksum ${i}`).uint32().toString(16).padStart(8, "0")).join(""),
+    };
+  },
+  inject: async (cluster, { target, quota, sets, checksum }, { namespace }) => {
+    // Deployments that were made a moment ago have their ReplicaSets by then.
+    await within(cluster, "the Deployments are not observed", () => areObserved(cluster, namespace));
+    await createQuota(cluster, namespace, { name: nameOf(quota), hard: { [SETS_FIELD]: sets } });
+    // Until its controller has counted, a quota refuses nothing.
+    await within(cluster, `${quota} is not counted`, () => isCounted(cluster, namespace, quota));
+    const annotations = { "checksum/config": checksum };
+    await patchObject(cluster, {
+      resource: "deployments.apps",
+      namespace,
+      name: nameOf(target),
+      patchType: "merge",
+      patch: { spec: { template: { metadata: { annotations } } } },
+    });
+  },
+  truth: ({ quota }) => [{ resource: quota, faultType: "quota-object-count", catalogueType: "quota" }],
+  oracle: ({ target }, baseline) => ({
+    checks: [writtenDefectGone("room-for-a-roll-out", (view) => judgeRoom(view, baseline)), workloadRuns(baseline, target)],
+    trials: [],
+  }),
+  solve: ({ target, quota }, baseline) => [
+    [kubectl(`describe ${quota}`), setHard(quota, { [SETS_FIELD]: `${ampleSets(baseline)}` }), tryAgain(target)],
+    [kubectl(`delete ${quota}`), tryAgain(target)],
+  ],
+  accepts,
+  rejects,
+  evidence: ({ target, quota, sets }) => [
+    {
+      look: kubectl(`describe ${target}`),
+      shows: [describedAs(target), "ReplicaSetCreateError"],
+      says: `the roll-out of ${target} cannot create its ReplicaSet`,
+    },
+    {
+      look: kubectl(`describe ${quota}`),
+      shows: [`^Name: +${literal(nameOf(quota))}$`, `^${literal(SETS_FIELD)} +\\d+ +${sets}$`],
+      says: `${quota} allows ${sets} ReplicaSets, and there are as many`,
+    },
+  ],
+  symptoms: ({ target, quota }, { namespace }) => [
+    {
+      name: "roll-out-refused",
+      isSeen: async (view) => {
+        const { status } = ((await readWorkload(view, namespace, target)) ?? {}) as Partial<Deployment>;
+        return (status?.conditions ?? []).some(
+          ({ reason, message }) => reason === "ReplicaSetCreateError" && message?.includes(`exceeded quota: ${nameOf(quota)}, `) === true,
+        );
+      },
+    },
+  ],
+});
+
+/** Waits for what a controller does at once. */
+const within = async ({ clock }: ClusterPort, problem: string, isDone: () => Promise<boolean>): Promise<void> => {
+  if (!(await clock.until(isDone, { timeoutMs: CONTROLLER_TIMEOUT_MS }))) throw new Error(problem);
+};
+
+const CONTROLLER_TIMEOUT_MS = 30_000;
+
+const areObserved = async (view: ClusterView, namespace: string): Promise<boolean> =>
+  (await listObjects<Deployment>(view, { resource: "deployments.apps", namespace })).every(
+    ({ metadata, status }) => (status?.observedGeneration ?? 0) >= (metadata.generation ?? 0),
+  );
+
+const isCounted = async (view: ClusterView, namespace: string, quota: string): Promise<boolean> =>
+  (await getObject<ResourceQuota>(view, { resource: "resourcequotas", namespace, name: nameOf(quota) }))?.status?.used !== undefined;
+
+const isDeployment = (workload: Workload): workload is Deployment => workload.kind === "Deployment";
