@@ -8,7 +8,7 @@ import type { Finding } from "#kube/checks/oracle.ts";
 import { readWorkload } from "#kube/checks/workload.ts";
 import type { ClusterView } from "#kube/ports/cluster-port.ts";
 import type { PodSpec } from "#kube/types/pod.ts";
-import type { Placement } from "#kube/types/tidb-cluster.ts";
+import { MEMBERS, type Placement } from "#kube/types/tidb-cluster.ts";
 import { literal } from "./evidence.ts";
 import { defineInjector, type Injector } from "./injector.ts";
 import {
@@ -71,9 +71,13 @@ export const defineRefusedSpec = <P extends SpecParams, F extends RefusedField>(
       checks: [
         writtenDefectGone("spec-valid", (view) =>
           judgeCluster(view, baseline, params.target, (cluster) => {
-            const asked = settingOf(cluster, params.member, field);
-            const held = asked === undefined || isValid(asked);
-            return { held, evidence: `${field} of ${params.member} in ${params.target} ${held ? "can be had" : "are refused"}` };
+            // One that was moved to another component stops the operator as well.
+            const refused = MEMBERS.find((member) => {
+              const asked = settingOf(cluster, member, field);
+              return asked !== undefined && !isValid(asked);
+            });
+            const evidence = `${field} of ${refused ?? params.member} in ${params.target} ${refused === undefined ? "can be had" : "are refused"}`;
+            return { held: refused === undefined, evidence };
           }),
         ),
         defectGone("spec-followed", (view) => isFollowed(view, baseline, params)),

@@ -4,6 +4,7 @@ import { replaceByChart } from "#kube/checks/attempts.ts";
 import { defectGone, writtenDefectGone } from "#kube/checks/fault-checks.ts";
 import { nameOf } from "#kube/checks/fault-target.ts";
 import { readWorkload } from "#kube/checks/workload.ts";
+import { MEMBERS } from "#kube/types/tidb-cluster.ts";
 import type { StatefulSet } from "#kube/types/workloads.ts";
 import { literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
@@ -51,8 +52,8 @@ export default defineInjector<Params>({
     checks: [
       writtenDefectGone("strategy-valid", (view) =>
         judgeCluster(view, baseline, params.target, (cluster) => {
-          const asked = settingOf(cluster, params.member, FIELD) ?? DEFAULT;
-          return { held: isStrategy(asked), evidence: `${params.target} asks for the strategy ${asked} of ${params.member}` };
+          const asked = MEMBERS.map((member) => settingOf(cluster, member, FIELD) ?? DEFAULT);
+          return { held: asked.every(isStrategy), evidence: `${params.target} asks for the strategies ${asked.join(", ")}` };
         }),
       ),
       defectGone("strategy-followed", async (view) => {
