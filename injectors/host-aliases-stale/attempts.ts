@@ -4,19 +4,22 @@ import { type Attempt, createAnew, replaceByChart, restartPods, rollBack, scaleD
 import { baselineTarget } from "#kube/checks/fault-checks.ts";
 import { componentOf, nameOf, workloadTarget } from "#kube/checks/fault-target.ts";
 import type { Service } from "#kube/types/network.ts";
-import { hostnamesOf, type StaleAlias } from "./stale-alias.ts";
+import { hostAliasesOf, type StaleAliases } from "./stale-aliases.ts";
 
-export const accepts = (params: StaleAlias, baseline: Baseline): readonly Attempt[] => [
+export const accepts = (params: StaleAliases, baseline: Baseline): readonly Attempt[] => [
   rollBack(params.target),
   replaceByChart(baseline, params.target),
-  { name: "give the alias the Service's address", calls: [pointAt(params, baseline, params.service)] },
+  { name: "give the aliases the Services' addresses", calls: [pointAt(params, baseline, (service) => service)] },
 ];
 
-export const rejects = (params: StaleAlias, baseline: Baseline): readonly Attempt[] => {
-  const { target, service, ip } = params;
+export const rejects = (params: StaleAliases, baseline: Baseline): readonly Attempt[] => {
+  const { target, aliases } = params;
+  const [{ service } = { service: "" }] = aliases;
   const callee = componentOf(baseline.app, service);
+  const written = hostAliasesOf(params, baseline.namespace);
   const other = (ownObjects(baseline, "services") as readonly Service[]).find(
-    ({ metadata, spec }) => metadata.name !== nameOf(service) && spec.clusterIP !== undefined && spec.clusterIP !== "None",
+    ({ metadata, spec }) =>
+      aliases.every((alias) => nameOf(alias.service) !== metadata.name) && spec.clusterIP !== undefined && spec.clusterIP !== "None",
   );
   return [
     restartPods(target),
@@ -25,19 +28,38 @@ export const rejects = (params: StaleAlias, baseline: Baseline): readonly Attemp
     createAnew(baseline, service),
     ...(callee === undefined ? [] : [restartPods(workloadTarget(callee))]),
     {
-      name: "leave the short name out",
-      calls: [writeAliases(target, [{ ip, hostnames: hostnamesOf(service, baseline.namespace).slice(1) }])],
+      name: "leave the short names out",
+      calls: [
+        writeAliases(
+          target,
+          written.map(({ ip, hostnames }) => ({ ip, hostnames: hostnames.slice(1) })),
+        ),
+      ],
     },
     ...(other === undefined
       ? []
-      : [{ name: "give the alias another Service's address", calls: [pointAt(params, baseline, `service/${other.metadata.name}`)] }]),
+      : [
+          {
+            name: "give the aliases another Service's address",
+            calls: [pointAt(params, baseline, () => `service/${other.metadata.name}`)],
+          },
+        ]),
   ];
 };
 
-const pointAt = ({ target, service }: StaleAlias, baseline: Baseline, addressed: string): ToolCall =>
-  writeAliases(target, [
-    { ip: baselineTarget<Service>(baseline, addressed).spec.clusterIP ?? "", hostnames: hostnamesOf(service, baseline.namespace) },
-  ]);
+const pointAt = ({ target, aliases }: StaleAliases, baseline: Baseline, addressed: (service: string) => string): ToolCall =>
+  writeAliases(
+    target,
+    hostAliasesOf(
+      {
+        aliases: aliases.map(({ service }) => ({
+          service,
+          ip: baselineTarget<Service>(baseline, addressed(service)).spec.clusterIP ?? "",
+        })),
+      },
+      baseline.namespace,
+    ),
+  );
 
 const writeAliases = (target: string, value: readonly object[]): ToolCall =>
   kubectl(`patch ${target} --type=json -p '${JSON.stringify([{ op: "replace", path: "/spec/template/spec/hostAliases", value }])}'`);

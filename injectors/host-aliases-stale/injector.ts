@@ -10,14 +10,14 @@ import { literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
 import { templateTargets } from "../unschedulable-template.ts";
 import { accepts, rejects } from "./attempts.ts";
-import { hostnamesOf, judgeAlias, type StaleAlias, unusedAddress } from "./stale-alias.ts";
+import { drawAliases, hostAliasesOf, judgeAliases, type StaleAliases } from "./stale-aliases.ts";
 import { twins } from "./twins.ts";
 import { words } from "./words.ts";
 
-export default defineInjector<StaleAlias>({
+export default defineInjector<StaleAliases>({
   id: "host-aliases-stale",
   version: 1,
-  title: "A workload takes an old address for a Service",
+  title: "A workload takes old addresses for the Services it calls",
   catalogueType: "host-alias",
   layer: "network",
   scope: "namespace",
@@ -25,7 +25,13 @@ export default defineInjector<StaleAlias>({
   needs: [],
   words,
   twins,
-  params: z.object({ target: objectRef("deployment", "statefulset"), service: objectRef("service"), ip: z.ipv4() }),
+  params: z.object({
+    target: objectRef("deployment", "statefulset"),
+    aliases: z
+      .array(z.object({ service: objectRef("service"), ip: z.ipv4() }))
+      .min(1)
+      .readonly(),
+  }),
   targets: async (view, place) => {
     const services = await listObjects<Service>(view, { resource: "services", namespace: place.namespace });
     const used = services.flatMap(({ spec }) => (spec.clusterIP === undefined || spec.clusterIP === "None" ? [] : [spec.clusterIP]));
@@ -39,23 +45,24 @@ export default defineInjector<StaleAlias>({
     const { targets, excluded } = await templateTargets(view, place, ({ spec }, target) => {
       if ((spec.template.spec.hostAliases ?? []).length > 0) return "it has host aliases of its own";
       const callees = missedBy(target).length > 0 ? missedBy(target) : calleesOf(target);
-      return callees.length === 0 ? "it looks up no Service with an address" : { callees: callees.map(({ name }) => name), used };
+      return callees.length === 0
+        ? "it looks up no Service with an address"
+        : { callees: callees.map(({ name }) => `service/${name}`), used };
     });
     return { targets: targets.map((target) => ({ ...target, visible: target.visible && missedBy(target.resource).length > 0 })), excluded };
   },
   sample: (rng, { resource, facts }) => ({
     target: resource,
-    service: `service/${rng.stream("callee").pick(facts["callees"] as readonly string[])}`,
-    ip: unusedAddress(rng.stream("address"), facts["used"] as readonly string[]),
+    aliases: drawAliases(rng.stream("addresses"), facts["callees"] as readonly string[], facts["used"] as readonly string[]),
   }),
-  inject: async (cluster, { target, service, ip }, { namespace }) => {
-    const hostAliases = [{ ip, hostnames: hostnamesOf(service, namespace) }];
+  inject: async (cluster, { target, aliases }, { namespace }) => {
+    const hostAliases = hostAliasesOf({ aliases }, namespace);
     await recreateWorkload(cluster, { namespace, target }, { spec: { template: { spec: { hostAliases } } } });
   },
   truth: ({ target }) => [{ resource: target, faultType: "host-aliases-stale", catalogueType: "host-alias" }],
   oracle: (params, baseline) => ({
     checks: [
-      writtenDefectGone("name-leads-to-service", (view) => judgeAlias(view, baseline.namespace, params)),
+      writtenDefectGone("names-lead-to-services", (view) => judgeAliases(view, baseline.namespace, params)),
       workloadRuns(baseline, params.target),
     ],
     trials: [],
@@ -70,20 +77,26 @@ export default defineInjector<StaleAlias>({
   ],
   accepts,
   rejects,
-  evidence: ({ target, service, ip }) => [
+  evidence: ({ target, aliases: [alias = { service: "", ip: "" }] }) => [
     {
       look: kubectl(`get ${target} -o yaml`),
-      shows: [`^  name: ${literal(nameOf(target))}$`, `^ +- hostnames:\\n +- ${literal(nameOf(service))}$`, `^ +ip: ${literal(ip)}$`],
-      says: `pods of ${target} take ${ip} for ${nameOf(service)}, an address that no Service has`,
+      shows: [
+        `^  name: ${literal(nameOf(target))}$`,
+        `^ +- hostnames:\\n +- ${literal(nameOf(alias.service))}$`,
+        `^ +ip: ${literal(alias.ip)}$`,
+      ],
+      says: `pods of ${target} take ${alias.ip} for ${nameOf(alias.service)}, an address that no Service has`,
     },
   ],
-  symptoms: ({ target, ip }, { namespace }) => [
+  symptoms: ({ target, aliases }, { namespace }) => [
     {
       name: "pods-have-alias",
       isSeen: async (view) => {
         const workload = await readWorkload(view, namespace, target);
         const pods = workload === undefined ? [] : await podsOf(view, workload);
-        return pods.some(({ spec, status }) => status?.podIP !== undefined && spec.hostAliases?.some((alias) => alias.ip === ip) === true);
+        return pods.some(
+          ({ spec, status }) => status?.podIP !== undefined && spec.hostAliases?.some(({ ip }) => ip === aliases[0]?.ip) === true,
+        );
       },
     },
   ],

@@ -2,7 +2,7 @@ import type { FaultTexts } from "../fault-words.ts";
 
 export default {
   resource: "deployment/geo",
-  params: { target: "deployment/geo", service: "service/mongodb-geo", ip: "10.96.41.7" },
+  params: { target: "deployment/geo", aliases: [{ service: "service/mongodb-geo", ip: "10.96.41.7" }] },
   resources: ["deploy/geo", "deployment/hotel-reservation/geo", "replicaset/geo-7d9f8c6b5", "pod/geo-7d9f8c6b5-x2kqp", "component/geo"],
   otherResources: ["deployment/search", "service/mongodb-geo", "configmap/geo-config"],
   texts: [
