@@ -2,7 +2,9 @@ import { kubectl } from "#core/tool-call.ts";
 import type { Baseline } from "#kube/app/baseline.ts";
 import { type Attempt, barePodText, replaceByChart, restartPods, rollBack, scaleDown, scaleUp } from "#kube/checks/attempts.ts";
 import { nameOf } from "#kube/checks/fault-target.ts";
-import { type Params, waitContainer } from "./wait-container.ts";
+import { initPatch, type Wait, waitContainer } from "../wait-container.ts";
+
+type Params = Wait & { readonly target: string };
 
 export const accepts = ({ target, name }: Params, baseline: Baseline): readonly Attempt[] => [
   rollBack(target),
@@ -22,5 +24,4 @@ export const rejects = ({ target, name, host }: Params, baseline: Baseline): rea
   { name: "run a pod without a controller", calls: [kubectl("apply -f -", barePodText(baseline, target))] },
 ];
 
-const patchInit = (target: string, container: object) =>
-  kubectl(`patch ${target} -p '${JSON.stringify({ spec: { template: { spec: { initContainers: [container] } } } })}'`);
+const patchInit = (target: string, container: object) => kubectl(`patch ${target} -p '${JSON.stringify(initPatch(container))}'`);

@@ -1,6 +1,6 @@
 import { ownObjects } from "#kube/app/baseline.ts";
 import { type DrawTwins, neighbourNames, parkedSet } from "../twin.ts";
-import { sampleWait, waitContainer } from "./wait-container.ts";
+import { sampleWait, waitContainer } from "../wait-container.ts";
 
 /** Parked workloads with an init container that waits: some for a Service that is there, others for one that is not. */
 export const twins: DrawTwins = (rng, baseline) => {

@@ -99,6 +99,7 @@ const SYMPTOMATIC: ReadonlySet<string> = new Set([
   "store-connections",
   "taint",
   "webhook",
+  "update-strategy",
 ]);
 
 const SYMPTOMS: ReadonlySet<keyof MetadataFeatures> = new Set(["youngestPodS", "restarts", "lastEventS", "warnings", "lastWarningS"]);

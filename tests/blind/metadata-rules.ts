@@ -42,6 +42,7 @@ const UNSTARTED: readonly string[] = [
   "service-account",
   "taint",
   "webhook",
+  "update-strategy",
 ];
 
 /** The rules, the one-line rule first. */

@@ -5,9 +5,10 @@ export const namePolicies = (text: string, { components }: AppRecord): string =>
   const taken = new Set(components.flatMap(({ name, configMaps }) => [name, ...configMaps.map((map) => map.name)]));
   const holds = (token: string): boolean => components.some(({ name }) => token.includes(name));
   return text
-    .replace(TOKEN, (token, _before: string | undefined, name: string) =>
-      taken.has(name) || !name.split("-").some((word) => POLICY_WORDS.has(word)) || !holds(name) ? token : `networkpolicy/${name}`,
-    )
+    .replace(TOKEN, (token, kind: string | undefined, name: string) => {
+      const isPolicy = kind !== undefined || name.split("-").some((word) => POLICY_WORDS.has(word));
+      return taken.has(name) || !isPolicy || !holds(name) ? token : `networkpolicy/${name}`;
+    })
     .replace(/(networkpolicy\/[\w.-]+) (?:networkpolicy|network policy|netpol|policy)\b/g, "$1");
 };
 
