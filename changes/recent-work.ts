@@ -46,6 +46,8 @@ export const drawRecentWork = ({ baseline, spared, written, changed, isHurried, 
     const { name } = deployment.metadata;
     const own = rng.stream(name);
     const hasGap = !keepsOldPods(deployment);
+    // Old pods that still end count against a quota that comes now.
+    const isSpared = spared.has(name);
     const operation = pickOperation(
       recentOperations(deployment, roles.get(name)).filter(
         ({ id, lastsMs }) =>
@@ -58,8 +60,8 @@ export const drawRecentWork = ({ baseline, spared, written, changed, isHurried, 
     const lastsMs = operation.lastsMs === undefined ? 0 : own.stream("lasts").int(...LASTS_S) * 1000;
     return {
       lastsMs,
-      settlesMs: lastsMs > 0 || (hasGap && operation === RESTART) ? TAIL_MS : QUICK_TAIL_MS,
-      isSpared: spared.has(name),
+      settlesMs: lastsMs > 0 || (hasGap && operation === RESTART) || isSpared ? TAIL_MS : QUICK_TAIL_MS,
+      isSpared,
       writes: (atMs) => hasten(operation.writes(deployment, own.stream("writes"), atMs), lastsMs),
     };
   };

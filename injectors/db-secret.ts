@@ -2,7 +2,7 @@ import { z } from "zod";
 import { decodeBase64Text, encodeBase64 } from "#core/base64.ts";
 import { kubectl, type ToolCall } from "#core/tool-call.ts";
 import { encodeUtf8 } from "#core/utf8.ts";
-import { type Baseline, baselineObject } from "#kube/app/baseline.ts";
+import { type Baseline, baselineObject, ownObjects } from "#kube/app/baseline.ts";
 import { workloadRuns, writtenDefectGone } from "#kube/checks/fault-checks.ts";
 import { nameOf, objectRef } from "#kube/checks/fault-target.ts";
 import type { Finding, Oracle } from "#kube/checks/oracle.ts";
@@ -87,6 +87,17 @@ export const writeWrongField = async (
 export const rightField = ({ secret, key }: Pick<WrongField, "secret" | "key">, baseline: Baseline): string =>
   decodeBase64Text(baselineObject<Secret>(baseline, "secrets", nameOf(secret))?.data?.[key] ?? "");
 
+/** Look at another Secret that has the right value, in base 64, under a key of the same ending; at all of them where none has. */
+export const lookAtPeer = (params: WrongField, baseline: Baseline): ToolCall => {
+  const right = encodeBase64(encodeUtf8(rightField(params, baseline)));
+  const ending = params.key.replace(/^.*_/, "_");
+  const peer = (ownObjects(baseline, "secrets") as readonly Secret[]).find(
+    ({ metadata, data = {} }) =>
+      metadata.name !== nameOf(params.secret) && Object.entries(data).some(([key, value]) => key.endsWith(ending) && value === right),
+  );
+  return kubectl(`get ${peer === undefined ? "secrets" : `secret/${peer.metadata.name}`} -o yaml`);
+};
+
 /**
  * Conditions under which the consumer has a value that is right.
  *
@@ -135,8 +146,15 @@ const judgeRunning = async (cluster: ClusterPort, { namespace }: Baseline, param
 };
 
 /** Calls that write a value and start the consumer anew. */
-export const writeField = ({ secret, consumer, key }: WrongField, value: string): readonly ToolCall[] => [
-  kubectl(`patch ${secret} --type=merge -p '${JSON.stringify({ stringData: { [key]: value } })}'`),
+export const writeField = (params: WrongField, value: string): readonly ToolCall[] =>
+  write(params, { stringData: { [params.key]: value } });
+
+/** The same with the value in base 64, as a peer shows it. */
+export const copyField = (params: WrongField, value: string): readonly ToolCall[] =>
+  write(params, { data: { [params.key]: encodeBase64(encodeUtf8(value)) } });
+
+const write = ({ secret, consumer }: WrongField, patch: object): readonly ToolCall[] => [
+  kubectl(`patch ${secret} --type=merge -p '${JSON.stringify(patch)}'`),
   kubectl(`rollout restart ${consumer}`),
 ];
 

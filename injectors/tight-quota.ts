@@ -12,6 +12,7 @@ import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { ResourceQuota } from "#kube/types/cluster.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { createObject } from "#kube/verbs/create.ts";
+import { getObject } from "#kube/verbs/get.ts";
 import { listObjects } from "#kube/verbs/list.ts";
 import { recyclePods } from "#kube/verbs/recreate-workload.ts";
 import { type Evidence, literal } from "./evidence.ts";
@@ -89,7 +90,11 @@ export const defineQuotaFault = <P extends QuotaParams>({ factsOf, hardOf, refus
 
 const QUOTAS = "resourcequotas";
 
-/** Creates a quota in a namespace. */
+/**
+ * Creates a quota in a namespace, and waits until its controller has counted what there is: before that it refuses nothing.
+ *
+ * @throws Error if the controller does not
+ */
 export const createQuota = async (
   cluster: ClusterPort,
   namespace: string,
@@ -97,7 +102,12 @@ export const createQuota = async (
 ): Promise<void> => {
   const object: ResourceQuota = { apiVersion: "v1", kind: "ResourceQuota", metadata: { name, namespace }, spec: { hard } };
   await createObject(cluster, { resource: QUOTAS, object });
+  const isCounted = async () =>
+    (await getObject<ResourceQuota>(cluster, { resource: QUOTAS, namespace, name }))?.status?.used !== undefined;
+  if (!(await cluster.clock.until(isCounted, { timeoutMs: COUNTED_TIMEOUT_MS }))) throw new Error(`resourcequota/${name} is not counted`);
 };
+
+const COUNTED_TIMEOUT_MS = 30_000;
 
 /** Draws the name of a quota that is not there. */
 export const quotaName = (rng: Rng, { facts }: Target): string => {

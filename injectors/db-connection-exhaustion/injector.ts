@@ -8,6 +8,7 @@ import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import { recreateWorkload } from "#kube/verbs/recreate-workload.ts";
 import { describedAs } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
+import { lookAtRevisions } from "../look-at-revisions.ts";
 import { consumersFail } from "../store-user-checks.ts";
 import { accepts, rejects } from "./attempts.ts";
 import { argsWith, limitBefore, limitIn, type Params, setLimit } from "./connection-limit.ts";
@@ -99,7 +100,7 @@ export default defineInjector<Params>({
   }),
   solve: (params, baseline) => [
     [kubectl(`rollout undo ${params.store}`)],
-    [kubectl(`rollout history ${params.store}`), setLimit(params, baseline, limitBefore(params, baseline))],
+    [lookAtRevisions(params.store, ".containers[*].args"), setLimit(params, baseline, limitBefore(params, baseline))],
   ],
   accepts,
   rejects,

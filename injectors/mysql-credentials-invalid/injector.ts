@@ -1,9 +1,10 @@
-import { kubectl } from "#core/tool-call.ts";
 import {
   consumerEnds,
+  copyField,
   fieldOracle,
   fieldShown,
   lookAtField,
+  lookAtPeer,
   rightField,
   secretTargets,
   type WrongField,
@@ -41,7 +42,7 @@ export default defineInjector<WrongField>({
     { resource: secret, faultType: "mysql-credentials-invalid", catalogueType: "db-credentials", alsoNamed: [consumer] },
   ],
   oracle: (params, baseline) => fieldOracle(params, baseline),
-  solve: (params, baseline) => [[kubectl("get secrets -o yaml"), ...writeField(params, rightField(params, baseline))]],
+  solve: (params, baseline) => [[lookAtPeer(params, baseline), ...copyField(params, rightField(params, baseline))]],
   accepts: fieldAccepts,
   rejects: (params, baseline) => [
     ...fieldRejects(params, `${rightField(params, baseline)}2`),

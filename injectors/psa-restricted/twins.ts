@@ -18,7 +18,7 @@ export const twins: DrawTwins = (rng, baseline) => [
     resource: "namespaces",
     name: baseline.namespace,
     namespace: null,
-    patch: { metadata: { labels: { "pod-security.kubernetes.io/audit": rng.stream("level").pick([LEVEL, "baseline"]) } } },
+    patch: { metadata: { labels: { "pod-security.kubernetes.io/audit": rng.stream("level").pick([LEVEL, "privileged"]) } } },
   },
   ...neighbourNames(rng, baseline, 2, 4).flatMap((name) => {
     const { runAsUser, ...others } = COMPLIANT;

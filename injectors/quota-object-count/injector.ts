@@ -3,10 +3,8 @@ import { kubectl } from "#core/tool-call.ts";
 import { workloadRuns, writtenDefectGone } from "#kube/checks/fault-checks.ts";
 import { nameOf, objectRef } from "#kube/checks/fault-target.ts";
 import { readWorkload, type Workload } from "#kube/checks/workload.ts";
-import type { ClusterPort, ClusterView } from "#kube/ports/cluster-port.ts";
-import type { ResourceQuota } from "#kube/types/cluster.ts";
+import type { ClusterView } from "#kube/ports/cluster-port.ts";
 import type { Deployment } from "#kube/types/workloads.ts";
-import { getObject } from "#kube/verbs/get.ts";
 import { listObjects } from "#kube/verbs/list.ts";
 import { patchObject } from "#kube/verbs/patch.ts";
 import { describedAs, literal } from "../evidence.ts";
@@ -68,10 +66,9 @@ export default defineInjector<Params>({
   },
   inject: async (cluster, { target, quota, sets, checksum }, { namespace }) => {
     // Deployments that were made a moment ago have their ReplicaSets by then.
-    await within(cluster, "the Deployments are not observed", () => areObserved(cluster, namespace));
+    if (!(await cluster.clock.until(() => areObserved(cluster, namespace), { timeoutMs: OBSERVED_TIMEOUT_MS })))
+      throw new Error("the Deployments are not observed");
     await createQuota(cluster, namespace, { name: nameOf(quota), hard: { [SETS_FIELD]: sets } });
-    // Until its controller has counted, a quota refuses nothing.
-    await within(cluster, `${quota} is not counted`, () => isCounted(cluster, namespace, quota));
     const annotations = { "checksum/config": checksum };
     await patchObject(cluster, {
       resource: "deployments.apps",
@@ -117,19 +114,12 @@ export default defineInjector<Params>({
   ],
 });
 
-/** Waits for what a controller does at once. */
-const within = async ({ clock }: ClusterPort, problem: string, isDone: () => Promise<boolean>): Promise<void> => {
-  if (!(await clock.until(isDone, { timeoutMs: CONTROLLER_TIMEOUT_MS }))) throw new Error(problem);
-};
-
-const CONTROLLER_TIMEOUT_MS = 30_000;
+/** Time in which the Deployments' controller looks at each, ms. */
+const OBSERVED_TIMEOUT_MS = 30_000;
 
 const areObserved = async (view: ClusterView, namespace: string): Promise<boolean> =>
   (await listObjects<Deployment>(view, { resource: "deployments.apps", namespace })).every(
     ({ metadata, status }) => (status?.observedGeneration ?? 0) >= (metadata.generation ?? 0),
   );
-
-const isCounted = async (view: ClusterView, namespace: string, quota: string): Promise<boolean> =>
-  (await getObject<ResourceQuota>(view, { resource: "resourcequotas", namespace, name: nameOf(quota) }))?.status?.used !== undefined;
 
 const isDeployment = (workload: Workload): workload is Deployment => workload.kind === "Deployment";

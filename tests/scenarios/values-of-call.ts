@@ -37,8 +37,8 @@ const parsed = (json: string): unknown => {
   }
 };
 
-/** Fields by which a manifest says what it is, and what one notes on it. */
-const CHOSEN: ReadonlySet<string> = new Set(["apiVersion", "kind", "annotations", "labels"]);
+/** Fields by which a manifest says what it is, what one notes on it, and how generous one is. */
+const CHOSEN: ReadonlySet<string> = new Set(["apiVersion", "kind", "annotations", "labels", "hard", "rollingUpdate"]);
 
 /** Values of all fields, but for names that one gives to ports, and for the operations and paths of a JSON patch and the directives of a strategic one. */
 const leavesOf = (value: unknown): readonly string[] => {
