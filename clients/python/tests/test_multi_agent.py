@@ -47,7 +47,7 @@ def test_a_repair_that_does_not_help_is_undone_and_tried_again(client, task, exa
         return plan[sum(message["role"] == "assistant" for message in rest)]
 
     with serve_script(script) as (url, requests):
-        outcome = example.play(client, example.Endpoint(url, "scripted"), kubedrill.ResetOptions(task=task, seed=7))
+        outcome = example.play(client, example.Endpoint(url, "scripted"), kubedrill.ResetOptions(task=f"{task}&twins=none", seed=7))
     assert outcome.success
     assert (outcome.attempts, outcome.undone) == (2, ("service/frontend",))
     refused, looked = (message["content"] for message in requests[1]["messages"][-2:])
@@ -64,7 +64,7 @@ def test_a_repair_that_does_not_help_is_undone_and_tried_again(client, task, exa
 
 
 def test_what_was_changed_created_and_deleted_is_as_it_was(client, task, example):
-    incident = example.Incident(client, kubedrill.ResetOptions(task=task, seed=7))
+    incident = example.Incident(client, kubedrill.ResetOptions(task=f"{task}&twins=none", seed=7))
     kinds = "svc,cm,deploy"
     fields = ".items[] | {kind, name: .metadata.name, labels: .metadata.labels, spec, data}"
 
