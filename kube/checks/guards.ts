@@ -2,6 +2,7 @@ import { isSameJson } from "#core/canonical-json.ts";
 import { keepFor } from "#core/keep-for.ts";
 import { type Baseline, ownObjects } from "../app/baseline.ts";
 import { givenTaints } from "../listings/list-nodes.ts";
+import { CRONJOBS, podSpecOf } from "../listings/logged-tasks.ts";
 import { isSameCommand } from "../objects/container-command.ts";
 import { CUSTOM_KINDS } from "../objects/custom-kinds.ts";
 import { isSameImage } from "../objects/image-reference.ts";
@@ -10,6 +11,7 @@ import type { Node, Taint } from "../types/cluster.ts";
 import type { KubeObject } from "../types/meta.ts";
 import type { Container, PodTemplateSpec } from "../types/pod.ts";
 import { VALIDATING, type WebhookConfiguration } from "../types/webhooks.ts";
+import type { CronJob } from "../types/workloads.ts";
 import { listObjects } from "../verbs/list.ts";
 
 /**
@@ -106,6 +108,24 @@ const containerLosses = (before: Container, now: Container): string[] => {
   return losses;
 };
 
+/** Requires that a CronJob runs, with all of its containers: one may become an init container, or get another command. */
+const guardCronJob: Guard = (before, now) => {
+  const [old, present] = [before, now] as unknown as readonly [CronJob, CronJob];
+  const containersOf = (cronJob: CronJob): readonly Container[] => {
+    const { containers, initContainers = [] } = podSpecOf(cronJob);
+    return [...initContainers, ...containers];
+  };
+  const losses = containersOf(old).flatMap(({ name, image, volumeMounts = [] }) => {
+    const same = containersOf(present).find((container) => container.name === name);
+    if (same === undefined) return [`container ${name}`];
+    const isMounted = (path: string): boolean => same.volumeMounts?.some(({ mountPath }) => mountPath === path) === true;
+    const mounts = volumeMounts.flatMap(({ mountPath }) => (isMounted(mountPath) ? [] : [`mount ${mountPath} of ${name}`]));
+    return [...(isSameImage(image, same.image) ? [] : [`image of ${name}`]), ...mounts];
+  });
+  if (present.spec.suspend === true && old.spec.suspend !== true) losses.push("runs");
+  return losses;
+};
+
 const guardService: Guard = (before, now) => {
   const ports = (object: Loose) =>
     ((object.spec?.["ports"] ?? []) as readonly { readonly port: number; readonly protocol?: string }[]).map(
@@ -162,6 +182,7 @@ const GUARDS: Readonly<Record<string, Guard>> = {
   "deployments.apps": guardWorkload,
   "statefulsets.apps": guardWorkload,
   "daemonsets.apps": guardWorkload,
+  [CRONJOBS]: guardCronJob,
   services: guardService,
   configmaps: guardKeys,
   secrets: guardKeys,

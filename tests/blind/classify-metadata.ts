@@ -82,6 +82,7 @@ const SYMPTOMATIC: ReadonlySet<string> = new Set([
   "host-port",
   "image",
   "init-container",
+  "job",
   "kubelet",
   "memory",
   "node-selector",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readAlerts } from "#env/actions/alerts-of.ts";
+import { readFiring } from "#env/actions/alerts-of.ts";
 import { openHost } from "#env/open/open-host.ts";
 import type { Fixture } from "#kube/app/fixtures/fixture.ts";
 import { refOf } from "#kube/objects/object-ref.ts";
@@ -105,6 +105,6 @@ const warningsOf = async ({ admin, namespace, baseline }: Slot): Promise<readonl
 };
 
 const firing = async ({ admin }: Slot): Promise<readonly string[]> => {
-  const read = await readAlerts(admin);
-  return "alerts" in read ? read.alerts.map(({ labels }) => JSON.stringify(labels)).sort() : [];
+  const alerts = (await readFiring(admin)) ?? [];
+  return alerts.map(({ labels }) => JSON.stringify(labels)).sort();
 };

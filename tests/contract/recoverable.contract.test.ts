@@ -20,7 +20,9 @@ const VARIANTS = sample(["standard", "4", "9", "13"], { what: "variants whose re
 const READABLE = [
   ..."configmaps secrets pods services events nodes persistentvolumeclaims serviceaccounts replicationcontrollers".split(" "),
   ..."deployments.apps replicasets.apps statefulsets.apps daemonsets.apps controllerrevisions.apps".split(" "),
-  ..."networkpolicies.networking.k8s.io endpointslices.discovery.k8s.io limitranges horizontalpodautoscalers.autoscaling".split(" "),
+  ..."networkpolicies.networking.k8s.io endpointslices.discovery.k8s.io limitranges horizontalpodautoscalers.autoscaling cronjobs.batch".split(
+    " ",
+  ),
   ..."namespaces validatingwebhookconfigurations.admissionregistration.k8s.io".split(" "),
 ];
 
@@ -114,7 +116,7 @@ const withoutKind = (word: string): string =>
 const KNOWN = new Set(
   [
     "apply create replace patch delete set image scale rollout restart undo edit get exec wait grant run start status systemctl kubelet kubelet.service sed",
-    "networkpolicy limitrange clusterip quiet eval db.grantRolesToUser db.createUser",
+    "jobs field-selector status.successful networkpolicy limitrange clusterip quiet eval db.grantRolesToUser db.createUser",
     "c0nvenient",
   ].flatMap((line) => line.split(" ")),
 );
