@@ -124,4 +124,4 @@ export const datedWork = (
 };
 
 /** Share of the first pieces of work that come before the injection. */
-const FIRST_BEFORE: Ratio = { numerator: 1, denominator: 4 };
+const FIRST_BEFORE: Ratio = { numerator: 1, denominator: 6 };
