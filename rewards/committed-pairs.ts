@@ -13,7 +13,7 @@ export const committedPairs = (
   relations: Relations,
   details: TruthDetails = {},
 ): readonly DiagnosisPair[] => {
-  const claims = claimedPairs(diagnosis, truth, details);
+  const claims = claimedPairs(diagnosis, truth, relations, details);
   return claims.length >= Math.max(SPRAY_MIN, truth.length + 2) || blamesTheApp(claims, claims.length - truth.length, relations)
     ? []
     : claims;

@@ -1,4 +1,5 @@
 import type { DiagnosisPair, TruthPair } from "#core/truth.ts";
+import { isMechanismOf, type MechanismRelations } from "./same-mechanism.ts";
 
 /** A submitted diagnosis: a list of pairs, where an empty list states that nothing is wrong, or a parsed text. */
 export type Diagnosis = readonly DiagnosisPair[] | WordedDiagnosis;
@@ -49,23 +50,30 @@ export const isWorded = (diagnosis: Diagnosis): diagnosis is WordedDiagnosis => 
 export const saysNothingIsWrong = (diagnosis: Diagnosis): boolean => (isWorded(diagnosis) ? diagnosis.saysHealthy : diagnosis.length === 0);
 
 /** The claims as pairs, each with the resource that it means in the light of the truth; equal ones count once. */
-export const claimedPairs = (diagnosis: Diagnosis, truth: readonly TruthPair[], details: TruthDetails = {}): readonly DiagnosisPair[] => {
+export const claimedPairs = (
+  diagnosis: Diagnosis,
+  truth: readonly TruthPair[],
+  relations: MechanismRelations,
+  details: TruthDetails = {},
+): readonly DiagnosisPair[] => {
   const claims: readonly WordedClaim[] = isWorded(diagnosis) ? diagnosis.claims : diagnosis;
-  const pairs = claims.map((claim) => resolveClaim(claim, truth, details));
+  const pairs = claims.map((claim) => resolveClaim(claim, truth, relations, details));
   return [...new Map(pairs.map((pair) => [`${pair.resource} ${pair.faultType}`, pair])).values()];
 };
 
 /** Resolves a claim to a pair: among the true resources that it can mean, preferably the one with the claimed mechanism. */
-export const resolveClaim = (claim: WordedClaim, truth: readonly TruthPair[], details: TruthDetails = {}): DiagnosisPair => {
+export const resolveClaim = (
+  claim: WordedClaim,
+  truth: readonly TruthPair[],
+  relations: MechanismRelations,
+  details: TruthDetails = {},
+): DiagnosisPair => {
   const isMeant = (resource: string): boolean => means(claim, resource, details[resource] ?? []);
   const found =
-    truth.find((pair) => isMechanism(claim, pair) && [pair.resource, ...(pair.alsoNamed ?? [])].some(isMeant)) ??
+    truth.find((pair) => isMechanismOf(claim.faultType, pair, relations) && [pair.resource, ...(pair.alsoNamed ?? [])].some(isMeant)) ??
     truth.find(({ resource }) => isMeant(resource));
   return { resource: found?.resource ?? claim.resource, faultType: claim.faultType };
 };
-
-const isMechanism = ({ faultType }: WordedClaim, truth: TruthPair): boolean =>
-  faultType === truth.faultType || faultType === truth.catalogueType;
 
 const means = ({ resource, alsoMeans = [], describedBy = [] }: WordedClaim, wanted: string, details: readonly string[]): boolean => {
   if (resource === wanted || alsoMeans.includes(wanted)) return true;

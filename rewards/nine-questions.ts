@@ -11,7 +11,7 @@ import {
   type WordedDiagnosis,
 } from "./diagnosis-statement.ts";
 import type { Relations } from "./reward.ts";
-import { isMechanismOf } from "./score-diagnosis.ts";
+import { isMechanismOf } from "./same-mechanism.ts";
 
 /** Yes (true) or no to each of the nine questions on a diagnosis, by number. */
 export type NineAnswers = Readonly<Record<"d1.1" | "d1.2" | "d1.3" | "d2.1" | "d2.2" | "d2.3" | "d3.1" | "d3.2" | "d3.3", boolean>>;
@@ -29,7 +29,8 @@ export const answerNineQuestions = (
   relations: Relations,
   details: TruthDetails = {},
 ): NineAnswers => {
-  if (truth.length === 0) return healthyAnswers(saysNothingIsWrong(diagnosis), claimedPairs(diagnosis, truth, details).length > 0);
+  if (truth.length === 0)
+    return healthyAnswers(saysNothingIsWrong(diagnosis), claimedPairs(diagnosis, truth, relations, details).length > 0);
   const facts = compare(committedPairs(diagnosis, truth, relations, details), truth, relations);
   const answers = answerClaims(facts);
   return isWorded(diagnosis) ? weighWords(answers, { diagnosis, truth, relations, details }) : answers;
@@ -133,10 +134,10 @@ const hedgesOverMechanisms = ({ diagnosis, relations }: Weighing): boolean => {
 };
 
 /** Second choices that differ from the claims, each with whether it is on another component. */
-const secondChoices = ({ diagnosis, truth, details }: Weighing): readonly { readonly isElsewhere: boolean }[] => {
-  const claims = claimedPairs(diagnosis, truth, details);
+const secondChoices = ({ diagnosis, truth, relations, details }: Weighing): readonly { readonly isElsewhere: boolean }[] => {
+  const claims = claimedPairs(diagnosis, truth, relations, details);
   return diagnosis.secondary
-    .map((claim) => resolveClaim(claim, truth, details))
+    .map((claim) => resolveClaim(claim, truth, relations, details))
     .filter((second) => !claims.some(({ resource, faultType }) => resource === second.resource && faultType === second.faultType))
     .map((second) => ({ isElsewhere: !claims.some(({ resource }) => resource === second.resource) }));
 };

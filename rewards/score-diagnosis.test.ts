@@ -114,6 +114,19 @@ describe("a defect that several resources name", () => {
   });
 });
 
+test("faults of one type are one mechanism by each of their ids, also where a resource has several names", () => {
+  const alike: Relations = {
+    neighbours: {},
+    catalogueTypes: { "dns-name": "dns-override", "dns-zone": "dns-override", "dns-override": "dns-override" },
+    families: { "dns-override": "name-resolution" },
+  };
+  const zone = { faultType: "dns-zone", catalogueType: "dns-override" };
+  const denied = [{ resource: "configmap/kube-system/coredns", ...zone, alsoNamed: ["deployment/coredns"] }];
+  for (const { resource } of [...denied, { resource: "deployment/coredns" }])
+    for (const faultType of ["dns-name", "dns-zone", "dns-override"])
+      expect(scoreDiagnosis([{ resource, faultType }], denied, alike)).toBe(1);
+});
+
 test("of a type whose faults are told apart the type means any, and another fault is a near miss", () => {
   const apart: Relations = {
     neighbours: {},

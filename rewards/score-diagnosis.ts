@@ -2,6 +2,7 @@ import type { DiagnosisPair, TruthPair } from "#core/truth.ts";
 import { committedPairs } from "./committed-pairs.ts";
 import { type Diagnosis, saysNothingIsWrong, type TruthDetails } from "./diagnosis-statement.ts";
 import type { Relations } from "./reward.ts";
+import { isMechanismOf } from "./same-mechanism.ts";
 
 /**
  * F1 of the claimed pairs against the true ones, with partial credit for near misses.
@@ -24,16 +25,6 @@ export const scoreDiagnosis = (
   const recall = credit / truth.length;
   return credit === 0 ? 0 : (2 * precision * recall) / (precision + recall);
 };
-
-/** True if both name one mechanism: equal ids, or ids with one catalogue type whose faults are not told apart. */
-const isSameMechanism = (a: string, b: string, { catalogueTypes, toldApart = [] }: Relations): boolean => {
-  const type = catalogueTypes[a] ?? a;
-  return a === b || (type === (catalogueTypes[b] ?? b) && !toldApart.includes(type));
-};
-
-/** True if a submitted type, an id or a catalogue type, means the mechanism of a truth pair. */
-export const isMechanismOf = (faultType: string, truth: TruthPair, relations: Relations): boolean =>
-  isSameMechanism(faultType, truth.faultType, relations) || faultType === truth.catalogueType;
 
 /** Credit of one claim for one true pair, 0..1. */
 const pairCredit = (claim: DiagnosisPair, truth: TruthPair, relations: Relations): number => {

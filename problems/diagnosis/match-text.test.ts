@@ -11,7 +11,7 @@ import { matchDiagnosisText } from "./match-text.ts";
 import { normalisePairs } from "./normalise-pairs.ts";
 import { RULE_TEXTS } from "./rule-texts.cases.ts";
 import { UNSHIPPED_TEXTS } from "./unshipped-texts.cases.ts";
-import { createVocabulary } from "./vocabulary.ts";
+import { createVocabulary, mechanismNamed } from "./vocabulary.ts";
 
 const records = new Map((await loadApps()).map(({ record }) => [record.name, record]));
 const recordOf = (name = "hotel-reservation"): AppRecord => {
@@ -26,6 +26,9 @@ const match = (text: string): WordedDiagnosis => matchDiagnosisText(text, app, v
 const claimsIn = (text: string, record = app): readonly string[] =>
   matchDiagnosisText(text, record, vocabulary).claims.map(({ resource, faultType }) => `${resource} ${faultType}`);
 
+/** Id by which the mechanism of a fault is claimed. */
+const mechanismOf = (fault: string): string => mechanismNamed(fault, vocabulary)?.id ?? fault;
+
 /** Fault id → the texts in its folder. */
 const faultTexts = await Promise.all(
   injectors.map(
@@ -39,7 +42,7 @@ const faultTexts = await Promise.all(
 describe.each(faultTexts)("%s", (id, { app: name, resource, texts, types }) => {
   const record = recordOf(name);
 
-  test.each(texts)("%s", (text) => expect(claimsIn(text, record)).toEqual([`${resource} ${id}`]));
+  test.each(texts)("%s", (text) => expect(claimsIn(text, record)).toEqual([`${resource} ${mechanismOf(id)}`]));
 
   test("has texts and types enough", () => {
     expect(new Set(texts).size).toBeGreaterThanOrEqual(12);
@@ -47,7 +50,9 @@ describe.each(faultTexts)("%s", (id, { app: name, resource, texts, types }) => {
   });
 
   test.each(types)("%s as its type", (faultType) =>
-    expect(normalisePairs([{ resource, faultType }], record.namespace, { app: record, vocabulary })).toEqual([{ resource, faultType: id }]),
+    expect(normalisePairs([{ resource, faultType }], record.namespace, { app: record, vocabulary })).toEqual([
+      { resource, faultType: mechanismOf(id) },
+    ]),
   );
 });
 
@@ -80,7 +85,9 @@ test("every mechanism of a list is a claim, and a list of six or more claims not
 });
 
 const singles = faultTexts.flatMap(([id, { app: name = app.name, resource, texts }]) =>
-  name !== app.name ? [] : texts.filter((text) => !/^Fix|;|[.!?] [A-Za-z]/.test(text)).map((text) => ({ text, pair: `${resource} ${id}` })),
+  name !== app.name
+    ? []
+    : texts.filter((text) => !/^Fix|;|[.!?] [A-Za-z]/.test(text)).map((text) => ({ text, pair: `${resource} ${mechanismOf(id)}` })),
 );
 
 test("the order of sentences that claim independently does not matter", () => {
@@ -130,8 +137,8 @@ test("the expert's pair in words is the pair, for every component and fault", ()
     for (const { name } of app.components) {
       const resource = on[words.on]?.(name);
       if (resource === undefined) continue;
-      expect(claimsIn(`${resource}: ${id}`)).toEqual([`${resource} ${id}`]);
-      expect(claimsIn(`The root cause is ${id} on ${resource}.`)).toEqual([`${resource} ${id}`]);
+      expect(claimsIn(`${resource}: ${id}`)).toEqual([`${resource} ${mechanismOf(id)}`]);
+      expect(claimsIn(`The root cause is ${id} on ${resource}.`)).toEqual([`${resource} ${mechanismOf(id)}`]);
     }
   }
 });

@@ -5,7 +5,7 @@ import { formatObjectRef, parseObjectRef } from "#kube/objects/object-ref.ts";
 import { findMentions, HASHES } from "./find-mentions.ts";
 import type { Mechanism } from "./mechanism.ts";
 import { normaliseText } from "./normalise-text.ts";
-import { findMechanisms, type Vocabulary } from "./vocabulary.ts";
+import { findMechanisms, mechanismNamed, type Vocabulary } from "./vocabulary.ts";
 
 /** App and vocabulary by which pairs in other words are normalised. */
 export interface PairContext {
@@ -86,7 +86,7 @@ const placeOf = (resource: string, mechanism: Mechanism | undefined, { app }: Pa
 };
 
 const mechanismsIn = (resource: string, faultType: string, { app, vocabulary }: PairContext): readonly Mechanism[] => {
-  const known = vocabulary.mechanisms.find(({ id, names }) => id === faultType || names.includes(faultType));
+  const known = mechanismNamed(faultType, vocabulary);
   if (known !== undefined) return [known];
   const [kind = "", name = "", ...rest] = resource.split("/");
   const words = normaliseText(faultType.replaceAll("-", " "), app);

@@ -6,7 +6,7 @@ import type { Injector } from "#injectors/injector.ts";
 import { nameIn } from "#kube/app/variants/expand-variant.ts";
 import { matchDiagnosisText } from "./match-text.ts";
 import { REPORT_TEXTS } from "./report-texts.cases.ts";
-import { createVocabulary } from "./vocabulary.ts";
+import { createVocabulary, mechanismNamed } from "./vocabulary.ts";
 
 const app = (await loadApps()).find(({ record }) => record.name === "hotel-reservation");
 if (app === undefined) throw new Error("hotel-reservation is gone");
@@ -18,7 +18,7 @@ const faultTexts = await Promise.all(
     const { default: words } = (await import(`../../injectors/${id}/words.cases.ts`)) as { readonly default: FaultTexts };
     return (words.app ?? app.record.name) !== app.record.name
       ? []
-      : words.texts.map((text) => ({ text, claims: [`${words.resource} ${id}`] }));
+      : words.texts.map((text) => ({ text, claims: [`${words.resource} ${mechanismNamed(id, vocabulary)?.id}`] }));
   }),
 );
 

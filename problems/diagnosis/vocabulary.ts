@@ -33,12 +33,10 @@ export interface WordedFault extends TypedFault {
 export const createVocabulary = (faults: readonly WordedFault[]): Vocabulary => {
   const { typeOf, unshipped, toldApart } = createOntology(faults);
   const idsOf = (type: string): readonly string[] => Object.keys(typeOf).filter((id) => typeOf[id] === type);
-  const own = faults.map(
-    ({ id, catalogueType, words, ...fault }): Mechanism =>
-      fault.toldApart === true
-        ? { id, names: [id], ...words, kindOf: catalogueType }
-        : { id, names: [...idsOf(catalogueType), catalogueType], ...words },
-  );
+  const own = mechanismsOf(faults).map(([{ id, catalogueType, words, ...fault }, ...others]): Mechanism => {
+    if (fault.toldApart === true) return { id, names: [id], ...words, kindOf: catalogueType };
+    return { id, names: [...idsOf(catalogueType), catalogueType], ...others.reduce((all, other) => withWords(all, other.words), words) };
+  });
   return {
     mechanisms: [...own, ...[...toldApart, ...unshipped].map(mechanismOf), ...OTHER_MECHANISMS].map((mechanism) => ({
       ...mechanism,
@@ -52,6 +50,30 @@ export const createVocabulary = (faults: readonly WordedFault[]): Vocabulary => 
     })),
   };
 };
+
+/** The mechanism that goes by an id or a type; of faults that are one, the first has given it its id. */
+export const mechanismNamed = (name: string, { mechanisms }: Vocabulary): CompiledMechanism | undefined =>
+  mechanisms.find(({ id, names }) => id === name || names.includes(name));
+
+type Alike = readonly [WordedFault, ...WordedFault[]];
+
+/** Faults by mechanism: those of one type are one, unless they are told apart. */
+const mechanismsOf = (faults: readonly WordedFault[]): readonly Alike[] => {
+  const groups = new Map<string, Alike>();
+  for (const fault of faults) {
+    const key = fault.toldApart === true ? `fault ${fault.id}` : `type ${fault.catalogueType}`;
+    groups.set(key, [...(groups.get(key) ?? []), fault] as unknown as Alike);
+  }
+  return [...groups.values()];
+};
+
+/** The words of two faults that are one mechanism. */
+const withWords = (words: FaultWords, more: FaultWords): FaultWords => ({
+  ...words,
+  patterns: [...words.patterns, ...more.patterns],
+  weak: [...(words.weak ?? []), ...(more.weak ?? [])],
+  fixes: [...(words.fixes ?? []), ...(more.fixes ?? [])],
+});
 
 const mechanismOf = ({ type, ids, on, patterns = [], isEveryday }: UnshippedType): Mechanism => ({
   id: ids[0] as string,

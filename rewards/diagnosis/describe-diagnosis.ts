@@ -11,7 +11,7 @@ export const describeDiagnosis = (
   relations: Relations,
   details: TruthDetails = {},
 ): string => {
-  const named = claimedPairs(diagnosis, truth, details).length;
+  const named = claimedPairs(diagnosis, truth, relations, details).length;
   const there = `there ${truth.length === 1 ? "is" : "are"} ${truth.length || "none"}`;
   if (saysNothingIsWrong(diagnosis)) return `says that nothing is wrong; ${truth.length === 0 ? "nothing is" : `of root causes ${there}`}`;
   if (named === 0) return `names no root cause, nor that nothing is wrong; ${there}`;

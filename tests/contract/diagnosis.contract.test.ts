@@ -11,6 +11,7 @@ import { matchDiagnosisText } from "#problems/diagnosis/match-text.ts";
 import { normalisePairs } from "#problems/diagnosis/normalise-pairs.ts";
 import { createOntology } from "#problems/diagnosis/ontology/create-ontology.ts";
 import { answerNineQuestions, passesNineQuestions } from "#rewards/nine-questions.ts";
+import { isSameMechanism } from "#rewards/same-mechanism.ts";
 import { scoreDiagnosis } from "#rewards/score-diagnosis.ts";
 import { firstAppOf, targetsOf } from "./first-app.ts";
 import { findTarget } from "./injector-cycle.ts";
@@ -117,10 +118,10 @@ describe.each(faults.map((fault) => [fault.id, fault] as const))("%s", (id, { ty
     expect(score(workloads, truth, place)).toBeLessThan(0.15);
   });
 
-  test("earns all by its own texts and less by those of every other fault", () => {
+  test("earns all by its own texts and less by those of every other mechanism", () => {
     const pair: TruthPair = { resource: words.resource, faultType: id, catalogueType: type };
     for (const own of said.filter((one) => one.id === id)) expect(scoreDiagnosis(own.diagnosis, [pair], relations), own.text).toBe(1);
-    const others = said.filter((one) => one.id !== id);
+    const others = said.filter((one) => !isSameMechanism(one.id, id, relations));
     const taken = others.filter(({ diagnosis }) => scoreDiagnosis(diagnosis, [pair], relations) > 0.5);
     expect(taken.map((other) => other.text)).toEqual([]);
   });

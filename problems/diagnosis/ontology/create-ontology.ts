@@ -28,8 +28,11 @@ export type TypedFault = Pick<Injector, "id" | "title" | "catalogueType" | "fami
 /** Creates the ontology: the types of these faults, and all others of the catalogue. */
 export const createOntology = (faults: readonly TypedFault[]): Ontology => {
   const toldApart = ALL.filter(({ type }) => faults.some((fault) => fault.catalogueType === type && fault.toldApart === true));
+  const isOfSeveral = (type: string): boolean => faults.filter(({ catalogueType }) => catalogueType === type).length > 1;
   const shipped = new Map([
     ...faults.map(({ catalogueType, title }) => [catalogueType, title] as const),
+    // The title of one fault would not say what they all are.
+    ...ALL.filter(({ type }) => isOfSeveral(type)).map(({ type, line }) => [type, line] as const),
     ...toldApart.map(({ type, line }) => [type, line] as const),
   ]);
   const unshipped = ALL.filter(({ type }) => !shipped.has(type));

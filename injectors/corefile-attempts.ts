@@ -4,18 +4,13 @@ import { type Attempt, createAnew, scaleUp } from "#kube/checks/attempts.ts";
 import { componentOf, nameOf } from "#kube/checks/fault-target.ts";
 import { keptByOperator } from "#kube/listings/kept-by-operator.ts";
 import type { Service } from "#kube/types/network.ts";
-import { baselineCorefile, DNS, writeCorefile } from "./corefile.ts";
+import { baselineCorefile, DNS, restartServers, writeCorefile } from "./corefile.ts";
 
-interface Params {
-  readonly service: string;
-  readonly server: string;
-}
-
-export const accepts = (_params: Params, baseline: Baseline): readonly Attempt[] => {
+/** Repairs of a fault in the Corefile beyond those of the expert. */
+export const corefileAccepts = (baseline: Baseline): readonly Attempt[] => {
   const corefile = baselineCorefile(baseline);
-  const restart = kubectl(`-n ${DNS.namespace} rollout restart deployment/${DNS.name}`);
   return [
-    { name: "leave a comment in the Corefile", calls: [writeCorefile(`# cleaned up after the incident\n${corefile}`), restart] },
+    { name: "leave a comment in the Corefile", calls: [writeCorefile(`# cleaned up after the incident\n${corefile}`), restartServers] },
     {
       name: "write the Corefile and wait until the name servers read it",
       calls: [writeCorefile(corefile), { name: "wait", arguments: { seconds: REREAD_S } }],
@@ -26,7 +21,8 @@ export const accepts = (_params: Params, baseline: Baseline): readonly Attempt[]
 /** Time in which the kubelet renews the mounted file and CoreDNS reads it again, s: 90 and 45 at most. */
 const REREAD_S = 150;
 
-export const rejects = ({ service }: Params, baseline: Baseline): readonly Attempt[] => {
+/** Attempts that mend no fault in the Corefile by which the name of a Service is denied. */
+export const corefileRejects = (service: string, baseline: Baseline): readonly Attempt[] => {
   const callers = (componentOf(baseline.app, service)?.dnsCallers ?? []).flatMap((name) => {
     const caller = componentOf(baseline.app, name);
     return caller === undefined ? [] : [`${caller.workload}/${caller.name}`];
@@ -36,7 +32,7 @@ export const rejects = ({ service }: Params, baseline: Baseline): readonly Attem
   const hostAliases = [{ ip, hostnames: [nameOf(service)] }];
   return [
     { ...scaleUp(`-n ${DNS.namespace} deployment/${DNS.name}`), name: "run more name servers" },
-    { name: "restart the name servers", calls: [kubectl(`-n ${DNS.namespace} rollout restart deployment/${DNS.name}`)] },
+    { name: "restart the name servers", calls: [restartServers] },
     // Where an operator makes it, it is there again before anybody else can create it.
     ...(before === undefined || keptByOperator(before) !== undefined
       ? []

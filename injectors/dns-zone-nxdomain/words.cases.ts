@@ -1,0 +1,41 @@
+import type { FaultTexts } from "../fault-words.ts";
+
+export default {
+  resource: "configmap/kube-system/coredns",
+  params: { reach: "cluster", type: "ANY", service: "service/consul", port: 8500, server: "deployment/kube-system/coredns" },
+  resources: [
+    "cm/kube-system/coredns",
+    "configmap/coredns",
+    "deployment/kube-system/coredns",
+    "deployment/coredns",
+    "pod/kube-system/coredns-5d78c9869d-q7kzx",
+    "service/kube-system/kube-dns",
+  ],
+  otherResources: ["service/consul", "deployment/frontend", "node/worker-1"],
+  texts: [
+    "The Corefile has a template stanza for svc.cluster.local that answers NXDOMAIN.",
+    "CoreDNS was configured to deny the whole zone svc.cluster.local.",
+    "Cluster DNS is broken for every Service: CoreDNS answers NXDOMAIN for all names.",
+    "CoreDNS returns NXDOMAIN for every name in hotel-reservation.svc.cluster.local because of a template block.",
+    "The Corefile was edited: `template IN ANY svc.cluster.local` with rcode NXDOMAIN.",
+    "ConfigMap coredns in kube-system carries a stale template, so no Service resolves.",
+    "DNS override in CoreDNS: the zone svc.cluster.local is denied.",
+    "Nothing resolves. The culprit is the coredns ConfigMap, which answers NXDOMAIN for the entire zone.",
+    "kube-system/coredns: stale configuration, all lookups get NXDOMAIN.",
+    "A stanza in the Corefile denies the names of all Services.",
+    "CoreDNS has a rule that makes the whole namespace unresolvable.",
+    "The zone hotel-reservation.svc.cluster.local is blackholed in the Corefile.",
+    "dns-zone-nxdomain in configmap/kube-system/coredns",
+    "frontend logs 'no such host' for consul, geo and rate alike; the Corefile denies the zone.",
+  ],
+  types: [
+    "dns-zone-nxdomain",
+    "zone-nxdomain",
+    "nxdomain-for-all-names",
+    "stale-coredns-config",
+    "coredns-template-zone",
+    "dns-zone-denied",
+    "corefile-stale",
+    "dns-misconfigured",
+  ],
+} satisfies FaultTexts;
