@@ -89,6 +89,8 @@ export interface Injector<P = unknown> {
   readonly needs: readonly string[];
   /** Ids of the fixtures that the healthy cluster of its episodes has (`injectors/fixtures/`); missing: none. Its targets are looked for there. */
   readonly fixtures?: readonly string[];
+  /** Ids of the fixtures that its episodes do not have unless another of their faults needs them, since they would mend it in time; missing: none. */
+  readonly withoutFixtures?: readonly string[];
   /** The words that people have for it, by which diagnoses in free text are read. */
   readonly words: FaultWords;
   readonly params: z.ZodType<P>;

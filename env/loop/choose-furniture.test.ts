@@ -11,7 +11,7 @@ const DRAWS = 2_000;
 
 type Wish = Partial<Omit<Parameters<typeof chooseFurniture>[0], "seed" | "backend">> & { readonly capabilities?: readonly string[] };
 
-const drawn = ({ task = { twins: undefined, rights: "cluster" }, fixtures = FIXTURES, capabilities = SIM }: Wish = {}) =>
+const drawn = ({ task = { twins: undefined, rights: "cluster", faults: [] }, fixtures = FIXTURES, capabilities = SIM }: Wish = {}) =>
   Array.from({ length: DRAWS }, (_, seed) =>
     chooseFurniture({ task, seed: `${seed}`, fixtures, backend: { capabilities } }).map(({ id }) => id),
   );
@@ -34,10 +34,15 @@ test("those that a slot cannot have, or an agent with rights in its namespace ca
   expect(ids({})).toEqual(["a", "b", "classes", "measured"]);
   expect(ids({ capabilities: ["exclusive-cluster", "fork"] })).toEqual(["a", "b", "classes"]);
   expect(ids({ capabilities: ["fork"] })).toEqual(["a", "b"]);
-  expect(ids({ task: { twins: undefined, rights: "namespace" } })).toEqual(["a", "b", "measured"]);
+  expect(ids({ task: { twins: undefined, rights: "namespace", faults: [] } })).toEqual(["a", "b", "measured"]);
 });
 
 test("a task without twins has none, and a slot of a real cluster neither", () => {
-  expect(drawn({ task: { twins: "none", rights: "cluster" } }).flat()).toEqual([]);
+  expect(drawn({ task: { twins: "none", rights: "cluster", faults: [] } }).flat()).toEqual([]);
   expect(drawn({ capabilities: ["exclusive-cluster", "metrics"] }).flat()).toEqual([]);
+});
+
+test("those that would mend a fault are left out of its episodes", () => {
+  const faults = [{ injector: { withoutFixtures: ["a", "b"] } }, { injector: {} }];
+  expect([...new Set(drawn({ task: { twins: undefined, rights: "cluster", faults } }).flat())].sort()).toEqual(["classes", "measured"]);
 });

@@ -1,4 +1,5 @@
 import { createRng } from "#core/rng.ts";
+import type { Injector } from "#injectors/injector.ts";
 import type { Fixture } from "#kube/app/fixtures/fixture.ts";
 import type { Backend } from "#pool/backend.ts";
 import type { Task } from "#problems/task.ts";
@@ -6,7 +7,7 @@ import { canHave } from "../catalogue/fixtures-of.ts";
 
 /** Inputs of drawing the furniture of an episode. */
 export interface FurnitureRequest {
-  readonly task: Pick<Task, "twins" | "rights">;
+  readonly task: Pick<Task, "twins" | "rights"> & { readonly faults: readonly { readonly injector: Pick<Injector, "withoutFixtures"> }[] };
   /** Root of what is drawn before the agent comes. */
   readonly seed: string;
   /** All that there are. */
@@ -24,7 +25,9 @@ export const chooseFurniture = ({ task, seed, fixtures, backend }: FurnitureRequ
   if (task.twins === "none" || !backend.capabilities.includes("fork")) return [];
   const rng = createRng(seed).stream("furniture");
   if (rng.stream("any").fraction() >= SHARE) return [];
+  const unwanted = new Set(task.faults.flatMap(({ injector }) => injector.withoutFixtures ?? []));
   return fixtures
+    .filter(({ id }) => !unwanted.has(id))
     .filter((fixture) => canHave(backend, fixture) && (fixture.scope === "namespace" || task.rights === "cluster"))
     .map((fixture) => ({ fixture, hash: rng.stream(fixture.id).uint32() }))
     .sort((a, b) => a.hash - b.hash || (a.fixture.id < b.fixture.id ? -1 : 1))

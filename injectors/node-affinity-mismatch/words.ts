@@ -13,7 +13,7 @@ export const words: FaultWords = {
     "node[- ]?affinity rules?",
     `${UNMET}~node[- ]?affinity(?!/selector)`,
     "(?<!pod[- ]|anti-?)\\baffinity\\b~\\b(?:labels?|nodes?|zones?|regions?|pools?|instance types?|arch\\w*)\\b(?:~\\bno (?:node|worker)s?\\b)?",
-    "(?:requires?|required|requiring)~\\baffinity\\b~\\bnodes?\\b",
+    "(?:requires?|required|requiring)~(?<!pod[- ]|anti[- ]?)\\baffinity\\b~\\bnodes?\\b",
     "\\bnode ?selector ?terms?(?:~\\bno (?:node|worker)s?\\b)?",
     "matchexpressions?~\\bno (?:node|worker)s?\\b",
   ],

@@ -101,6 +101,7 @@ const SYMPTOMATIC: ReadonlySet<string> = new Set([
   "taint",
   "webhook",
   "update-strategy",
+  "volume-access",
 ]);
 
 const SYMPTOMS: ReadonlySet<keyof MetadataFeatures> = new Set(["youngestPodS", "restarts", "lastEventS", "warnings", "lastWarningS"]);

@@ -43,6 +43,7 @@ const UNSTARTED: readonly string[] = [
   "taint",
   "webhook",
   "update-strategy",
+  "volume-access",
 ];
 
 /** The rules, the one-line rule first. */

@@ -1,0 +1,42 @@
+import type { FaultTexts } from "../fault-words.ts";
+
+export default {
+  resource: "deployment/frontend",
+  params: { target: "deployment/frontend", replicas: 2, volume: "uploads", claim: "frontend-uploads", path: "/var/lib/uploads" },
+  resources: [
+    "deploy/frontend",
+    "deployment/hotel-reservation/frontend",
+    "pod/frontend-7d9f8c6b5-x2kqp",
+    "replicaset/frontend-7d9f8c6b5",
+    "persistentvolumeclaim/frontend-uploads",
+    "pvc/frontend-uploads",
+  ],
+  otherResources: ["node/worker-1", "deployment/geo", "service/consul"],
+  texts: [
+    "All replicas of deployment/frontend share one ReadWriteOnce volume, and only one node can mount it.",
+    "frontend has two replicas, but its volume is ReadWriteOnce.",
+    "The second replica of frontend is Pending, since the volume can only be mounted on one node.",
+    "frontend mounts an RWO volume in several pods.",
+    "Deployment frontend: read-write-once volume with more than one replica on different nodes.",
+    "The volume of frontend has the wrong access mode for more than one pod.",
+    "frontend needs ReadWriteMany, its volume's access mode is ReadWriteOnce.",
+    "Someone gave frontend a ReadWriteOnce volume and scaled it, so surplus pods cannot be scheduled.",
+    "Multiple replicas of frontend want the same volume, which only one node can have.",
+    "frontend's pods may not share a node, yet they have a RWO volume, which is on one node.",
+    "The frontend Deployment mounts a ReadWriteOnce PVC from several replicas.",
+    "Two pods of frontend need a volume that only one node may mount.",
+    "The RWO volume of frontend leaves its other replicas Pending.",
+    "pvc-rwo-duplicate-mount on deployment/frontend",
+  ],
+  types: [
+    "volume-access-mode",
+    "pvc-rwo-duplicate-mount",
+    "ReadWriteOnce volume",
+    "rwo-volume-shared",
+    "multi-attach",
+    "shared ReadWriteOnce volume",
+    "wrong access mode",
+    "duplicate volume mount",
+    "rwo-multiple-replicas",
+  ],
+} satisfies FaultTexts;
