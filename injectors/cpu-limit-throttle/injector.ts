@@ -115,4 +115,4 @@ const NEEDED_MAX_MILLI = 1000;
 const CALLS_MIN_PER_S = 35;
 
 /** Share of the scheduler's periods in which it is held back. */
-const THROTTLED_MIN = 0.05;
+const THROTTLED_MIN = 0.01;

@@ -143,8 +143,9 @@ const guardKeys: Guard = (before, now) =>
     .filter((key) => now.data?.[key] === undefined)
     .map((key) => `key ${key}`);
 
-/** Requires the same uid: a new claim of the same name has an empty volume. */
-const guardIdentity: Guard = (before, now) => (before.metadata.uid === now.metadata.uid ? [] : ["data"]);
+/** Requires the same uid, where it is known: a new claim of the same name has an empty volume. */
+const guardIdentity: Guard = (before, now) =>
+  before.metadata.uid === undefined || before.metadata.uid === now.metadata.uid ? [] : ["data"];
 
 /** Requires that there is one. */
 const guardExistence: Guard = () => [];

@@ -4,7 +4,7 @@ import type { ToolCall } from "#core/tool-call.ts";
 import { fixturesOf } from "#env/catalogue/fixtures-of.ts";
 import { openHost } from "#env/open/open-host.ts";
 import type { Injector, Target } from "#injectors/injector.ts";
-import { findResource } from "#kube/objects/resources.ts";
+import { findKind } from "#kube/objects/custom-kinds.ts";
 import { ApiError } from "#kube/ports/api-error.ts";
 import type { ClusterPort, ClusterView } from "#kube/ports/cluster-port.ts";
 import { listObjects } from "#kube/verbs/list.ts";
@@ -110,14 +110,15 @@ const withoutNotes = (text: string): string => text.replace(/"annotations":\{[^{
 const WORD = /[A-Za-z0-9][\w./-]*\w/g;
 
 const withoutKind = (word: string): string =>
-  findResource(word.split("/")[0] as string) === undefined ? word : word.slice(word.indexOf("/") + 1);
+  findKind(word.split("/")[0] as string) === undefined ? word : word.slice(word.indexOf("/") + 1);
 
-/** Words that everybody knows: of kubectl, of the databases' shells and of service managers, and values for which any other would do. */
+/** Words that everybody knows: of kubectl, of a custom resource's fields, of the databases' shells and of service managers, and values for which any other would do. */
 const KNOWN = new Set(
   [
-    "apply create replace patch delete set image scale rollout restart undo edit get exec wait grant run start status systemctl kubelet kubelet.service sed",
+    "apply create replace patch merge delete set image scale rollout restart undo edit get exec wait grant run start status systemctl kubelet kubelet.service sed",
     "jobs field-selector status.successful networkpolicy limitrange clusterip quiet eval db.grantRolesToUser db.createUser",
     "c0nvenient",
+    "podSecurityContext statefulSetUpdateStrategy",
   ].flatMap((line) => line.split(" ")),
 );
 

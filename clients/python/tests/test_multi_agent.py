@@ -47,7 +47,9 @@ def test_a_repair_that_does_not_help_is_undone_and_tried_again(client, task, exa
         return plan[sum(message["role"] == "assistant" for message in rest)]
 
     with serve_script(script) as (url, requests):
-        outcome = example.play(client, example.Endpoint(url, "scripted"), kubedrill.ResetOptions(task=f"{task}&twins=none", seed=7))
+        outcome = example.play(
+            client, example.Endpoint(url, "scripted"), kubedrill.ResetOptions(task=f"{task}&twins=none", seed=7)
+        )
     assert outcome.success
     assert (outcome.attempts, outcome.undone) == (2, ("service/frontend",))
     refused, looked = (message["content"] for message in requests[1]["messages"][-2:])
