@@ -99,8 +99,8 @@ export const FAMILY_SPLITS: Readonly<Record<string, Split>> = {
   // workload
   "disruption-budget": "eval",
   "init-container": "train",
-  job: "train",
-  "update-strategy": "holdout",
+  job: "holdout",
+  "update-strategy": "train",
   // scheduling
   affinity: "train",
   "host-port": "eval",
@@ -108,11 +108,11 @@ export const FAMILY_SPLITS: Readonly<Record<string, Split>> = {
   priority: "train",
   "resource-request": "train",
   // admission
-  "pod-security": "holdout",
+  "pod-security": "train",
   quota: "train",
   "service-account": "eval",
   webhook: "train",
-  "webhook-mutation": "train",
+  "webhook-mutation": "holdout",
   // autoscaling
   "autoscaler-behaviour": "holdout",
   "autoscaler-bounds": "eval",
