@@ -3,7 +3,6 @@ import { containerOf } from "#kube/checks/fault-checks.ts";
 import { nameOf } from "#kube/checks/fault-target.ts";
 import { judgeOperation } from "#kube/checks/operations.ts";
 import { readWorkload } from "#kube/checks/workload.ts";
-
 import { recreateWorkload } from "#kube/verbs/recreate-workload.ts";
 import {
   addressOracle,

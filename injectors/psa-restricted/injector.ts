@@ -2,13 +2,13 @@ import { z } from "zod";
 import { kubectl } from "#core/tool-call.ts";
 import { workloadRuns, writtenDefectGone } from "#kube/checks/fault-checks.ts";
 import { objectRef } from "#kube/checks/fault-target.ts";
-import { listOwnWorkloads } from "#kube/listings/list-workloads.ts";
 import { ENFORCE_LABEL } from "#kube/objects/pod-security/policy.ts";
 import { patchObject } from "#kube/verbs/patch.ts";
 import { recyclePods } from "#kube/verbs/recreate-workload.ts";
 import { literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
 import { REFUSALS, refusedSymptom, tryAgain } from "../refused-pods.ts";
+import { templateTargets } from "../unschedulable-template.ts";
 import { accepts, rejects } from "./attempts.ts";
 import { judgeLevel, LEVEL, violates } from "./judge-level.ts";
 import { twins } from "./twins.ts";
@@ -39,25 +39,11 @@ export default defineInjector<Params>({
   words,
   twins,
   params: z.object({ target: objectRef("deployment", "statefulset"), version: z.enum(VERSIONS) }),
-  targets: async (view, { app, namespace }) => {
-    const { workloads, operated } = await listOwnWorkloads(view, namespace, app);
-    const reasonOf = ({ workload }: (typeof workloads)[number]): string | undefined => {
+  targets: async (view, place) =>
+    await templateTargets(view, place, (workload) => {
       if (workload.spec.replicas === 0) return "it has no replicas to begin with";
-      return violates(workload, { [ENFORCE_LABEL]: LEVEL }).length === 0 ? "its pods meet the level" : undefined;
-    };
-    return {
-      targets: workloads
-        .filter((own) => reasonOf(own) === undefined)
-        .map(({ target, component }) => ({ resource: target, visible: component.userShare > 0, facts: {} })),
-      excluded: [
-        ...operated,
-        ...workloads.flatMap((own) => {
-          const reason = reasonOf(own);
-          return reason === undefined ? [] : [{ resource: own.target, reason }];
-        }),
-      ],
-    };
-  },
+      return violates(workload, { [ENFORCE_LABEL]: LEVEL }).length === 0 ? "its pods meet the level" : {};
+    }),
   sample: (rng, { resource }) => ({ target: resource, version: rng.stream("version").pick(VERSIONS) }),
   inject: async (cluster, { target, version }, { namespace }) => {
     const labels = { [ENFORCE_LABEL]: LEVEL, ...(version !== "unset" && { [`${ENFORCE_LABEL}-version`]: version }) };

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { kubectl } from "#core/tool-call.ts";
 import { workloadRuns, writtenDefectGone } from "#kube/checks/fault-checks.ts";
 import { nameOf, objectRef } from "#kube/checks/fault-target.ts";
-import { listOwnWorkloads } from "#kube/listings/list-workloads.ts";
 import { VALIDATING } from "#kube/types/webhooks.ts";
 import { createObject } from "#kube/verbs/create.ts";
 import { listObjects } from "#kube/verbs/list.ts";
@@ -10,6 +9,7 @@ import { recyclePods } from "#kube/verbs/recreate-workload.ts";
 import { literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
 import { REFUSALS, refusedSymptom, tryAgain } from "../refused-pods.ts";
+import { templateTargets } from "../unschedulable-template.ts";
 import { accepts, rejects } from "./attempts.ts";
 import { judgeWebhooks } from "./judge-webhooks.ts";
 import { podWebhook, WEBHOOKS } from "./pod-webhook.ts";
@@ -46,20 +46,12 @@ export default defineInjector<Params>({
     backend: objectRef("service"),
     timeoutSeconds: z.number().int().min(1).max(30),
   }),
-  targets: async (view, { app, namespace }) => {
-    const { workloads, operated } = await listOwnWorkloads(view, namespace, app);
+  targets: async (view, place) => {
     const taken = [
       ...(await listObjects(view, { resource: VALIDATING })),
-      ...(await listObjects(view, { resource: "services", namespace })),
+      ...(await listObjects(view, { resource: "services", namespace: place.namespace })),
     ].map(({ metadata }) => metadata.name);
-    const [running, stopped] = [
-      workloads.filter(({ workload }) => workload.spec.replicas !== 0),
-      workloads.filter(({ workload }) => workload.spec.replicas === 0),
-    ];
-    return {
-      targets: running.map(({ target, component }) => ({ resource: target, visible: component.userShare > 0, facts: { taken } })),
-      excluded: [...operated, ...stopped.map(({ target }) => ({ resource: target, reason: "it has no replicas to begin with" }))],
-    };
+    return await templateTargets(view, place, ({ spec }) => (spec.replicas === 0 ? "it has no replicas to begin with" : { taken }));
   },
   sample: (rng, { resource, facts }) => {
     const taken = facts["taken"] as readonly string[];
