@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Rng } from "#core/rng.ts";
 import { kubectl } from "#core/tool-call.ts";
 import { containerOf, workloadCondition, workloadRuns } from "#kube/checks/fault-checks.ts";
 import { nameOf, objectRef } from "#kube/checks/fault-target.ts";
@@ -38,6 +39,7 @@ export default defineInjector<Params>({
         facts: {
           container: workload.spec.template.spec.containers[0]?.name ?? "",
           podMilli: component.cpuMilli / (workload.spec.replicas ?? 1),
+          callsPerS: component.callsPerS / (workload.spec.replicas ?? 1),
         },
       })),
       excluded: [
@@ -54,8 +56,7 @@ export default defineInjector<Params>({
   sample: (rng, { resource, facts }) => ({
     target: resource,
     container: `${facts["container"]}`,
-    // Barely more than it needs on average: requests come in bursts.
-    limit: `${Math.ceil((Number(facts["podMilli"]) * rng.stream("percent").int(110, 130)) / 100) + 1}m`,
+    limit: `${Math.ceil(Number(facts["podMilli"]) * (1 + burstShare(Number(facts["callsPerS"]), rng)))}m`,
   }),
   inject: async (cluster, { target, container, limit }, { namespace }) => {
     const resources = { limits: { cpu: limit }, requests: { cpu: limit } };
@@ -102,6 +103,18 @@ export default defineInjector<Params>({
   },
 });
 
+/**
+ * CPU by which a limit exceeds the average need, as a share of it: barely as much as bursts come to. Requests come at random, so that a
+ * period of the scheduler with few of them needs far more than the average at times, and one with many hardly ever does.
+ */
+const burstShare = (callsPerS: number, rng: Rng): number =>
+  Math.min(BURST_MAX, (rng.stream("percent").int(40, 100) / 100) * Math.sqrt(2 / (callsPerS * PERIOD_S)));
+
+const BURST_MAX = 0.3;
+
+/** Period of the scheduler, s. */
+const PERIOD_S = 0.1;
+
 /** Least CPU that a program needs for a limit to matter that is written in whole millicores. */
 const NEEDED_MIN_MILLI = 20;
 
@@ -115,4 +128,4 @@ const NEEDED_MAX_MILLI = 1000;
 const CALLS_MIN_PER_S = 35;
 
 /** Share of the scheduler's periods in which it is held back. */
-const THROTTLED_MIN = 0.01;
+const THROTTLED_MIN = 0.05;

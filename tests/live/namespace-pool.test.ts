@@ -6,7 +6,7 @@ import { loadLibrary } from "#env/catalogue/library.ts";
 import type { FixtureWish } from "#kube/app/fixtures/fixture.ts";
 import { brokenGuards } from "#kube/checks/guards.ts";
 import { buildSlotPolicy } from "#kube/confinement/slot-policy.ts";
-import { AUTOSCALERS } from "#kube/listings/autoscaled.ts";
+import { refOf } from "#kube/objects/object-ref.ts";
 import { apiPath } from "#kube/ports/api-path.ts";
 import type { WriteRequest } from "#kube/ports/cluster-port.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
@@ -19,12 +19,15 @@ import { assertConfines } from "#pool/backends/namespaces/confinement/assert-con
 import { putPolicy, removePolicy } from "#pool/backends/namespaces/confinement/put-policy.ts";
 import { diagnosePool } from "#pool/backends/namespaces/diagnose-pool.ts";
 import type { OpenPool } from "#pool/backends/namespaces/open-pool-on.ts";
+import { listDifferences } from "#pool/baseline/compare-baseline.ts";
 import { readObjects } from "#pool/baseline/record-baseline.ts";
 import { createKubernetesPort } from "#pool/kubernetes/create-kubernetes-port.ts";
 import { recycleSlot } from "#pool/recycle-slot.ts";
 import { POOL_PLACES, type PoolPlace } from "./pool-places.ts";
 
 const REQUEST = { app: "small-app", scope: "namespace", rights: "namespace", seed: "1" } as const;
+
+const FIXTURES = (await loadLibrary()).fixtures.map((fixture) => [fixture.id, fixture] as const);
 
 describe.each(POOL_PLACES)("a pool in $title", ({ isAbsent, knowsAccounts, create }) => {
   let place: PoolPlace;
@@ -207,24 +210,26 @@ describe.each(POOL_PLACES)("a pool in $title", ({ isAbsent, knowsAccounts, creat
     for (const leased of both) await recycleSlot(pool.backend, leased, async () => {});
   });
 
-  test.skipIf(isAbsent)("fixtures are part of a slot and of its baseline for one episode, and go with it", async () => {
-    if (!pool.backend.capabilities.includes("metrics")) return;
-    const { fixtures } = await loadLibrary();
+  test.skipIf(isAbsent).each(FIXTURES)("%s are part of a slot and of its baseline for one episode, and go with it", async (id, fixture) => {
+    if (!fixture.needs.every((need) => pool.backend.capabilities.includes(need))) return;
     const bare = await pool.backend.lease(REQUEST);
     const digest = await bare.digest();
+    const objects = await fixture.objects(bare.admin, bare.baseline);
+    const [{ resource = "" } = {}] = objects.map(refOf);
+    const namesIn = async ({ admin, namespace }: Slot) => namesOf(await listObjects(admin, { resource, namespace }));
     await recycleSlot(pool.backend, bare, async () => {});
-    const slot = await leaseAgain(pool, bare.id, { fixtures });
-    expect(slot.fixtures).toEqual(["autoscalers"]);
-    const names = (await autoscalersOf(slot)).map(({ metadata }) => metadata.name);
+    const slot = await leaseAgain(pool, bare.id, { fixtures: [fixture] });
+    expect(slot.fixtures).toEqual([id]);
+    const names = await namesIn(slot);
     expect(names.length).toBeGreaterThanOrEqual(2);
-    expect(slot.baseline.objects[AUTOSCALERS]?.map(({ metadata }) => metadata.name)).toEqual(names);
+    expect([namesOf(objects), namesOf(slot.baseline.objects[resource] ?? [])]).toEqual([names, names]);
     expect(await brokenGuards(slot.admin, slot.baseline)).toEqual([]);
-    await deleteObject(slot.admin, { resource: AUTOSCALERS, namespace: slot.namespace, name: names[0] as string });
-    expect(await brokenGuards(slot.admin, slot.baseline)).toEqual([`${AUTOSCALERS}/${names[0]}:exists`]);
+    await deleteObject(slot.admin, { resource, namespace: slot.namespace, name: names[0] as string });
+    expect(await brokenGuards(slot.admin, slot.baseline)).toEqual([`${resource}/${names[0]}:exists`]);
     await recycleSlot(pool.backend, slot, async () => {});
-    expect(pool.slots().find(({ id }) => id === slot.id)?.state).toBe("ready");
+    expect(pool.slots().find((one) => one.id === slot.id)?.state).toBe("ready");
     const again = await leaseAgain(pool, slot.id, {});
-    expect([again.fixtures, await autoscalersOf(again), await again.digest()]).toEqual([[], [], digest]);
+    expect([again.fixtures, await namesIn(again), await again.digest()]).toEqual([[], [], digest]);
     await recycleSlot(pool.backend, again, async () => {});
   });
 
@@ -246,8 +251,7 @@ describe.each(POOL_PLACES)("a pool in $title", ({ isAbsent, knowsAccounts, creat
   });
 
   test.skipIf(isAbsent)("a server that comes after another one finds its slots and puts back what was left in use", async () => {
-    const { fixtures } = await loadLibrary();
-    const slot = await pool.backend.lease({ ...REQUEST, fixtures });
+    const slot = await pool.backend.lease({ ...REQUEST, fixtures: FIXTURES.map(([, fixture]) => fixture) });
     const undone: unknown[] = [];
     await slot.saveMemo?.({ told: "before" });
     await deleteObject(slot.admin, { resource: "services", namespace: slot.namespace, name: "web" });
@@ -259,7 +263,7 @@ describe.each(POOL_PLACES)("a pool in $title", ({ isAbsent, knowsAccounts, creat
     expect(undone[0]).toEqual({ told: "before" });
     expect(pool.slots().map(({ state }) => state)).toEqual(["ready", "ready"]);
     const again = await leaseAgain(pool, slot.id, {});
-    expect(await autoscalersOf(again)).toEqual([]);
+    expect([again.fixtures, listDifferences(again.baseline.objects, await readObjects(again.admin, again.baseline))]).toEqual([[], []]);
     await recycleSlot(pool.backend, again, async () => {});
   });
 });
@@ -275,8 +279,7 @@ const leaseAgain = async (pool: OpenPool, id: string, wish: FixtureWish): Promis
   return slot;
 };
 
-const autoscalersOf = async ({ admin, namespace }: Slot): Promise<readonly KubeObject[]> =>
-  await listObjects(admin, { resource: AUTOSCALERS, namespace });
+const namesOf = (objects: readonly KubeObject[]): readonly string[] => objects.map(({ metadata }) => metadata.name).sort();
 
 interface Found {
   readonly metric?: Readonly<Record<string, string>>;
