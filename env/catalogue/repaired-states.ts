@@ -1,5 +1,6 @@
 import type { ToolCall } from "#core/tool-call.ts";
 import { expertCalls, waysOf } from "../loop/incident.ts";
+import { repairsOf } from "../loop/repairs-of.ts";
 import type { Subject } from "./attempt-episode.ts";
 import { specDigest } from "./spec-digest.ts";
 
@@ -20,8 +21,7 @@ const repairedStates = async (subject: Subject): Promise<ReadonlySet<string>> =>
   const digests = new Set<string>();
   for (let way = 0; way < waysOf(incident); way++) {
     digests.add(await specDigestAfter(subject, expertCalls(incident, way)));
-    for (const { injector, params } of incident.faults)
-      digests.add(await specDigestAfter(subject, injector.solve(params, incident.baseline)[way] ?? []));
+    for (const ways of repairsOf(incident)) digests.add(await specDigestAfter(subject, ways[way] ?? []));
   }
   return digests;
 };

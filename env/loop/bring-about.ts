@@ -67,14 +67,19 @@ const injectAmidst = async (
   let timed = slot.admin;
   const inject = async (cluster: ClusterPort): Promise<ClusterPort> => {
     await placeTwins(slot.admin, place.namespace, rng.stream("twins beside"), beside);
-    for (const { injector, params } of faults) await injector.inject(cluster, params, place);
+    for (const fault of faults) {
+      await fault.injector.inject(cluster, fault.params, place);
+      // The next one may hide it, such as one for which its pods do not start.
+      if (isHitAgain(fault, faults)) await waitForSymptoms(slot.admin, [fault], place);
+    }
     injectedMs = slot.admin.clock.nowMs();
     timed = withTimelines(slot.admin, faults, place);
     return timed;
   };
   const show = async (): Promise<void> => {
     await timed.clock.sleep(Math.max(0, injectedMs + triggersOverMs(faults, place) - timed.clock.nowMs()));
-    await waitForSymptoms(timed, faults, place);
+    const last = faults.filter((fault) => !isHitAgain(fault, faults));
+    await waitForSymptoms(timed, last, place);
   };
   if (hasSurroundings)
     await surroundFault(slot, faults, rng.stream("surroundings"), { isLively, changed: changedBy(twins), inject, show, leadMs });
@@ -88,6 +93,10 @@ const injectAmidst = async (
   await show();
   return injectedMs;
 };
+
+/** True if a later fault is in the same object. */
+const isHitAgain = (fault: InjectedFault, faults: readonly InjectedFault[]): boolean =>
+  faults.findLastIndex(({ target }) => target === fault.target) > faults.indexOf(fault);
 
 /** Port on whose clock what the faults do after the injection, which is now, comes in its time. */
 const withTimelines = (admin: ClusterPort, faults: readonly InjectedFault[], place: Place): ClusterPort => {

@@ -24,6 +24,7 @@ import { type LeasedVariant, leaseVariant } from "./lease-variant.ts";
 import { mergeOracles, oraclesOf } from "./merge-oracles.ts";
 import { withTwins } from "./place-twins.ts";
 import type { IncidentRecall, KeptStart } from "./recall-incident.ts";
+import { repairsOf } from "./repairs-of.ts";
 
 /** A task in a slot: the faults are injected, their symptoms show, and nobody has acted yet. */
 export interface Incident {
@@ -249,18 +250,14 @@ const errorRate = async (slot: Slot): Promise<number> => {
  * Plans the expert's calls: repair, diagnosis, submission.
  * @param way index of the alternative repair, from 0
  */
-export const expertCalls = ({ faults, baseline, truth }: Incident, way = 0): readonly ToolCall[] => [
+export const expertCalls = (incident: Incident, way = 0): readonly ToolCall[] => [
   {
     name: "submit_diagnosis",
-    arguments: { root_causes: truth.map(({ resource, catalogueType }) => ({ resource, fault_type: catalogueType })) },
+    arguments: { root_causes: incident.truth.map(({ resource, catalogueType }) => ({ resource, fault_type: catalogueType })) },
   },
-  ...faults.flatMap(({ injector, params }) => {
-    const ways = injector.solve(params, baseline);
-    return ways[Math.min(way, ways.length - 1)] ?? [];
-  }),
+  ...repairsOf(incident).flatMap((ways) => ways[Math.min(way, ways.length - 1)] ?? []),
   { name: "submit_mitigation", arguments: {} },
 ];
 
 /** Number of ways in which the expert can repair an incident, at least 1. */
-export const waysOf = ({ faults, baseline }: Incident): number =>
-  Math.max(1, ...faults.map(({ injector, params }) => injector.solve(params, baseline).length));
+export const waysOf = (incident: Incident): number => Math.max(1, ...repairsOf(incident).map((ways) => ways.length));
