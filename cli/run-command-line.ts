@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import packageJson from "../package.json" with { type: "json" };
 import { createProgram } from "./create-program.ts";
 import { EXIT_CODES } from "./errors/exit-codes.ts";
@@ -24,7 +25,7 @@ const explain = (error: unknown): number => {
     process.stderr.write(`kubedrill: ${explained.message}\n`);
     return explained.exitCode;
   }
-  process.stderr.write(`kubedrill: this should not happen; please report it with the lines below.\n${(error as Error).stack ?? error}\n`);
+  process.stderr.write(`kubedrill: this should not happen; please report it with the lines below.\n${inspect(error)}\n`);
   return EXIT_CODES.bug.code;
 };
 

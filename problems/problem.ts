@@ -63,6 +63,8 @@ export interface StrikeOptions {
 /** An object that looks suspicious and is harmless: the default export of `problems/decoys/<id>/decoy.ts`. */
 export interface Decoy {
   readonly id: string;
+  /** `cluster`: it is an object of a cluster that no other slot shares; missing: it is in the app's namespace. */
+  readonly scope?: "cluster";
   /** Creates it in the world, before the injection. */
   place(cluster: ClusterPort, place: Place, rng: Rng): Promise<void>;
 }

@@ -16,7 +16,6 @@ import { drawTrouble, mendTrouble } from "./passing-trouble.ts";
 import { placeTwins } from "./place-twins.ts";
 import { plannedActs, triggersOverMs } from "./planned-acts.ts";
 import { surroundFault } from "./surround-fault.ts";
-import { SymptomMissing } from "./symptom-missing.ts";
 import { memoOf } from "./undo-faults.ts";
 
 /** Everything in a slot that the agent is to find. */
@@ -140,7 +139,7 @@ const waitForSymptoms = async (cluster: ClusterPort, faults: readonly InjectedFa
   for (const { injector, target, params } of faults) {
     for (const { name, isSeen } of injector.symptoms(params, place)) {
       const isThere = await isSeenInTime(cluster, remember(cluster, isSeen));
-      if (!isThere) throw new SymptomMissing(`${injector.id} on ${target}: "${name}" is not seen within ${VISIBILITY_GATE_MS} ms`);
+      if (!isThere) throw new Error(`${injector.id} on ${target}: "${name}" is not seen within ${VISIBILITY_GATE_MS} ms`);
     }
   }
 };

@@ -11,8 +11,10 @@ const library = {
 
 const DRAWS = 2_000;
 
-const drawn = (known = library) =>
-  Array.from({ length: DRAWS }, (_, seed) => chooseDistractions({ noise: undefined, decoys: undefined }, `${seed}`, known));
+/** A task that names neither. */
+const FREE = { noise: undefined, decoys: undefined, rights: "cluster" } as const;
+
+const drawn = (known = library) => Array.from({ length: DRAWS }, (_, seed) => chooseDistractions(FREE, `${seed}`, known));
 
 const idsOf = (some: readonly { readonly id: string }[]): string => some.map(({ id }) => id).join();
 
@@ -37,15 +39,21 @@ test("one kind more changes the draws that it comes into, and no other", () => {
 
 test("a task that names its noise and decoys has these with every seed, and none where it says so", () => {
   for (const seed of ["1", "2", "3", "4"]) {
-    const named = chooseDistractions({ noise: "b,a", decoys: "none" }, seed, library);
+    const named = chooseDistractions({ ...FREE, noise: "b,a", decoys: "none" }, seed, library);
     expect([idsOf(named.noise), idsOf(named.decoys)]).toEqual(["b,a", ""]);
-    const undrawn = chooseDistractions({ noise: undefined, decoys: undefined }, seed, library, false);
+    const undrawn = chooseDistractions(FREE, seed, library, { isDrawn: false });
     expect([undrawn.noise, undrawn.decoys]).toEqual([[], []]);
   }
 });
 
 test("an unknown name is refused with those that there are", () => {
-  expect(() => chooseDistractions({ noise: "earthquake", decoys: undefined }, "1", library)).toThrow(
-    /no noise "earthquake"; there are a, b/,
-  );
+  expect(() => chooseDistractions({ ...FREE, noise: "earthquake" }, "1", library)).toThrow(/no noise "earthquake"; there are a, b/);
+});
+
+test("decoys of a cluster come to slots with one of their own alone, and to agents with rights in it", () => {
+  const known = { ...library, decoys: library.decoys.map((decoy) => ({ ...decoy, scope: "cluster" as const })) };
+  const task = { ...FREE, decoys: "a" };
+  expect(idsOf(chooseDistractions(task, "1", known).decoys)).toBe("a");
+  expect(() => chooseDistractions(task, "1", known, { hasCluster: false })).toThrow(/no decoy "a"/);
+  expect(() => chooseDistractions({ ...task, rights: "namespace" }, "1", known)).toThrow(/no decoy "a"/);
 });

@@ -12,18 +12,28 @@ export interface Distractions {
 /**
  * Chooses the noise and the decoys of an episode: those that the task names, else those that the seed draws.
  *
- * @param isDrawn false: a task that names none has none
- * @throws DrillError TASK_UNKNOWN for a name that is not there
+ * @throws DrillError TASK_UNKNOWN for a name that is not there, or that a slot like this cannot have
  */
 export const chooseDistractions = (
-  { noise, decoys }: Pick<Task, "noise" | "decoys">,
+  { noise, decoys, rights }: Pick<Task, "noise" | "decoys" | "rights">,
   seed: string,
   library: Distractions,
-  isDrawn = true,
-): Distractions => ({
-  noise: choose({ what: "noise", wanted: noise, known: library.noise }, seed, isDrawn),
-  decoys: choose({ what: "decoy", wanted: decoys, known: library.decoys }, seed, isDrawn),
-});
+  { isDrawn = true, hasCluster = true }: DrawOptions = {},
+): Distractions => {
+  const canBe = ({ scope }: Decoy): boolean => scope !== "cluster" || (hasCluster && rights === "cluster");
+  return {
+    noise: choose({ what: "noise", wanted: noise, known: library.noise }, seed, isDrawn),
+    decoys: choose({ what: "decoy", wanted: decoys, known: library.decoys.filter(canBe) }, seed, isDrawn),
+  };
+};
+
+/** Options of the draw. */
+interface DrawOptions {
+  /** False: a task that names none has none; missing: they are drawn. */
+  readonly isDrawn?: boolean;
+  /** False: the slot shares its cluster with others; missing: it has one of its own. */
+  readonly hasCluster?: boolean;
+}
 
 /** Wish of a task for one sort of plug-in. */
 interface Choice<T> {

@@ -1,3 +1,4 @@
+import { DrillError } from "#core/drill-error.ts";
 import type { KeptValues } from "#core/kept-values.ts";
 import type { MemoryRoom } from "#pool/memory/memory-room.ts";
 import { recycleSlot } from "#pool/recycle-slot.ts";
@@ -7,7 +8,6 @@ import { createIncident, type Incident, type IncidentParts } from "./incident.ts
 import { createIncidentsAhead } from "./incidents-ahead.ts";
 import { createKeptIncidents } from "./kept-incidents.ts";
 import { type IncidentRecall, recallIncident } from "./recall-incident.ts";
-import { SymptomMissing } from "./symptom-missing.ts";
 import { undoFaults } from "./undo-faults.ts";
 
 /** Incidents of tasks, each kept for all episodes whose seed draws it. */
@@ -83,8 +83,8 @@ export const createIncidentCache = (parts: IncidentParts, { room, prepare, store
 };
 
 /**
- * Creates an incident; where what was drawn does not take, as when the pod that a fault needs fits on no node, others are drawn,
- * since the same draw would fail again each time.
+ * Creates an incident; where what was drawn does not take, as when the pod that a fault needs fits on no node, or the server refuses a change beside
+ * it, others are drawn, since the same draw would fail again each time.
  */
 const createDrawn = async (task: Task, seed: string, parts: IncidentParts, recall?: IncidentRecall): Promise<Incident> => {
   const known = recall?.start();
@@ -95,9 +95,9 @@ const createDrawn = async (task: Task, seed: string, parts: IncidentParts, recal
       recall?.keepStart({ seed: incident.rootSeed, state: incident.slot.image?.(), injectedMs: incident.injectedMs });
       return incident;
     } catch (cause) {
-      if (!((cause as Error).cause instanceof SymptomMissing) || redraw === REDRAWS_MAX) throw cause;
+      if (!(cause instanceof DrillError && cause.code === "INJECTION_FAILED") || redraw === REDRAWS_MAX) throw cause;
     }
   }
 };
 
-const REDRAWS_MAX = 2;
+const REDRAWS_MAX = 4;

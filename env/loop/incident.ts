@@ -99,7 +99,10 @@ export interface IncidentParts {
  */
 export const createIncident = async (task: Task, seed: string, parts: IncidentParts): Promise<Incident> => {
   const { backend, hasSurroundings = true, fixtures = [], injectors = [], tools = [], recall, start } = parts;
-  const distractions = chooseDistractions(task, seed, parts, hasSurroundings);
+  const distractions = chooseDistractions(task, seed, parts, {
+    isDrawn: hasSurroundings,
+    hasCluster: backend.capabilities.includes("exclusive-cluster"),
+  });
   const furniture = hasSurroundings ? chooseFurniture({ task, seed, fixtures, backend }) : [];
   const leased = await leaseVariant(task, seed, backend, furniture);
   const { slot } = leased;

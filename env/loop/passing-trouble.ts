@@ -7,7 +7,6 @@ import type { ActionTool } from "../actions/action.ts";
 import type { InjectedFault } from "./incident.ts";
 import { createJudge } from "./judge.ts";
 import { targetsOf } from "./lease-variant.ts";
-import { SymptomMissing } from "./symptom-missing.ts";
 
 /**
  * Draws a fault that comes and goes before the agent does; undefined: nothing was wrong.
@@ -50,7 +49,7 @@ const isQuicklyMended = ({ scope, recover, timeline }: Injector): boolean =>
 /**
  * Mends a fault as a colleague would, and waits until all of the app serves.
  *
- * @throws SymptomMissing if it does not in time
+ * @throws Error if it does not in time
  */
 export const mendTrouble = async (
   slot: Slot,
@@ -66,7 +65,7 @@ export const mendTrouble = async (
   const judge = createJudge(admin, [...injector.oracle(params, baseline).checks, ...standing]);
   const isMended = async (): Promise<boolean> => (await judge.judge()).every(({ held }) => held);
   if (!(await admin.clock.until(isMended, { timeoutMs: MENDED_TIMEOUT_MS })))
-    throw new SymptomMissing(`${injector.id} on ${target} is not mended within ${MENDED_TIMEOUT_MS} ms`);
+    throw new Error(`${injector.id} on ${target} is not mended within ${MENDED_TIMEOUT_MS} ms`);
   await admin.clock.sleep(rng.stream("afterwards").int(0, AFTERWARDS_MAX_S) * 1000);
 };
 

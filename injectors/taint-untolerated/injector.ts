@@ -13,10 +13,10 @@ import type { Node, Taint } from "#kube/types/cluster.ts";
 import { getObject } from "#kube/verbs/get.ts";
 import { patchObject } from "#kube/verbs/patch.ts";
 import { recyclePods } from "#kube/verbs/recreate-workload.ts";
+import { drawTaint } from "../draw-taint.ts";
 import { literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
 import { accepts, rejects } from "./attempts.ts";
-import { drawTaint } from "./draw-taint.ts";
 import { twins } from "./twins.ts";
 import { words } from "./words.ts";
 

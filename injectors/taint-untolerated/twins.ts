@@ -1,7 +1,7 @@
 import { workersAmong } from "#kube/listings/list-nodes.ts";
 import type { Node } from "#kube/types/cluster.ts";
+import { drawTaint } from "../draw-taint.ts";
 import type { DrawTwins } from "../twin.ts";
-import { drawTaint } from "./draw-taint.ts";
 
 /** A taint of all workers that no pod has to heed. */
 export const twins: DrawTwins = (rng, baseline) => {

@@ -8,11 +8,11 @@ import { listObjects } from "#kube/verbs/list.ts";
 import { recyclePods } from "#kube/verbs/recreate-workload.ts";
 import { literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
+import { podWebhook, WEBHOOKS } from "../pod-webhook.ts";
 import { REFUSALS, refusedSymptom, tryAgain } from "../refused-pods.ts";
 import { templateTargets } from "../unschedulable-template.ts";
 import { accepts, rejects } from "./attempts.ts";
 import { judgeWebhooks } from "./judge-webhooks.ts";
-import { podWebhook, WEBHOOKS } from "./pod-webhook.ts";
 import { twins } from "./twins.ts";
 import { words } from "./words.ts";
 

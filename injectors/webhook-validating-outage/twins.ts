@@ -1,6 +1,6 @@
 import { VALIDATING } from "#kube/types/webhooks.ts";
+import { OTHER_WEBHOOKS, podWebhook } from "../pod-webhook.ts";
 import type { DrawTwins } from "../twin.ts";
-import { OTHER_WEBHOOKS, podWebhook } from "./pod-webhook.ts";
 
 /** Webhooks without a Service that need not be asked, are asked of what nobody makes, or of pods that nobody has. */
 export const twins: DrawTwins = (rng, { namespace, extent }) =>

@@ -6,6 +6,7 @@ import { playEpisode } from "#env/host/play-episode.ts";
 import { gradeMitigation } from "#env/loop/grade-mitigation.ts";
 import { expertCalls, type Incident } from "#env/loop/incident.ts";
 import { type OpenHost, openHost } from "#env/open/open-host.ts";
+import type { Node } from "#kube/types/cluster.ts";
 import { type Difference, listDifferences } from "#pool/baseline/compare-baseline.ts";
 import { readObjects } from "#pool/baseline/record-baseline.ts";
 
@@ -91,10 +92,15 @@ const removalOf = (placed: Difference | undefined): string => {
   const { resource, present } = placed;
   const { name, annotations } = present.metadata;
   if (placed.kind === "extra") return `delete ${resource} ${name}`;
+  const { present: left, wanted } = placed as unknown as { readonly present: Node; readonly wanted: Node };
+  if (resource === "nodes") return `taint node ${name} ${left.spec.taints?.find(({ key }) => !hasTaint(wanted, key))?.key}-`;
+  if (JSON.stringify(left.spec) !== JSON.stringify(wanted.spec)) return `rollout undo ${resource}/${name}`;
   const known = placed.wanted.metadata.annotations ?? {};
   const notes = Object.keys(annotations ?? {}).filter((key) => known[key] !== annotations?.[key]);
   return `annotate ${resource} ${name} ${notes.map((key) => `${key}-`).join(" ")}`;
 };
+
+const hasTaint = ({ spec }: Node, key: string): boolean => spec.taints?.some((taint) => taint.key === key) === true;
 
 const firing = async ({ slot }: Incident): Promise<unknown> => {
   const read = await readAlerts(slot.admin);
