@@ -1,14 +1,19 @@
 import { kubectl } from "#core/tool-call.ts";
 import type { Baseline } from "#kube/app/baseline.ts";
 import { type Attempt, deleteObjectOf, replaceByChart, restartPods, scaleUp } from "#kube/checks/attempts.ts";
+import { nameOf } from "#kube/checks/fault-target.ts";
 import { rightField, type WrongField, writeField } from "./db-secret.ts";
 
 /** Repairs of a wrong field of a Secret beyond the expert's. */
 export const fieldAccepts = (params: WrongField, baseline: Baseline): readonly Attempt[] => {
   const replaced = replaceByChart(baseline, params.secret);
+  const [write] = writeField(params, rightField(params, baseline));
   return [
     { ...replaced, calls: [...replaced.calls, kubectl(`rollout restart ${params.consumer}`)] },
-    { name: "let the pods start again by themselves", calls: writeField(params, rightField(params, baseline)).slice(0, 1) },
+    {
+      name: "delete the consumer's pods after the Secret is right",
+      calls: [...(write === undefined ? [] : [write]), kubectl(`delete pods -l ${baseline.app.labelKey}=${nameOf(params.consumer)}`)],
+    },
   ];
 };
 

@@ -15,6 +15,7 @@ import { listObjects } from "#kube/verbs/list.ts";
 import { patchObject } from "#kube/verbs/patch.ts";
 import { recyclePods } from "#kube/verbs/recreate-workload.ts";
 import { literal } from "./evidence.ts";
+import { isMeasured } from "./flag-symptoms.ts";
 import type { Exclusion, Place, Symptom, Target } from "./injector.ts";
 
 /** A field of a Secret by which a workload finds its database or signs in there, and the value that is wrong. */
@@ -167,14 +168,18 @@ export const fieldShown = ({ secret, key, value }: WrongField): readonly string[
   `^  ${literal(key)}: ${literal(encodeBase64(encodeUtf8(value)))}$`,
 ];
 
-/** The consumer's containers end, again and again. */
-export const consumerEnds = ({ consumer }: WrongField, { namespace }: Place): Symptom => ({
-  name: "consumer-ends",
+/** The consumer's containers end, again and again, or it goes on and answers requests with errors. */
+export const consumerFails = ({ consumer }: WrongField, { namespace }: Place): Symptom => ({
+  name: "consumer-fails",
   isSeen: async (view) => {
     const workload = await readWorkload(view, namespace, consumer);
     const pods = workload === undefined ? [] : await podsOf(view, workload);
-    return pods.some(({ status }) =>
+    const hasEnded = pods.some(({ status }) =>
       status?.containerStatuses?.some(({ restartCount, state }) => restartCount > 0 || state?.terminated !== undefined),
     );
+    return hasEnded || (await isMeasured("errors", errorsOf(consumer)).isSeen(view));
   },
 });
+
+const errorsOf = (consumer: string): string =>
+  `increase(traces_span_metrics_calls_total{service_name="${nameOf(consumer)}",status_code="STATUS_CODE_ERROR"}[1m]) > 0`;

@@ -148,9 +148,9 @@ const resolveFault = (
 ): TaskFault => {
   const injector = library.injectors.find((candidate) => candidate.id === id);
   if (injector === undefined) throw new DrillError("TASK_UNKNOWN", unknownFault(id, library));
-  const known = entry.pairs.filter(({ faultId }) => faultId === id).flatMap(({ target }) => entry.targets.get(`${id} ${target}`) ?? []);
   const wanted = targets[index];
-  const candidates = wanted === undefined ? known : known.filter(({ resource }) => resource === wanted);
+  const names = wanted === undefined ? entry.pairs.filter(({ faultId }) => faultId === id).map(({ target }) => target) : [wanted];
+  const candidates = names.flatMap((target) => entry.targets.get(`${id} ${target}`) ?? []);
   if (candidates.length === 0)
     throw new DrillError("TASK_UNKNOWN", `${id} cannot be applied to ${wanted ?? "anything here"}: ${reasonOf(id, wanted, entry)}`);
   return { injector, fixtures: fixturesOf(injector, library.fixtures), candidates, pinned: pinnedOf(index, count, pinned) };

@@ -7,6 +7,7 @@ import type { FoundTargets } from "./find-targets.ts";
 import { fixturesOf, needsOf } from "./fixtures-of.ts";
 import type { Library } from "./library.ts";
 import type { LoadedApp } from "./load-apps.ts";
+import { SILENT_PAIRS } from "./silent-pairs.ts";
 
 /** An object that a fault cannot be applied to, with the reason that the fault's author or the backend gives. */
 export interface ExcludedTarget extends Exclusion {
@@ -25,7 +26,7 @@ export interface AppEntry extends AppPairs {
   readonly app: LoadedApp;
   /** Ids of its forms in the backend's slots. */
   readonly variants: readonly string[];
-  /** `fault target` → the target with its facts. */
+  /** `fault target` → the target with its facts, of the pairs and of those that are not drawn. */
   readonly targets: ReadonlyMap<string, Target>;
 }
 
@@ -45,13 +46,10 @@ export const listPairs = (
     const found = foundTargets[injector.id] ?? { targets: [], excluded: [] };
     excluded.push(...found.excluded.map((exclusion) => ({ ...exclusion, faultId: injector.id, app: app.record.name })));
     for (const target of found.targets) {
-      if (missing.length > 0)
-        excluded.push({
-          resource: target.resource,
-          faultId: injector.id,
-          app: app.record.name,
-          reason: `the ${backend.name} backend lacks ${missing.join(", ")}`,
-        });
+      const { name } = app.record;
+      const exclude = (reason: string): void => void excluded.push({ resource: target.resource, faultId: injector.id, app: name, reason });
+      if (missing.length > 0) exclude(`the ${backend.name} backend lacks ${missing.join(", ")}`);
+      else if (SILENT_PAIRS.has(`${name}/${injector.id} ${target.resource}`)) exclude("nothing but its specification shows it");
       else
         pairs.push({
           faultId: injector.id,
@@ -63,7 +61,7 @@ export const listPairs = (
           correlates: injector.correlates === true,
           scope: injector.scope,
         });
-      targets.set(`${injector.id} ${target.resource}`, target);
+      if (missing.length === 0) targets.set(`${injector.id} ${target.resource}`, target);
     }
   }
   return { app, variants: backend.variants(app.record.name), pairs, excluded, targets };

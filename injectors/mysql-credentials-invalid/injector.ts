@@ -1,5 +1,5 @@
 import {
-  consumerEnds,
+  consumerFails,
   copyField,
   fieldOracle,
   fieldShown,
@@ -56,5 +56,5 @@ export default defineInjector<WrongField>({
       says: `${params.secret} has ${params.value} for ${params.key}, by which nobody can sign in`,
     },
   ],
-  symptoms: (params, place) => [consumerEnds(params, place)],
+  symptoms: (params, place) => [consumerFails(params, place)],
 });

@@ -3,7 +3,7 @@ import type { Baseline } from "#kube/app/baseline.ts";
 import { nameOf } from "#kube/checks/fault-target.ts";
 import { judgeConnect } from "#kube/checks/service.ts";
 import {
-  consumerEnds,
+  consumerFails,
   fieldOracle,
   fieldShown,
   lookAtField,
@@ -59,7 +59,7 @@ export default defineInjector<WrongField>({
       says: `${nameOf(params.secret)} has port ${params.value} for a database that is not there`,
     },
   ],
-  symptoms: (params, place) => [consumerEnds(params, place)],
+  symptoms: (params, place) => [consumerFails(params, place)],
 });
 
 /** Name of the database's Service, in the same Secret. */
