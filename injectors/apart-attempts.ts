@@ -4,6 +4,7 @@ import { type Attempt, restartPods, scaleDown, tolerateAll } from "#kube/checks/
 import { baselineReplicas, baselineWorkload } from "#kube/checks/fault-checks.ts";
 import { nameOf } from "#kube/checks/fault-target.ts";
 import { ratherApart } from "./apart.ts";
+import { patchAffinity } from "./patch-affinity.ts";
 
 /** Attempts that leave pods of a workload without a node, since they must keep apart and have too few places. */
 export const rejectsApart = (
@@ -29,7 +30,3 @@ export const asManyAsBefore = (baseline: Baseline, target: string): Attempt => (
   name: "run as many pods as before",
   calls: [kubectl(`scale ${target} --replicas=${baselineReplicas(baseline, target)}`)],
 });
-
-/** Strategic merge patch of the affinity of a workload's pods. */
-const patchAffinity = (target: string, affinity: object) =>
-  kubectl(`patch ${target} -p '${JSON.stringify({ spec: { template: { spec: { affinity } } } })}'`);

@@ -16,7 +16,7 @@ export const apart = (labelSelector: LabelSelector): Affinity => ({
 
 /** Affinity by which pods of a selector had better be on different nodes. */
 export const ratherApart = (labelSelector: LabelSelector): Affinity => ({
-  podAntiAffinity: { [PREFERRED]: [{ weight: 100, podAffinityTerm: { labelSelector, topologyKey: HOSTNAME } }] },
+  podAntiAffinity: { [PREFERRED]: [{ weight: 1, podAffinityTerm: { labelSelector, topologyKey: HOSTNAME } }] },
 });
 
 /** Patch of an affinity that makes a wish of what was required of a workload's pods. */

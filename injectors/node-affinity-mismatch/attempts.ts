@@ -3,6 +3,7 @@ import type { Baseline } from "#kube/app/baseline.ts";
 import { type Attempt, createAnew, replaceByChart, restartPods, scaleDown, scaleUp, tolerateAll } from "#kube/checks/attempts.ts";
 import { workersAmong } from "#kube/listings/list-nodes.ts";
 import type { Node } from "#kube/types/cluster.ts";
+import { patchAffinity } from "../patch-affinity.ts";
 import type { Params } from "./injector.ts";
 import { preferring, REQUIRED, requiring } from "./required-affinity.ts";
 
@@ -32,6 +33,3 @@ export const rejects = ({ target, ...condition }: Params, { objects }: Baseline)
       .map(({ metadata }) => kubectl(`label node ${metadata.name} ${condition.key}=${condition.values[0] ?? ""} --overwrite`)),
   },
 ];
-
-const patchAffinity = (target: string, affinity: object) =>
-  kubectl(`patch ${target} -p '${JSON.stringify({ spec: { template: { spec: { affinity } } } })}'`);
