@@ -1,17 +1,13 @@
 import { z } from "zod";
 import { kubectl } from "#core/tool-call.ts";
-import { type Baseline, baselineObject } from "#kube/app/baseline.ts";
-import { baselineWorkload, defectGone, needingWrite, workloadRuns } from "#kube/checks/fault-checks.ts";
+import { baselineWorkload, workloadRuns } from "#kube/checks/fault-checks.ts";
 import { nameOf } from "#kube/checks/fault-target.ts";
-import type { Finding } from "#kube/checks/oracle.ts";
-import { readWorkload } from "#kube/checks/workload.ts";
-import { isNodeReady, listWorkers } from "#kube/listings/list-nodes.ts";
 import { matchesNode } from "#kube/objects/node-affinity.ts";
-import type { ClusterView } from "#kube/ports/cluster-port.ts";
 import type { Node } from "#kube/types/cluster.ts";
 import { listObjects } from "#kube/verbs/list.ts";
 import { rollOut } from "#kube/verbs/roll-out.ts";
 import { describedAs, describePods, literal } from "../evidence.ts";
+import { someWorkerFits } from "../fitting-workers.ts";
 import { defineInjector } from "../injector.ts";
 import {
   isLatentTemplate,
@@ -61,7 +57,7 @@ export default defineInjector<Params>({
     await rollOut(cluster, { namespace, target, way: rollout }, { spec: { template: { spec: { affinity: requiring(condition) } } } }),
   truth: ({ target }) => [{ resource: target, faultType: "node-affinity-mismatch", catalogueType: "node-affinity" }],
   oracle: ({ target }, baseline) => ({
-    checks: [defectGone("affinity-satisfiable", (view) => judgeAffinity(view, baseline, target)), workloadRuns(baseline, target)],
+    checks: [someWorkerFits(baseline, target, { name: "affinity-satisfiable", fits: matchesNode }), workloadRuns(baseline, target)],
     trials: [],
   }),
   solve: ({ target }, baseline) => {
@@ -93,17 +89,3 @@ export default defineInjector<Params>({
   ],
   symptoms: unschedulableSymptoms,
 });
-
-/**
- * A label that a node got since is no repair, nor is an affinity that only a control-plane node meets.
- */
-const judgeAffinity = async (view: ClusterView, baseline: Baseline, target: string): Promise<Finding> => {
-  const workload = await readWorkload(view, baseline.namespace, target);
-  if (workload === undefined) return needingWrite({ held: false, evidence: `${target} is gone` });
-  const fitting = (await listWorkers(view)).filter((node) =>
-    matchesNode(workload.spec.template.spec, baselineObject<Node>(baseline, "nodes", node.metadata.name) ?? node),
-  );
-  const ready = fitting.filter(isNodeReady).length;
-  const finding = { held: ready > 0, evidence: `${ready} ready workers are such as ${target} requires` };
-  return fitting.length === 0 ? needingWrite(finding) : finding;
-};

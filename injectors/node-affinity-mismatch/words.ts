@@ -1,13 +1,10 @@
 import type { FaultWords } from "../fault-words.ts";
-
-/** Words for what no node has. */
-const UNMET =
-  "(?:no (?:such )?(?:node|worker|machine)s?|none of the (?:nodes|workers)|not a single node|nothing|unsatisfiable|impossible|cannot be (?:met|satisfied)|can't be (?:met|satisfied)|never be (?:met|satisfied)|not (?:exist|match)\\w*|doesn't (?:exist|match)|does not (?:exist|match)|non-?existent)";
+import { NO_NODE, UNMET } from "../unmet-words.ts";
 
 export const words: FaultWords = {
   on: "workload",
   patterns: [
-    `node[- ]?affinit(?:y|ies)(?!/selector)(?:[- ]?mismatch)?(?:~${UNMET}(?: (?:has|have|meets?|carr(?:y|ies)|satisf(?:y|ies)|matches|is|are))?)?`,
+    `node[- ]?affinit(?:y|ies)(?!/selector)(?:[- ]?mismatch)?(?:~${NO_NODE})?`,
     "node[- ]?affinity(?!/selector)~node affinity/selector",
     "node affinity/selector~node[- ]?affinity(?!/selector)",
     "node[- ]?affinity rules?",

@@ -12,7 +12,7 @@ export const words: FaultWords = {
     "\\b(?:labels?|nodes?)\\b~\\b(?:on|by) (?:no|none of the|not a single) (?:nodes?|workers?)\\b",
     "[\\w./-]+=[\\w.-]+,? (?:which |that )?no (?:such )?node has",
     "(?:pinned|bound|tied|nailed) to (?:a |an |the |one )?~\\b(?:nodes?|host|hostname|worker)\\b",
-    "(?<!affinity\\b[^;]{0,60})\\bno (?:such )?node (?:has(?! *(?:[,.;]|$)| (?:that much|so much|as much|enough|room|capacity|more|\\d))|carries|is (?:named|called|labell?ed)|named|called|satisf(?:ies|y)|with|bears|matches|of that)",
+    "(?<!(?:affinity|topology|spread|skew)\\b[^;]{0,60})\\bno (?:such )?node (?:has(?! *(?:[,.;]|$)| (?:that much|so much|as much|enough|room|capacity|more|\\d))|carries|is (?:named|called|labell?ed)|named|called|satisf(?:ies|y)|with|bears|matches|of that)",
   ],
   weak: [`(?:${ABSENT}|missing|unknown|imaginary|fictitious) host\\b`],
   fixes: ["node[- ]?selector"],

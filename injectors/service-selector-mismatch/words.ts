@@ -10,7 +10,7 @@ export const words: FaultWords = {
     "\\bno pods? (?:carr(?:y|ies)|ha[sv]e?|bears?|match(?:es)?)\\b(?! (?:access|network))",
     "look(?:s|ing)? for pods (?:labell?ed|with)",
     "label mismatch",
-    "(?:not|n't|no longer|never) (?:select|match|pick(?: up)?)(?:s|es)?\\b~\\bpods?\\b(?!(?:'s)? (?:node|affinity|anti))",
+    "(?:not|n't|no longer|never) (?:select|match|pick(?: up)?)(?:s|es)?\\b~\\bpods?\\b(?!(?:'s)? (?:node|affinity|anti|topology))",
     "\\blabels?\\b~(?:differ|disagree|diverge|out of sync)\\w*",
   ],
   weak: [
