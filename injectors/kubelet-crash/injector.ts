@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { parseTimestamp } from "#core/timestamp.ts";
 import { kubectl, onNode } from "#core/tool-call.ts";
-import { type Baseline, baselineObject } from "#kube/app/baseline.ts";
 import { defectGone } from "#kube/checks/fault-checks.ts";
 import { nameOf, objectRef } from "#kube/checks/fault-target.ts";
 import type { Finding } from "#kube/checks/oracle.ts";
@@ -14,6 +13,7 @@ import { getObject } from "#kube/verbs/get.ts";
 import { listObjects } from "#kube/verbs/list.ts";
 import { describedAs } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
+import { nodesKept } from "../node-kept.ts";
 import { accepts, rejects } from "./attempts.ts";
 import { CAUSES, type Cause, editSettings, mistakeOf } from "./causes.ts";
 import { twins } from "./twins.ts";
@@ -70,7 +70,7 @@ export default defineInjector<{ readonly node: string; readonly cause: Cause }>(
     checks: [
       defectGone("node-ready", (view) => judgeNode(view, node)),
       defectGone("no-pod-stuck", (view) => judgePods(view, nameOf(node))),
-      { name: "node-kept", group: "nothing-lost", weight: 1, judge: (view) => judgeKept(view, baseline, nameOf(node)) },
+      nodesKept(baseline, [nameOf(node)]),
     ],
     trials: [],
     looks: [{ name: "kubelet-off", isWriteMissing: (cluster) => isKubeletOff(cluster, nameOf(node)) }],
@@ -129,10 +129,3 @@ const judgePods = async (view: ClusterView, node: string): Promise<Finding> => {
 
 /** Time after deletionTimestamp, which includes the grace period, at which a pod counts as stuck, ms. */
 const STUCK_MS = 30_000;
-
-/** Checks that a node is the same object as before; one that was deleted and recreated has lost its pods and volumes. */
-const judgeKept = async (view: ClusterView, baseline: Baseline, name: string): Promise<Finding> => {
-  const [before, now] = [baselineObject<Node>(baseline, "nodes", name), await getObject<Node>(view, { resource: "nodes", name })];
-  const held = now !== undefined && (before === undefined || before.metadata.uid === now.metadata.uid);
-  return { held, evidence: held ? `${name} is the node that it was` : `${name} was deleted` };
-};

@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { kubectl } from "#core/tool-call.ts";
 import type { Baseline } from "#kube/app/baseline.ts";
-import { baselineWorkload, defectGone, needingWrite, workloadRuns } from "#kube/checks/fault-checks.ts";
+import { workloadRuns } from "#kube/checks/fault-checks.ts";
 import { nameOf, objectRef } from "#kube/checks/fault-target.ts";
 import type { Finding } from "#kube/checks/oracle.ts";
 import { isUnschedulable } from "#kube/checks/unschedulable.ts";
-import { givenTaints, isNodeReady, listWorkers } from "#kube/listings/list-nodes.ts";
+import { givenTaints, listWorkers } from "#kube/listings/list-nodes.ts";
 import { listWorkloads } from "#kube/listings/list-workloads.ts";
-import { tolerates } from "#kube/objects/tolerations.ts";
 import type { ClusterView } from "#kube/ports/cluster-port.ts";
 import type { Node, Taint } from "#kube/types/cluster.ts";
 import { getObject } from "#kube/verbs/get.ts";
@@ -16,6 +15,7 @@ import { recyclePods } from "#kube/verbs/recreate-workload.ts";
 import { drawTaint } from "../draw-taint.ts";
 import { literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
+import { aWorkerTakesPods } from "../worker-takes-pods.ts";
 import { accepts, rejects } from "./attempts.ts";
 import { twins } from "./twins.ts";
 import { words } from "./words.ts";
@@ -81,7 +81,7 @@ export default defineInjector<Params>({
   ],
   oracle: ({ target }, baseline) => ({
     checks: [
-      defectGone("a-worker-takes-pods", (view) => judgeRoom(view, baseline, target)),
+      aWorkerTakesPods(baseline, target),
       workloadRuns(baseline, target),
       { name: "other-taints-kept", group: "nothing-lost", weight: 1, judge: (view) => judgeOtherTaints(view, baseline) },
     ],
@@ -105,16 +105,6 @@ export default defineInjector<Params>({
   ],
   symptoms: ({ target }, { namespace }) => [{ name: "unschedulable", isSeen: (view) => isUnschedulable(view, { namespace, target }) }],
 });
-
-/** By the tolerations that the workload had before: a blanket one for this workload alone leaves the others out in the cold. */
-const judgeRoom = async (view: ClusterView, baseline: Baseline, target: string): Promise<Finding> => {
-  const { tolerations } = baselineWorkload(baseline, target).spec.template.spec;
-  const isOpen = (taint: Taint): boolean => taint.effect === "PreferNoSchedule" || tolerates(tolerations, taint);
-  const workers = await listWorkers(view);
-  const open = workers.filter((node) => isNodeReady(node) && node.spec.unschedulable !== true && (node.spec.taints ?? []).every(isOpen));
-  const finding = { held: open.length > 0, evidence: `${open.length} workers take the pods of ${target}` };
-  return workers.every((node) => !givenTaints(node).every(isOpen)) ? needingWrite(finding) : finding;
-};
 
 /** Checks that other taints are still there. */
 const judgeOtherTaints = async (view: ClusterView, baseline: Baseline): Promise<Finding> => {

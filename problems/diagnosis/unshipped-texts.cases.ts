@@ -7,8 +7,6 @@ export const UNSHIPPED_TEXTS: readonly TextCase[] = [
   { text: "profile requests 400Gi memory, no node has that much.", claims: ["deployment/profile memory-request-exceeds-node"] },
   { text: "The memory request of rate is larger than any node.", claims: ["deployment/rate memory-request-exceeds-node"] },
   { text: "user asks for 64 CPUs, FailedScheduling: Insufficient cpu.", claims: ["deployment/user cpu-request-exceeds-node"] },
-  { text: "The node worker-1 has been cordoned.", claims: ["node/worker-1 cordoned-node"] },
-  { text: "worker-3 is marked SchedulingDisabled.", claims: ["node/worker-3 cordoned-node"] },
   { text: "containerd on worker-1 is down.", claims: ["node/worker-1 containerd-down"] },
   { text: "kube-proxy crashed on worker-2.", claims: ["node/worker-2 kube-proxy-down"] },
   { text: "The clock on node worker-2 is off by ten minutes.", claims: ["node/worker-2 node-clock-drift"] },

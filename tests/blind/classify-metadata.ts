@@ -78,6 +78,7 @@ const SYMPTOMATIC: ReadonlySet<string> = new Set([
   "claim",
   "command",
   "configmap",
+  "cordon",
   "environment",
   "host-port",
   "image",

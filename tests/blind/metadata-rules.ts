@@ -30,6 +30,7 @@ const CRASHES: readonly string[] = [
 const UNSTARTED: readonly string[] = [
   "affinity",
   "claim",
+  "cordon",
   "host-port",
   "image",
   "init-container",
