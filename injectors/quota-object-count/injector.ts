@@ -6,7 +6,7 @@ import { readWorkload, type Workload } from "#kube/checks/workload.ts";
 import type { ClusterView } from "#kube/ports/cluster-port.ts";
 import type { Deployment } from "#kube/types/workloads.ts";
 import { listObjects } from "#kube/verbs/list.ts";
-import { patchObject } from "#kube/verbs/patch.ts";
+import { drawChecksum, rollOutChecksum } from "../checksum.ts";
 import { describedAs, literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
 import { tryAgain } from "../refused-pods.ts";
@@ -61,7 +61,7 @@ export default defineInjector<Params>({
       target: target.resource,
       quota: quotaName(rng, target),
       sets: `${rng.stream("sets").int(Math.ceil(0.85 * sets), sets)}`,
-      checksum: Array.from({ length: 8 }, (_, i) => rng.stream(`checksum ${i}`).uint32().toString(16).padStart(8, "0")).join(""),
+      checksum: drawChecksum(rng),
     };
   },
   inject: async (cluster, { target, quota, sets, checksum }, { namespace }) => {
@@ -69,14 +69,7 @@ export default defineInjector<Params>({
     if (!(await cluster.clock.until(() => areObserved(cluster, namespace), { timeoutMs: OBSERVED_TIMEOUT_MS })))
       throw new Error("the Deployments are not observed");
     await createQuota(cluster, namespace, { name: nameOf(quota), hard: { [SETS_FIELD]: sets } });
-    const annotations = { "checksum/config": checksum };
-    await patchObject(cluster, {
-      resource: "deployments.apps",
-      namespace,
-      name: nameOf(target),
-      patchType: "merge",
-      patch: { spec: { template: { metadata: { annotations } } } },
-    });
+    await rollOutChecksum(cluster, namespace, { target, checksum });
   },
   truth: ({ quota }) => [{ resource: quota, faultType: "quota-object-count", catalogueType: "quota" }],
   oracle: ({ target }, baseline) => ({

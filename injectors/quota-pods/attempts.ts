@@ -1,8 +1,8 @@
 import type { Baseline } from "#kube/app/baseline.ts";
 import type { Attempt } from "#kube/checks/attempts.ts";
+import { amplePods, raise, wantedPods } from "../quota-on-pods.ts";
 import { tryAgain } from "../refused-pods.ts";
 import { atCostOfAnother, type QuotaParams, replacements, sparingTheQuota, withoutHard } from "../tight-quota.ts";
-import { amplePods, raise, wantedPods } from "./raise.ts";
 
 interface Params extends QuotaParams {
   readonly pods: string;

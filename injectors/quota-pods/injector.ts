@@ -2,10 +2,10 @@ import { z } from "zod";
 import { kubectl } from "#core/tool-call.ts";
 import { nameOf } from "#kube/checks/fault-target.ts";
 import { literal } from "../evidence.ts";
+import { amplePods, raise } from "../quota-on-pods.ts";
 import { tryAgain } from "../refused-pods.ts";
 import { defineQuotaFault, type QuotaParams, quotaName, quotaParams } from "../tight-quota.ts";
 import { accepts, rejects } from "./attempts.ts";
-import { amplePods, raise } from "./raise.ts";
 import { twins } from "./twins.ts";
 import { words } from "./words.ts";
 

@@ -1,6 +1,6 @@
+import { wantedPods } from "../quota-on-pods.ts";
 import { OTHER_QUOTA_NAMES, quotaTwin } from "../tight-quota.ts";
 import type { DrawTwins } from "../twin.ts";
-import { wantedPods } from "./raise.ts";
 
 /** Quotas with room for many more pods, and narrow ones for pods that nobody has, such as those with a deadline. */
 export const twins: DrawTwins = (rng, baseline) => {

@@ -1,7 +1,7 @@
 import type { ToolCall } from "#core/tool-call.ts";
 import { type Baseline, ownObjects } from "#kube/app/baseline.ts";
 import type { Workload } from "#kube/checks/workload.ts";
-import { setHard } from "../tight-quota.ts";
+import { setHard } from "./tight-quota.ts";
 
 /** Lets a quota allow another number of pods. */
 export const raise = (quota: string, pods: number): ToolCall => setHard(quota, { pods: `${pods}` });
