@@ -7,7 +7,7 @@ import { isSameCommand } from "../objects/container-command.ts";
 import { CUSTOM_KINDS } from "../objects/custom-kinds.ts";
 import { isSameImage } from "../objects/image-reference.ts";
 import type { ClusterView } from "../ports/cluster-port.ts";
-import type { Node, Taint } from "../types/cluster.ts";
+import { type Node, PRIORITY_CLASSES, type Taint } from "../types/cluster.ts";
 import type { KubeObject } from "../types/meta.ts";
 import type { Container, PodTemplateSpec } from "../types/pod.ts";
 import { VALIDATING, type WebhookConfiguration } from "../types/webhooks.ts";
@@ -15,7 +15,7 @@ import type { CronJob } from "../types/workloads.ts";
 import { listObjects } from "../verbs/list.ts";
 
 /**
- * Lists what the baseline had and the world has lost: objects, replicas, probes, limits, images, policies, accounts, webhooks.
+ * Lists what the baseline had and the world has lost: objects, replicas, probes, limits, images, policies, accounts, webhooks, classes.
  *
  * An addition is never a loss (replicas may grow, a limit may be added). Names are stable: `deployments.apps/geo:image
  * of geo`.
@@ -175,11 +175,12 @@ const guardWebhooks: Guard = (before, now) => {
 const NODES = "nodes";
 
 /** Resources that belong to no namespace. */
-const CLUSTER_WIDE: ReadonlySet<string> = new Set([NODES, VALIDATING]);
+const CLUSTER_WIDE: ReadonlySet<string> = new Set([NODES, VALIDATING, PRIORITY_CLASSES]);
 
 const GUARDS: Readonly<Record<string, Guard>> = {
   [NODES]: guardTaints,
   [VALIDATING]: guardWebhooks,
+  [PRIORITY_CLASSES]: guardExistence,
   "deployments.apps": guardWorkload,
   "statefulsets.apps": guardWorkload,
   "daemonsets.apps": guardWorkload,

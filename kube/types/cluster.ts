@@ -125,6 +125,9 @@ export interface Lease extends KubeObject {
   };
 }
 
+/** Resource of classes of priority. */
+export const PRIORITY_CLASSES = "priorityclasses.scheduling.k8s.io";
+
 export interface PriorityClass extends KubeObject {
   readonly value: number;
   readonly globalDefault?: boolean;

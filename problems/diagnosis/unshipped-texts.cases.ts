@@ -43,7 +43,6 @@ export const UNSHIPPED_TEXTS: readonly TextCase[] = [
   { text: "The connection pool of profile is exhausted.", claims: ["deployment/profile client-pool-exhaustion"] },
   { text: "mongodb-geo is read-only since fsyncLock was called.", claims: ["deployment/mongodb-geo db-read-only"] },
   { text: "mongodb-rate allows too few connections (max_connections 5).", claims: ["deployment/mongodb-rate db-connection-exhaustion"] },
-  { text: "The priority class of a batch job preempts the pods of geo.", claims: ["deployment/geo priority-preemption"] },
   { text: "I only had read-only access, but the memory limit of geo is too low.", claims: ["deployment/geo memory-limit-too-small"] },
   { text: "Everything is healthy.", claims: [], saysHealthy: true },
   { text: "No faults, all pods are running and the SLOs are met.", claims: [], saysHealthy: true },

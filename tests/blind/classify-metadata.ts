@@ -91,6 +91,7 @@ const SYMPTOMATIC: ReadonlySet<string> = new Set([
   "pod-dns",
   "pod-security",
   "port-conflict",
+  "priority",
   "probe",
   "quota",
   "replicas",

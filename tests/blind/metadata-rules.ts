@@ -37,6 +37,7 @@ const UNSTARTED: readonly string[] = [
   "node-selector",
   "operator-replicas",
   "pod-security",
+  "priority",
   "quota",
   "replicas",
   "resource-request",

@@ -23,7 +23,7 @@ const READABLE = [
   ..."networkpolicies.networking.k8s.io endpointslices.discovery.k8s.io limitranges horizontalpodautoscalers.autoscaling cronjobs.batch".split(
     " ",
   ),
-  ..."namespaces validatingwebhookconfigurations.admissionregistration.k8s.io".split(" "),
+  ..."namespaces validatingwebhookconfigurations.admissionregistration.k8s.io priorityclasses.scheduling.k8s.io".split(" "),
 ];
 
 describe.each(VARIANTS)("in variant %s", (variant) => {

@@ -1,0 +1,40 @@
+import type { FaultTexts } from "../fault-words.ts";
+
+export default {
+  resource: "priorityclass/can-wait",
+  params: {
+    target: "deployment/search",
+    priorityClass: "priorityclass/can-wait",
+    bulk: "bulk-work",
+    high: "user-facing",
+    batch: "corpus-index",
+    parts: 3,
+  },
+  resources: ["pc/can-wait", "priorityclasses/can-wait", "priorityclasses.scheduling.k8s.io/can-wait", "deployment/search"],
+  otherResources: ["priorityclass/bulk-work", "deployment/geo", "service/search"],
+  texts: [
+    "PriorityClass can-wait is the global default, so the pods of search were preempted.",
+    "The priority class can-wait was made globalDefault.",
+    "priorityclass/can-wait has globalDefault true, and search's pods are preempted by batch work.",
+    "Someone set globalDefault on the PriorityClass can-wait with a negative value.",
+    "search is Pending since priorityclass can-wait gives its pods the lowest priority and they get preempted.",
+    "The PriorityClass can-wait should not be the default.",
+    "Pods of search have a negative priority because PriorityClass can-wait is the global default.",
+    "PriorityClass/can-wait: globalDefault lets corpus-index preempt the app.",
+    "search was preempted by corpus-index, because priority class can-wait is the cluster's default.",
+    "The default PriorityClass can-wait lets batch pods displace search.",
+    "All new pods get priority class can-wait, whose value is lower than that of the batch work.",
+    "priority-preemption on priorityclass/can-wait",
+  ],
+  types: [
+    "priority",
+    "priority-preemption",
+    "PriorityClass globalDefault",
+    "preemption",
+    "priority class preemption",
+    "wrong default priority class",
+    "global default priority class",
+    "low pod priority",
+    "preempted by higher priority",
+  ],
+} satisfies FaultTexts;
