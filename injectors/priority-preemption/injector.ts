@@ -38,7 +38,7 @@ export interface Params {
 export default defineInjector<Params>({
   id: "priority-preemption",
   version: 1,
-  title: "The lowest priority class became the default, and work in bulk displaces the app's pods",
+  title: "New pods get the lowest priority class, and work in bulk displaces them",
   catalogueType: "priority",
   layer: "scheduling",
   scope: "cluster",
