@@ -137,7 +137,10 @@ const ACTIVE: readonly Row[] = [
   ],
   ["taint_no_toleration_social_network", "social-network/taint-untolerated?target=deployment/user-service&effect=NoSchedule"],
   ["wrong_bin_usage", "hotel-reservation/command-wrong-binary?target=deployment/profile&command=geo"],
-  ["service_wrong_pod_selection_hotel_reservation", "hotel-reservation/service-selects-foreign-pods?target=service/frontend"],
+  [
+    "service_wrong_pod_selection_hotel_reservation",
+    "hotel-reservation/service-selects-foreign-pods?target=service/frontend&decoy=deployment/search",
+  ],
   ["wrong_service_selector_astronomy_shop", "astronomy-shop/service-selector-mismatch?target=service/frontend"],
   ["wrong_service_selector_hotel_reservation", "hotel-reservation/service-selector-mismatch?target=service/frontend"],
   ["wrong_service_selector_social_network", "social-network/service-selector-mismatch?target=service/user-service"],

@@ -1,0 +1,24 @@
+import type { Service } from "#kube/types/network.ts";
+import { type DrawTwins, neighbourNames, parkedSet, servicesBeside } from "../twin.ts";
+import { sharedLabel } from "./shared-label.ts";
+
+/** Parked workloads with labels in common, Services that select by such a label alone, and Services for whole parts of the app; nobody calls them. */
+export const twins: DrawTwins = (rng, baseline) => {
+  const label = sharedLabel(rng.stream("label"), []);
+  const labels = { [label.key]: label.value };
+  const parked = neighbourNames(rng.stream("parked"), baseline, 1, 3).flatMap((name) =>
+    parkedSet(rng.stream(name), baseline, name, (template) => ({
+      ...template,
+      metadata: { ...template.metadata, labels: { ...template.metadata?.labels, ...labels } },
+    })),
+  );
+  const beside = servicesBeside(rng, baseline, ENDINGS, (own, spec): Service["spec"] => {
+    const ports = (spec.ports ?? []).map(({ nodePort: _allocated, ...port }) => port);
+    return own.stream("alone").chance({ numerator: 1, denominator: 2 })
+      ? { selector: labels, ports }
+      : { selector: { ...spec.selector, ...labels }, ports };
+  });
+  return [...parked, ...beside];
+};
+
+const ENDINGS: readonly string[] = ["group", "all", "pool", "shared", "team"];
