@@ -13,10 +13,10 @@ import { describedAs, describePods, literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
 import { openWorkers } from "../open-workers.ts";
 import { roomApart } from "../room-apart.ts";
+import { drawVolume, mounting, type SingleVolume, singleClaim, takenVolumes, unmounting } from "../single-volume.ts";
 import { templateTargets } from "../unschedulable-template.ts";
 import { whyAlone } from "../why-alone.ts";
 import { accepts, rejects } from "./attempts.ts";
-import { drawVolume, type SingleVolume, singleClaim } from "./single-volume.ts";
 import { twins } from "./twins.ts";
 import { words } from "./words.ts";
 
@@ -50,10 +50,10 @@ export default defineInjector<Params>({
     const nodes = await listObjects<Node>(view, { resource: "nodes" });
     const { targets, excluded } = await templateTargets(view, place, (workload) => {
       const { spec } = workload.spec.template;
-      const { affinity, volumes = [] } = spec;
+      const { affinity } = spec;
       const present = workload.spec.replicas ?? 1;
       const isApart = affinity?.podAntiAffinity?.[REQUIRED] !== undefined;
-      const taken = [...volumes.map(({ name }) => name), ...claims.map(({ metadata }) => metadata.name)];
+      const taken = takenVolumes(workload, claims);
       const reason = whyAlone(workload, place) ?? (isApart ? "its pods keep apart already" : undefined);
       // The first new pod finds a worker without an old one, and takes the volume there.
       return reason ?? (present < openWorkers(nodes, spec).length ? { taken, present } : "it has as many pods as workers take them");
@@ -66,17 +66,11 @@ export default defineInjector<Params>({
     replicas: Number(facts["present"]) + rng.stream("replicas").int(1, 2),
     ...drawVolume(rng.stream("volume"), resource, facts["taken"] as readonly string[]),
   }),
-  inject: async (cluster, { target, replicas, volume, claim, path }, { namespace }) => {
+  inject: async (cluster, { target, replicas, ...volume }, { namespace }) => {
     const workload = await readWorkload(cluster, namespace, target);
     if (workload === undefined) throw new Error(`${target} is not in namespace ${namespace}`);
-    await createObject(cluster, { resource: "persistentvolumeclaims", object: singleClaim(claim, namespace) });
-    const spec = {
-      affinity: apart(workload.spec.selector),
-      volumes: [{ name: volume, persistentVolumeClaim: { claimName: claim } }],
-      containers: workload.spec.template.spec.containers
-        .slice(0, 1)
-        .map(({ name }) => ({ name, volumeMounts: [{ name: volume, mountPath: path }] })),
-    };
+    await createObject(cluster, { resource: "persistentvolumeclaims", object: singleClaim(volume.claim, namespace) });
+    const spec = { affinity: apart(workload.spec.selector), ...mounting(workload, volume) };
     await patchObject(cluster, {
       resource: "deployments.apps",
       namespace,
@@ -94,13 +88,8 @@ export default defineInjector<Params>({
     },
   ],
   oracle: ({ target }, baseline) => ({ checks: [roomApart(baseline, target), workloadRuns(baseline, target)], trials: [] }),
-  solve: ({ target, volume, path }, baseline) => {
-    const [name = ""] = baselineWorkload(baseline, target).spec.template.spec.containers.map((container) => container.name);
-    const spec = {
-      affinity: beside(baseline, target),
-      volumes: [{ $patch: "delete", name: volume }],
-      containers: [{ name, volumeMounts: [{ $patch: "delete", mountPath: path }] }],
-    };
+  solve: ({ target, ...volume }, baseline) => {
+    const spec = { affinity: beside(baseline, target), ...unmounting(baselineWorkload(baseline, target), volume) };
     return [
       [kubectl(`rollout undo ${target}`)],
       [kubectl(`get ${target} -o yaml`), kubectl(`patch ${target} -p '${JSON.stringify({ spec: { template: { spec } } })}'`)],

@@ -1,28 +1,14 @@
-import { ownObjects } from "#kube/app/baseline.ts";
 import { apart, ratherApart } from "../apart.ts";
-import { type DrawTwins, neighbourNames, parkedSet, type Twin } from "../twin.ts";
-import { drawVolume, singleClaim } from "./single-volume.ts";
+import { singleVolumeTwins } from "../single-volume-twins.ts";
+import type { DrawTwins } from "../twin.ts";
 
 /** Parked workloads with a volume for one node, whose pods would have to keep apart, or had better. */
-export const twins: DrawTwins = (rng, baseline) => {
-  const taken = ownObjects(baseline, "persistentvolumeclaims").map(({ metadata }) => metadata.name);
-  return neighbourNames(rng, baseline, 2, 3).flatMap((name): readonly Twin[] => {
-    const own = rng.stream(`volume of ${name}`);
-    const { volume, claim, path } = drawVolume(own, name, taken);
+export const twins: DrawTwins = (rng, baseline) =>
+  singleVolumeTwins(rng, baseline, (own) => {
     const keep = own.stream("apart").pick([apart, ratherApart]);
-    const set = parkedSet(rng.stream(name), baseline, name, ({ spec, metadata, ...template }) => ({
+    return ({ spec, metadata, ...template }) => ({
       ...template,
       ...(metadata && { metadata }),
-      spec: {
-        ...spec,
-        affinity: { ...spec.affinity, ...keep({ matchLabels: metadata?.labels ?? {} }) },
-        volumes: [...(spec.volumes ?? []), { name: volume, persistentVolumeClaim: { claimName: claim } }],
-        containers: spec.containers.map((container, i) =>
-          i > 0 ? container : { ...container, volumeMounts: [...(container.volumeMounts ?? []), { name: volume, mountPath: path }] },
-        ),
-      },
-    }));
-    if (set.length === 0) return [];
-    return [{ verb: "create", resource: "persistentvolumeclaims", object: singleClaim(claim, baseline.namespace) }, ...set];
+      spec: { ...spec, affinity: { ...spec.affinity, ...keep({ matchLabels: metadata?.labels ?? {} }) } },
+    });
   });
-};

@@ -1,0 +1,4 @@
+import { HOSTNAME } from "#kube/listings/list-nodes.ts";
+
+/** Selector of one node by its name. */
+export const pinnedTo = (node: string): Readonly<Record<string, string>> => ({ [HOSTNAME]: node });
