@@ -3,6 +3,7 @@ import type { Baseline } from "#kube/app/baseline.ts";
 import { type Attempt, createAnew, replaceByChart, restartPods, scaleDown, scaleUp, tolerateAll } from "#kube/checks/attempts.ts";
 import { baselineWorkload } from "#kube/checks/fault-checks.ts";
 import { HOSTNAME } from "#kube/listings/list-nodes.ts";
+import { patchPods } from "../patch-pods.ts";
 import { unmounting } from "../single-volume.ts";
 import type { Params } from "./injector.ts";
 import { pinnedTo } from "./pinned-to.ts";
@@ -30,6 +31,3 @@ const preferring = (node: string) => ({
     ],
   },
 });
-
-/** Strategic merge patch of the pods' specification in a template. */
-const patchPods = (target: string, spec: object) => kubectl(`patch ${target} -p '${JSON.stringify({ spec: { template: { spec } } })}'`);

@@ -4,7 +4,7 @@ import type { FaultWords } from "../fault-words.ts";
 const VOLUME = "(?:volumes?|disks?|persistent ?volumes?|pvs?)";
 
 /** A claim that is named for its mode of access. */
-const SINGLE = `(?:read-?write-?once|\\brwo\\b)(?:[- ](?:${VOLUME}|pvcs?|persistent ?volume ?claims?|volume claims?|claims?|mounts?))?`;
+const SINGLE = `(?:read-?write-?once\\b|\\brwo\\b)(?:[- ](?:${VOLUME}|pvcs?|persistent ?volume ?claims?|volume claims?|claims?|mounts?))?`;
 
 const SEVERAL = "(?:several|many|multiple|two|three|four|more than one|both|all|\\d+|second|other|surplus|extra|further)";
 

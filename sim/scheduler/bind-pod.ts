@@ -59,8 +59,8 @@ export const reserveVolumes = (world: World, podKey: string, pod: Pod, { node, a
   return false;
 };
 
-/** Wakes pods that wait for a claim, on the next full second of their wait. */
-export const onClaimBound = (world: World, claimKey: string): void => {
+/** Wakes pods that wait for a claim which was bound or deleted, on the next full second of their wait. */
+export const onClaimSettled = (world: World, claimKey: string): void => {
   for (const podKey of world.map<string>(ASSUMED).keys()) {
     const pod = findPod(world, podKey);
     const startedAtMs = world.map<string>(ASSUMED).get(podKey) === undefined ? undefined : world.timerAtMs(BIND, podKey);
@@ -78,14 +78,32 @@ export const finishBinding = (world: World, podKey: string, sinceMs: number): vo
   const node = assumed.get(podKey);
   const pod = findPod(world, podKey);
   const isReady = pod !== undefined && claimNames(pod).every((name) => isBound(findClaim(world, pod, name)));
-  if (pod !== undefined && !isReady && world.nowMs() < sinceMs + TIMEOUT_MS)
+  const trouble = pod === undefined || node === undefined ? undefined : troubleOf(world, pod, node);
+  if (pod !== undefined && !isReady && trouble === undefined && world.nowMs() < sinceMs + TIMEOUT_MS)
     return world.setTimer(BIND, podKey, sinceMs + TIMEOUT_MS, sinceMs);
   assumed.delete(podKey);
   if (pod === undefined || node === undefined || pod.spec.nodeName !== undefined) return;
   if (isReady) return bindPod(world, pod, { node, attempts: 0 });
-  const message = 'running PreBind plugin "VolumeBinding": binding volumes: context deadline exceeded';
+  const message = `running PreBind plugin "VolumeBinding": binding volumes: ${trouble ?? "context deadline exceeded"}`;
   clientFor(world, "scheduler").event(pod, { type: "Warning", reason: "FailedScheduling", message, component: "default-scheduler" });
   enqueuePod(world, podKey);
+};
+
+/**
+ * Reason why a pod's claims will not be bound for the node that was chosen: one is gone, or is another by that name.
+ *
+ * @see https://github.com/kubernetes/kubernetes/blob/master/pkg/scheduler/framework/plugins/volumebinding/binder.go
+ */
+const troubleOf = (world: World, pod: Pod, node: string): string | undefined => {
+  for (const name of claimNames(pod)) {
+    const claim = findClaim(world, pod, name);
+    if (claim === undefined) return `failed to get pvc "${pod.metadata.namespace}/${name}" from cache: object not found`;
+    if (isBound(claim)) continue;
+    const { annotations } = claim.metadata;
+    if (annotations === undefined) return `selectedNode annotation reset for PVC "${name}"`;
+    if (annotations["volume.kubernetes.io/selected-node"] !== node) return `provisioning failed for PVC "${name}"`;
+  }
+  return undefined;
 };
 
 const TIMEOUT_MS = 600_000;

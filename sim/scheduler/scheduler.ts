@@ -1,7 +1,7 @@
 import type { Pod } from "#kube/types/pod.ts";
 import type { PersistentVolumeClaim } from "#kube/types/storage.ts";
 import type { ChangeObserver, TimerHandler } from "../kernel/world.ts";
-import { BIND, finishBinding, onClaimBound } from "./bind-pod.ts";
+import { BIND, finishBinding, onClaimSettled } from "./bind-pod.ts";
 import { enqueuePod, reconsider, SCHEDULE, succeed } from "./queue.ts";
 import { isOurs, schedulePod } from "./schedule-pod.ts";
 
@@ -23,8 +23,8 @@ const watchCluster: ChangeObserver = (world, change) => {
     )
       enqueuePod(world, key);
   }
-  if (resource === "persistentvolumeclaims" && type === "MODIFIED" && (object as PersistentVolumeClaim).status?.phase === "Bound")
-    onClaimBound(world, key);
+  if (resource === "persistentvolumeclaims" && (type === "DELETED" || (object as PersistentVolumeClaim).status?.phase === "Bound"))
+    onClaimSettled(world, key);
   reconsider(world, change);
 };
 

@@ -1,7 +1,7 @@
 import { storageClassName } from "#kube/objects/storage-class-name.ts";
 import type { PersistentVolume, PersistentVolumeClaim, StorageClass } from "#kube/types/storage.ts";
 import { getObject, listObjects } from "../apiserver/store/store.ts";
-import { type Controller, enqueueAfter, splitKey } from "../controller-runtime/controller.ts";
+import { type Controller, enqueueAfter, failTurn, splitKey } from "../controller-runtime/controller.ts";
 import { clientFor } from "../controller-runtime/identity.ts";
 import type { World } from "../kernel/world.ts";
 import { PROCESSES, type Process } from "../processes/process.ts";
@@ -52,6 +52,12 @@ const provision = (world: World, claimKey: string): void => {
     message: `External provisioner is provisioning volume for claim "${claimKey}"`,
     component: COMPONENT,
   });
+  const refusal = whyRefused(claim);
+  if (refusal !== undefined) {
+    const message = `failed to provision volume with StorageClass "${storageClassName(claim)}": ${refusal}`;
+    client.event(claim, { type: "Warning", reason: "ProvisioningFailed", message, component: COMPONENT });
+    return failTurn(world);
+  }
   const created = client.create<PersistentVolume>(VOLUMES, draftVolume(world, claim, volumeName));
   if (created.ok)
     client.event(claim, {
@@ -60,6 +66,18 @@ const provision = (world: World, claimKey: string): void => {
       message: `Successfully provisioned volume ${volumeName}`,
       component: COMPONENT,
     });
+};
+
+/**
+ * Reason why no directory on one node can be what a claim asks for.
+ *
+ * @see https://github.com/rancher/local-path-provisioner/blob/v0.0.31/provisioner.go
+ */
+const whyRefused = ({ spec }: PersistentVolumeClaim): string | undefined => {
+  if (spec.selector !== undefined) return "claim.Spec.Selector is not supported";
+  return (spec.accessModes ?? []).every((mode) => mode === "ReadWriteOnce" || mode === "ReadWriteOncePod")
+    ? undefined
+    : "NodePath only supports ReadWriteOnce and ReadWriteOncePod (1.22+) access modes";
 };
 
 const draftVolume = (world: World, claim: PersistentVolumeClaim, volumeName: string): PersistentVolume => {

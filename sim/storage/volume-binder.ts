@@ -30,10 +30,13 @@ export const volumeBinder: Controller = {
     if (claim === undefined || claim.metadata.deletionTimestamp !== undefined) return;
     if (claim.metadata.annotations?.[BIND_COMPLETED] !== undefined) return checkBound(world, claim);
     const storageClass = getObject<StorageClass>(world, "storageclasses.storage.k8s.io", undefined, storageClassName(claim));
-    const waits = storageClass?.volumeBindingMode === "WaitForFirstConsumer" && claim.metadata.annotations?.[SELECTED_NODE] === undefined;
-    const volume = waits && claim.spec.volumeName === undefined ? undefined : findVolumeFor(world, claim);
+    const isNamed = claim.spec.volumeName !== undefined;
+    const waits =
+      !isNamed && storageClass?.volumeBindingMode === "WaitForFirstConsumer" && claim.metadata.annotations?.[SELECTED_NODE] === undefined;
+    const volume = waits ? undefined : findVolumeFor(world, claim);
     if (volume !== undefined) return bind(world, claim, volume);
-    explainWait(world, claim, storageClass, waits);
+    if (isNamed) explainNamed(world, claim);
+    else explainWait(world, claim, storageClass, waits);
     // The real controller looks at every waiting claim again and again and says so each time.
     enqueueAfter(world, "persistentvolume-binder", key, RESYNC_MS);
   },
@@ -134,6 +137,15 @@ const explainWait = (world: World, claim: PersistentVolumeClaim, storageClass: S
     "ExternalProvisioning",
     `Waiting for a volume to be created either by ${subject} or manually by the system administrator. If volume creation is delayed, please verify that the provisioner is running and correctly registered.`,
   );
+};
+
+/** Says of a claim for a volume by its name whose that is; of one that is not there nothing is said. */
+const explainNamed = (world: World, claim: PersistentVolumeClaim): void => {
+  const name = claim.spec.volumeName ?? "";
+  const claimRef = getObject<PersistentVolume>(world, VOLUMES, undefined, name)?.spec.claimRef;
+  if (claimRef === undefined) return;
+  const message = `volume ${JSON.stringify(name)} already bound to a different claim.`;
+  clientFor(world, "persistent-volume-binder").event(claim, { type: "Warning", reason: "FailedBinding", message, component: COMPONENT });
 };
 
 const explainConsumer = (

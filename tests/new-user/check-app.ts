@@ -54,6 +54,7 @@ const checkTargets = ({ library, catalogue }: OpenHost, app: string): void => {
       "mongo-user-dropped",
       "mysql-credentials-invalid",
       "mysql-port-invalid",
+      "pv-occupied",
       "quota-memory-unset-requests",
       "valkey-requirepass",
     ],

@@ -50,7 +50,9 @@ export const isBound = (claim: PersistentVolumeClaim | undefined): boolean =>
 
 const STORAGE_RESOURCES: readonly string[] = ["persistentvolumeclaims", "persistentvolumes", "storageclasses.storage.k8s.io"];
 
+/** True for a claim that is bound once its pod has a node; one for a volume by its name is bound at once, or never. */
 const waitsForConsumer = (world: World, claim: PersistentVolumeClaim | undefined): boolean =>
+  claim?.spec.volumeName === undefined &&
   getObject<StorageClass>(world, "storageclasses.storage.k8s.io", undefined, claim === undefined ? "" : storageClassName(claim))
     ?.volumeBindingMode === "WaitForFirstConsumer";
 

@@ -1,0 +1,45 @@
+import type { FaultTexts } from "../fault-words.ts";
+
+export default {
+  resource: "persistentvolumeclaim/frontend-uploads",
+  params: {
+    target: "deployment/frontend",
+    rollout: "recreate",
+    volume: "uploads",
+    claim: "frontend-uploads",
+    path: "/var/lib/uploads",
+    holder: "geo-pvc",
+  },
+  resources: [
+    "pvc/frontend-uploads",
+    "persistentvolumeclaims/frontend-uploads",
+    "deployment/frontend",
+    "deploy/frontend",
+    "pod/frontend-7d9f8c6b5-x2kqp",
+  ],
+  otherResources: ["node/worker-1", "deployment/geo", "service/consul"],
+  texts: [
+    "PersistentVolumeClaim frontend-uploads asks for a volume that is already bound to a different claim.",
+    "persistentvolumeclaim/frontend-uploads: volume already bound to a different claim.",
+    "The volumeName of the claim frontend-uploads is a volume that another claim has.",
+    "pvc frontend-uploads stays Pending since its PV is taken by another PVC.",
+    "The PVC frontend-uploads names a PersistentVolume which is in use by another claim.",
+    "FailedBinding on pvc/frontend-uploads: the volume is occupied.",
+    "persistentvolumeclaim frontend-uploads wants a PV that belongs to another claim.",
+    "The volume that pvc frontend-uploads names is already bound.",
+    "pvc/frontend-uploads cannot be bound: its volumeName points to a PV claimed by a different PVC.",
+    "The volume that the claim frontend-uploads wants is taken.",
+    "pvc frontend-uploads wants the same volume as another claim.",
+    "pvc/frontend-uploads: the persistent volume is bound to another claim.",
+  ],
+  types: [
+    "pv-occupied",
+    "volume already bound",
+    "pv already bound to another claim",
+    "volume taken by another claim",
+    "occupied persistent volume",
+    "pv bound to a different claim",
+    "persistentvolume already claimed",
+    "volume-occupied",
+  ],
+} satisfies FaultTexts;

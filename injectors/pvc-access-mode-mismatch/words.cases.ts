@@ -1,0 +1,45 @@
+import type { FaultTexts } from "../fault-words.ts";
+
+export default {
+  resource: "persistentvolumeclaim/frontend-uploads",
+  params: {
+    target: "deployment/frontend",
+    rollout: "recreate",
+    volume: "uploads",
+    claim: "frontend-uploads",
+    path: "/var/lib/uploads",
+    mode: "ReadWriteMany",
+  },
+  resources: [
+    "pvc/frontend-uploads",
+    "persistentvolumeclaims/frontend-uploads",
+    "deployment/frontend",
+    "deploy/frontend",
+    "pod/frontend-7d9f8c6b5-x2kqp",
+  ],
+  otherResources: ["node/worker-1", "deployment/geo", "service/consul"],
+  texts: [
+    "PersistentVolumeClaim frontend-uploads asks for ReadWriteMany, which the provisioner does not support.",
+    "persistentvolumeclaim/frontend-uploads: NodePath only supports ReadWriteOnce and ReadWriteOncePod access modes.",
+    "The access mode of the claim frontend-uploads is not supported by its storage class.",
+    "pvc frontend-uploads is RWX, which local-path does not provide.",
+    "The PVC frontend-uploads has the access mode ReadOnlyMany, no volume offers that.",
+    "ProvisioningFailed on pvc/frontend-uploads since its accessModes are unsupported.",
+    "pvc frontend-uploads stays Pending because ReadWriteMany is not supported.",
+    "pvc frontend-uploads wants ReadWriteMany and is never bound.",
+    "persistentvolumeclaim frontend-uploads has the wrong access mode (RWX).",
+    "The storage class standard cannot provide ReadWriteMany volumes for the claim frontend-uploads.",
+    "Unsupported access mode ReadWriteMany in pvc frontend-uploads.",
+    "pvc/frontend-uploads: accessModes [ReadWriteMany] can't be provisioned by local-path.",
+  ],
+  types: [
+    "pvc-access-mode-mismatch",
+    "pvc access mode not supported",
+    "unsupported access mode",
+    "claim-access-mode",
+    "access-mode-mismatch",
+    "ReadWriteMany not supported",
+    "access mode not supported by provisioner",
+    "RWX claim not supported",
+  ],
+} satisfies FaultTexts;

@@ -1,0 +1,46 @@
+import type { FaultTexts } from "../fault-words.ts";
+
+export default {
+  resource: "persistentvolumeclaim/frontend-uploads",
+  params: {
+    target: "deployment/frontend",
+    rollout: "recreate",
+    volume: "uploads",
+    claim: "frontend-uploads",
+    path: "/var/lib/uploads",
+    storageClass: "fast-ssd",
+  },
+  resources: [
+    "pvc/frontend-uploads",
+    "persistentvolumeclaims/frontend-uploads",
+    "deployment/frontend",
+    "deploy/frontend",
+    "pod/frontend-7d9f8c6b5-x2kqp",
+  ],
+  otherResources: ["node/worker-1", "deployment/geo", "service/consul"],
+  texts: [
+    "PersistentVolumeClaim frontend-uploads asks for the storage class fast-ssd, which does not exist.",
+    "persistentvolumeclaim/frontend-uploads: storageclass.storage.k8s.io fast-ssd not found.",
+    "The storageClassName of the claim frontend-uploads is wrong.",
+    "pvc frontend-uploads stays Pending since its storage class does not exist.",
+    "The PVC frontend-uploads uses a nonexistent StorageClass.",
+    "ProvisioningFailed on persistentvolumeclaim/frontend-uploads: the storage class was not found.",
+    "PVC frontend-uploads names a StorageClass that nobody has created in this cluster.",
+    "pvc frontend-uploads has an unknown storage class and is never bound.",
+    "persistentvolumeclaim frontend-uploads cannot be provisioned: missing StorageClass fast-ssd.",
+    "PVC frontend-uploads: storageClassName fast-ssd is not one of the classes that we have.",
+    "The claim frontend-uploads has a misspelt storage class.",
+    "pvc/frontend-uploads requests storage class fast-ssd but only standard exists.",
+    "The storage class of pvc frontend-uploads does not exist.",
+  ],
+  types: [
+    "pvc-class-missing",
+    "storage class not found",
+    "storageclass-missing",
+    "missing storage class",
+    "storageclass not found",
+    "nonexistent storage class",
+    "wrong storageClassName",
+    "pvc storage class missing",
+  ],
+} satisfies FaultTexts;

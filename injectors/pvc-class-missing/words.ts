@@ -1,0 +1,21 @@
+import { CLAIM } from "../claim-words.ts";
+import { ABSENT, type FaultWords, WRONG } from "../fault-words.ts";
+
+const CLASS = "storage ?class(?:es)?(?: ?names?)?\\b";
+
+const GONE = `(?:${ABSENT}|${WRONG}|missing|unknown|no such|undefined|not defined|not installed|nobody (?:has )?(?:made|created)|there is no|isn't one|not one of|we do not have|we don't have)`;
+
+export const words: FaultWords = {
+  on: "persistentvolumeclaim",
+  patterns: [
+    `${CLAIM}~(?<!\\b(?:by|of) (?:its|the) )${CLASS}(?:~${GONE})?`,
+    `${CLASS}~${GONE}(?:~${CLAIM})?`,
+    `(?:${GONE}) (?:[\\w-]+ )?${CLASS}(?:~${CLAIM})?`,
+    `${CLASS}~${CLAIM}(?:~${GONE})?`,
+    `(?:${CLAIM}~)?storageclass\\.storage\\.k8s\\.io(?:~not found)?`,
+    `${CLAIM}(?:[- ]storage ?class|~storage[- ]?class)[- ](?:missing|not[- ]found|absent|mismatch)`,
+    "storage[- ]?class[- ](?:missing|not[- ]found|absent|mismatch)",
+  ],
+  fixes: ["storage ?class"],
+  canCause: ["pending"],
+};

@@ -1,0 +1,46 @@
+import type { FaultTexts } from "../fault-words.ts";
+
+export default {
+  resource: "persistentvolumeclaim/frontend-uploads",
+  params: {
+    target: "deployment/frontend",
+    rollout: "recreate",
+    volume: "uploads",
+    claim: "frontend-uploads",
+    path: "/var/lib/uploads",
+    key: "disk",
+    value: "ssd",
+  },
+  resources: [
+    "pvc/frontend-uploads",
+    "persistentvolumeclaims/frontend-uploads",
+    "deployment/frontend",
+    "deploy/frontend",
+    "pod/frontend-7d9f8c6b5-x2kqp",
+  ],
+  otherResources: ["node/worker-1", "deployment/geo", "service/consul"],
+  texts: [
+    "PersistentVolumeClaim frontend-uploads has a selector that no volume matches.",
+    "persistentvolumeclaim/frontend-uploads: claim.Spec.Selector is not supported by the provisioner.",
+    "The label selector of the claim frontend-uploads selects nothing.",
+    "pvc frontend-uploads selects volumes with the label disk=ssd, and there are none.",
+    "The PVC frontend-uploads wants a volume with a label that no PV has.",
+    "ProvisioningFailed: the selector of pvc/frontend-uploads is not supported.",
+    "The selector of pvc frontend-uploads matches no PersistentVolume.",
+    "pvc frontend-uploads has a label selector and is never bound.",
+    "persistentvolumeclaim frontend-uploads cannot be provisioned due to spec.selector.matchLabels in the claim.",
+    "Somebody put a selector into the claim frontend-uploads, which local-path cannot provision for.",
+    "No volume has the labels which the claim frontend-uploads selects.",
+    "pvc/frontend-uploads: spec.selector asks for disk=ssd, so it is never bound.",
+  ],
+  types: [
+    "pvc-selector-mismatch",
+    "pvc selector",
+    "claim selector not supported",
+    "volume-selector-mismatch",
+    "pvc label selector",
+    "claim selector matches no volume",
+    "unsupported claim selector",
+    "persistentvolumeclaim selector mismatch",
+  ],
+} satisfies FaultTexts;
