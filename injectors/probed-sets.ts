@@ -5,12 +5,14 @@ import { withContainer } from "#kube/objects/with-container.ts";
 import { type EndingProbe, RHYTHMS } from "./early-probe.ts";
 import { neighbourNames, parkedSet, type Twin } from "./twin.ts";
 
-/** Draws parked workloads with a probe that asks a port of its own. */
+/** Draws parked workloads with a probe that asks a port of its own, by one of the paths; without any it connects alone. */
 export const drawProbedSets = (rng: Rng, baseline: Baseline, field: ProbeField, paths: readonly string[]): readonly Twin[] =>
   neighbourNames(rng, baseline, 2, 4).flatMap((name) => {
     const own = rng.stream(`probe of ${name}`);
+    const asked =
+      paths.length === 0 ? { tcpSocket: { port: own.pick(PORTS) } } : { httpGet: { path: own.pick(paths), port: own.pick(PORTS) } };
     const probe = {
-      httpGet: { path: own.pick(paths), port: own.pick(PORTS) },
+      ...asked,
       initialDelaySeconds: 10,
       periodSeconds: 10,
       failureThreshold: 1,

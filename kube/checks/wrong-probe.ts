@@ -12,23 +12,30 @@ import type { Check } from "./oracle.ts";
 import { readWorkload, type Workload } from "./workload.ts";
 
 /** A probe of the first container that asks a port on which nothing listens. */
-export interface WrongProbe {
+export interface WrongPort {
   readonly target: string;
   readonly container: string;
-  readonly path: string;
+  /** Path of an HTTP request; missing: it opens a TCP connection alone. */
+  readonly path?: string;
   readonly port: number;
+}
+
+/** Such a probe over HTTP. */
+export interface WrongProbe extends WrongPort {
+  readonly path: string;
 }
 
 /** Field of the container that holds the probe. */
 export type ProbeField = "livenessProbe" | "readinessProbe" | "startupProbe";
 
-/** The parameters of a wrong probe. */
-export const wrongProbeParams = z.object({
-  target: objectRef("deployment", "statefulset"),
-  container: z.string().min(1),
-  path: z.string().startsWith("/"),
-  port: z.int().min(1).max(65_535),
-});
+const TARGET = { target: objectRef("deployment", "statefulset"), container: z.string().min(1) };
+const PORT = z.int().min(1).max(65_535);
+
+/** The parameters of a wrong probe over HTTP. */
+export const wrongProbeParams = z.object({ ...TARGET, path: z.string().startsWith("/"), port: PORT });
+
+/** The parameters of a wrong probe that opens a connection alone. */
+export const wrongPortParams = z.object({ ...TARGET, port: PORT });
 
 /** Facts of a workload that `sampleWrongProbe` uses. */
 export const probeFactsOf = ({ spec }: Workload) => ({
@@ -36,17 +43,24 @@ export const probeFactsOf = ({ spec }: Workload) => ({
   ports: spec.template.spec.containers.flatMap(({ ports }) => ports ?? []).map(({ containerPort }) => `${containerPort}`),
 });
 
+interface Probed {
+  readonly resource: string;
+  readonly facts: Readonly<Record<string, unknown>>;
+}
+
 /** Draws a path and a port that no container of the workload uses. */
-export const sampleWrongProbe = (
-  rng: Rng,
-  { resource, facts }: { readonly resource: string; readonly facts: Readonly<Record<string, unknown>> },
-  paths: readonly string[],
-): WrongProbe => {
+export const sampleWrongProbe = (rng: Rng, target: Probed, paths: readonly string[]): WrongProbe => {
+  const path = rng.pick(paths);
+  const { port, ...place } = sampleWrongPort(rng, target);
+  return { ...place, path, port };
+};
+
+/** Draws a port that no container of the workload uses. */
+export const sampleWrongPort = (rng: Rng, { resource, facts }: Probed): WrongPort => {
   const used = facts["ports"] as readonly string[];
   return {
     target: resource,
     container: `${facts["container"]}`,
-    path: rng.pick(paths),
     port: rng.pick([8080, 8090, 9000, 10_250].filter((port) => !used.includes(`${port}`))),
   };
 };
@@ -55,14 +69,15 @@ export const sampleWrongProbe = (
 export const addWrongProbe = async (
   cluster: ClusterPort,
   { namespace, field, way }: { readonly namespace: string; readonly field: ProbeField; readonly way: RollOut },
-  { target, container, path, port }: WrongProbe,
+  { target, container, path, port }: WrongPort,
 ): Promise<void> => {
   const workload = await readWorkload(cluster, namespace, target);
   const present = workload === undefined ? undefined : containerOf(workload, container);
   const other = present?.[field === "livenessProbe" ? "readinessProbe" : "livenessProbe"];
   // Whoever wrote its other probe knew how long the program takes to start: the endpoint alone is to be wrong.
   const initialDelaySeconds = Math.max(10, other?.initialDelaySeconds ?? 0);
-  const probe = { httpGet: { path, port }, initialDelaySeconds, periodSeconds: 10, failureThreshold: 1 };
+  const asked = path === undefined ? { tcpSocket: { port } } : { httpGet: { path, port } };
+  const probe = { ...asked, initialDelaySeconds, periodSeconds: 10, failureThreshold: 1 };
   await rollOut(
     cluster,
     { namespace, target, way },
@@ -73,7 +88,7 @@ export const addWrongProbe = async (
 };
 
 /** Holds if the container exists and has no such probe, or one that asks its program and gets an answer. */
-export const wrongProbeGone = (baseline: Baseline, { target, container, path, port }: WrongProbe, field: ProbeField): Check =>
+export const wrongProbeGone = (baseline: Baseline, { target, container, path, port }: WrongPort, field: ProbeField): Check =>
   defectGone("probe-gone", async (view) => {
     const workload = await readWorkload(view, baseline.namespace, target);
     const present = workload === undefined ? undefined : containerOf(workload, container);
@@ -82,8 +97,8 @@ export const wrongProbeGone = (baseline: Baseline, { target, container, path, po
     const probe = present[field];
     if (probe === undefined) return { held: true, evidence: `${container} has no ${field}` };
     const asked = `${field} of ${container}: ${JSON.stringify(probe.httpGet ?? probe)}`;
-    if (probe.httpGet?.path === path && probe.httpGet.port === port)
-      return { held: false, evidence: `${asked}, which is the wrong one`, needsWrite: true };
+    const isWrong = path === undefined ? probe.tcpSocket?.port === port : probe.httpGet?.path === path && probe.httpGet.port === port;
+    if (isWrong) return { held: false, evidence: `${asked}, which is the wrong one`, needsWrite: true };
     const held = await isAnswered(view, workload, { container: present, probe });
     return { held, evidence: `${asked}, which is ${held ? "" : "not "}answered` };
   });
@@ -98,7 +113,7 @@ export const removeProbe = (
 ];
 
 /** Lets the probe ask a TCP port of the container instead; none where the container declares none. */
-export const askOpenPort = (baseline: Baseline, { target, container }: WrongProbe, field: ProbeField): readonly Attempt[] => {
+export const askOpenPort = (baseline: Baseline, { target, container }: WrongPort, field: ProbeField): readonly Attempt[] => {
   const ports = containerOf(baselineWorkload(baseline, target), container)?.ports ?? [];
   return ports
     .filter(({ protocol }) => protocol !== "UDP")

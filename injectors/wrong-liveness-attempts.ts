@@ -1,14 +1,16 @@
 import type { Baseline } from "#kube/app/baseline.ts";
 import { type Attempt, patchContainer, replaceByChart, restartPods, rollBack } from "#kube/checks/attempts.ts";
-import { askNothing, askOpenPort, type WrongProbe } from "#kube/checks/wrong-probe.ts";
+import { askNothing, askOpenPort, type WrongPort } from "#kube/checks/wrong-probe.ts";
 
-export const accepts = (params: WrongProbe, baseline: Baseline): readonly Attempt[] => [
+/** Repairs of a liveness probe that nothing answers, beside its removal. */
+export const acceptLiveness = (params: WrongPort, baseline: Baseline): readonly Attempt[] => [
   rollBack(params.target),
   replaceByChart(baseline, params.target),
   ...askOpenPort(baseline, params, "livenessProbe"),
 ];
 
-export const rejects = (params: WrongProbe): readonly Attempt[] => {
+/** Attempts after which the probe still asks nothing that answers. */
+export const rejectLiveness = (params: WrongPort): readonly Attempt[] => {
   const { target, container, port } = params;
   const patient = { failureThreshold: 1000 };
   return [

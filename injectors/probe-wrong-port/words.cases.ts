@@ -1,0 +1,40 @@
+import type { FaultTexts } from "../fault-words.ts";
+
+export default {
+  resource: "deployment/profile",
+  params: { target: "deployment/profile", container: "hotel-reserv-profile", port: 9000 },
+  resources: [
+    "deploy/profile",
+    "deployment/hotel-reservation/profile",
+    "pod/profile-7d9f8c6b5-x2kqp",
+    "replicaset/profile-7d9f8c6b5",
+    "container/profile",
+    "component/profile",
+  ],
+  otherResources: ["deployment/frontend", "service/mongodb-profile"],
+  texts: [
+    "The liveness probe of deployment/profile connects to port 9000, where nothing listens.",
+    "profile has a tcpSocket liveness probe on the wrong port.",
+    "profile is restarted again and again: its TCP liveness check dials a closed port.",
+    "livenessProbe.tcpSocket.port of the profile Deployment is wrong.",
+    "Liveness probe failed: dial tcp 10.244.1.7:9000: connect: connection refused, on the profile pods.",
+    "The kubelet kills profile since its liveness probe asks TCP port 8090, which is not open.",
+    "Someone gave profile a liveness probe with a tcpSocket on 8080, and the server listens on 8081.",
+    "The TCP liveness probe of profile can never connect.",
+    "A wrong liveness port on profile.",
+    "The profile container is killed every few seconds, its liveness probe points at a port without a listener.",
+    "probe-wrong-port on deployment/profile",
+    "CrashLoopBackOff of profile comes from a liveness probe that checks the wrong TCP port.",
+    "profile-6c8d9f7b5c-q7wzx restarts because its liveness probe targets port 10250.",
+  ],
+  types: [
+    "liveness-probe",
+    "liveness probe port",
+    "wrong-liveness-port",
+    "probe-wrong-port",
+    "tcp liveness probe",
+    "liveness-tcpsocket-wrong",
+    "livenessProbe wrong port",
+    "liveness-probe-misconfigured",
+  ],
+} satisfies FaultTexts;
