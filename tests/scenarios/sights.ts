@@ -6,7 +6,7 @@ import type { Pod } from "#kube/types/pod.ts";
 import { listObjects } from "#kube/verbs/list.ts";
 import type { Slot } from "#pool/backend.ts";
 
-/** What an agent can notice in a slot without a look at any specification, as numbers by what they are about. */
+/** Signs that an agent can notice in a slot without a look at any specification, as numbers by what they are about. */
 export type Sights = ReadonlyMap<string, number>;
 
 /** Reads alerts, warnings since a moment (ms), pods, users' errors, and logs, spans and latency of the last minutes. */
@@ -32,7 +32,7 @@ export const readSights = async ({ admin, namespace, traffic }: Slot, sinceMs: n
   ]);
 };
 
-/** What stands out beside a world in which nothing is wrong: what it has not, or half as much again. */
+/** Names the signs that a world in which nothing is wrong lacks, or has of them less than two thirds. */
 export const standsOut = (seen: Sights, calm: Sights): readonly string[] =>
   [...seen].filter(([what, value]) => value > 1.5 * (calm.get(what) ?? 0) && value > 0).map(([what]) => what);
 

@@ -17,7 +17,7 @@ const CASES = [...Map.groupBy(catalogue.list({ splits: ["train", "eval", "holdou
   .filter(([uri]) => !uri.includes("+") && !uri.endsWith("/healthy") && !uri.endsWith(SILENT))
   .map(([fault, tasks]) => createRng(fault).pick(tasks).uri);
 
-/** What stands out four minutes after the fault beside a world without it. */
+/** Signs that stand out four minutes after the fault beside a world without it. */
 const seenOf = async (uri: string): Promise<readonly string[]> => {
   const task = { ...catalogue.taskOf(uri), leadMs: 240_000 };
   const { slot, injectedMs } = await createIncident(task, "11", { backend, noise: [], decoys: [], hasSurroundings: false });
