@@ -85,6 +85,7 @@ const SYMPTOMATIC: ReadonlySet<string> = new Set([
   "init-container",
   "job",
   "kubelet",
+  "lifecycle-hook",
   "memory",
   "node-selector",
   "operator-replicas",

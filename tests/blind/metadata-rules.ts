@@ -34,6 +34,7 @@ const UNSTARTED: readonly string[] = [
   "host-port",
   "image",
   "init-container",
+  "lifecycle-hook",
   "node-selector",
   "operator-replicas",
   "pod-security",
