@@ -49,7 +49,20 @@ test("agents play the same on a server as in process, byte for byte, and their f
 });
 
 test("states are valued from forks, the same on a server as in process, and advantages add up", () => {
-  const plan = ["--app", "hotel-reservation", "--policy", "random", "--episodes", "1", "--seed", "3", "--advantages", "1"];
+  const plan = [
+    "--app",
+    "hotel-reservation",
+    "--fault",
+    "service-selector-mismatch",
+    "--policy",
+    "random",
+    "--episodes",
+    "1",
+    "--seed",
+    "3",
+    "--advantages",
+    "1",
+  ];
   const valued = run("valued-here", plan);
   expect(run("valued-there", [...plan, "--server", server.address, "--token-file", server.tokenFile])).toEqual(valued);
   const { steps, state_values, advantages, reference } = JSON.parse(valued["trajectories-00000.jsonl"]!) as Trajectory;
