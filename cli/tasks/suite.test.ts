@@ -41,4 +41,5 @@ test("the problems of another benchmark that can be played have their public nam
   }
 });
 
-const withoutForm = (uri: string): string => uri.replace(/[?&](variant|noise|decoys|twins)=.*$/, "");
+const withoutForm = (uri: string): string =>
+  uri.replace(/&(variant=standard|(noise|decoys|twins)=none)/g, "").replace(/\?(variant=standard|noise=none).*$/, "");

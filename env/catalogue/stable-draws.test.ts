@@ -72,12 +72,18 @@ test("balanced draws give each kind of task its declared share, and each family 
   for (const [family, drawn] of counts) expect(Math.abs(drawn.length - even) / even, family).toBeLessThan(0.25);
 });
 
+/** Deviation of a count from what is expected that one count in a thousand million exceeds (Bernstein's bound). */
+const deviationOf = (expected: number): number => {
+  const third = Math.log(1e9) / 3;
+  return third + Math.sqrt(third ** 2 + 6 * third * expected);
+};
+
 test("the probability of a draw is its share of many draws", () => {
   const { draws } = sample(open.catalogue, "WEIGHTED", 20_000);
   const counts = Map.groupBy(draws, ({ taskUri }) => taskUri);
   for (const [uri, drawn] of counts) {
     const expected = (drawn[0]?.probability ?? 0) * draws.length;
-    expect(Math.abs(drawn.length - expected), uri).toBeLessThan(5 * Math.sqrt(expected));
+    expect(Math.abs(drawn.length - expected), uri).toBeLessThan(deviationOf(expected));
   }
 });
 
