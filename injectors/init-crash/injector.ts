@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { kubectl } from "#core/tool-call.ts";
 import { workloadCondition, workloadRuns } from "#kube/checks/fault-checks.ts";
 import { podsOf, readWorkload } from "#kube/checks/workload.ts";
 import type { Pod } from "#kube/types/pod.ts";
@@ -8,6 +7,7 @@ import { describedAs, describePods, literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
 import { isLatentTemplate, sampleTemplate, type TemplateParams, templateParams, templateTargets } from "../unschedulable-template.ts";
 import { initPatch } from "../wait-container.ts";
+import { waysWithoutInit } from "../without-init.ts";
 import { accepts, rejects } from "./attempts.ts";
 import { checkContainer, checkFacts, type FailingCheck, sampleCheck, whyItFails } from "./failing-check.ts";
 import { twins } from "./twins.ts";
@@ -44,13 +44,7 @@ export default defineInjector<TemplateParams & FailingCheck>({
     ],
     trials: [],
   }),
-  solve: ({ target, name }) => [
-    [kubectl(`rollout undo ${target}`)],
-    [
-      kubectl("get pods -o custom-columns=NAME:.metadata.name,INIT:.spec.initContainers[*].name"),
-      kubectl(`patch ${target} -p '${JSON.stringify(initPatch({ name, $patch: "delete" }))}'`),
-    ],
-  ],
+  solve: waysWithoutInit,
   accepts,
   rejects,
   evidence: ({ target, name, setting }, place) => [

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { kubectl } from "#core/tool-call.ts";
 import { workloadRuns } from "#kube/checks/fault-checks.ts";
 import { rollOut } from "#kube/verbs/roll-out.ts";
 import { defineInjector } from "../injector.ts";
@@ -16,6 +15,7 @@ import {
   waitParams,
   waitSymptom,
 } from "../wait-container.ts";
+import { waysWithoutInit } from "../without-init.ts";
 import { accepts, rejects } from "./attempts.ts";
 import { twins } from "./twins.ts";
 import { words } from "./words.ts";
@@ -43,13 +43,7 @@ export default defineInjector<TemplateParams & Wait>({
     await rollOut(cluster, { namespace, target: params.target, way: params.rollout }, initPatch(waitContainer(params))),
   truth: ({ target }) => [{ resource: target, faultType: "init-dependency-hang", catalogueType: "init-dependency" }],
   oracle: (params, baseline) => ({ checks: [nothingWaits(baseline, params), workloadRuns(baseline, params.target)], trials: [] }),
-  solve: ({ target, name }) => [
-    [kubectl(`rollout undo ${target}`)],
-    [
-      kubectl("get pods -o custom-columns=NAME:.metadata.name,INIT:.spec.initContainers[*].name"),
-      kubectl(`patch ${target} -p '${JSON.stringify(initPatch({ name, $patch: "delete" }))}'`),
-    ],
-  ],
+  solve: waysWithoutInit,
   accepts,
   rejects,
   evidence: (params, place) => [waitEvidence(params, place)],

@@ -3,6 +3,7 @@ import { isSameJson } from "#core/canonical-json.ts";
 import { parseTimestamp } from "#core/timestamp.ts";
 import { kubectl } from "#core/tool-call.ts";
 import { workloadCondition, workloadRuns } from "#kube/checks/fault-checks.ts";
+import { nameOf } from "#kube/checks/fault-target.ts";
 import { podsOf, readWorkload } from "#kube/checks/workload.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { rollOut } from "#kube/verbs/roll-out.ts";
@@ -52,7 +53,7 @@ export default defineInjector<TemplateParams & EndlessHook>({
   evidence: ({ target, command }) => [
     {
       look: kubectl(`get ${target} -o yaml`),
-      shows: [`^ +name: ${literal(target.slice(target.indexOf("/") + 1))}$`, `postStart:\\n +exec:\\n +command:\\n${listed(command)}`],
+      shows: [`^ +name: ${literal(nameOf(target))}$`, `postStart:\\n +exec:\\n +command:\\n${listed(command)}`],
       says: `a container of ${target} runs ${command.join(" ")} after its start, which does not end`,
     },
   ],

@@ -30,7 +30,8 @@ interface CountedWorkload extends KubeObject {
   };
 }
 
-const isRolledOut = ({ metadata, spec: { replicas = 1 }, status = {} }: CountedWorkload): boolean =>
+/** True if a workload has as many pods as it asks for, all of them ready and of its present template. */
+export const isRolledOut = ({ metadata, spec: { replicas = 1 }, status = {} }: CountedWorkload): boolean =>
   (status.observedGeneration ?? 0) >= (metadata.generation ?? 0) &&
   [status.replicas, status.updatedReplicas, status.readyReplicas].every((count) => (count ?? 0) === replicas);
 

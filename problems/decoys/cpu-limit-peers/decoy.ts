@@ -1,4 +1,5 @@
 import type { Rng } from "#core/rng.ts";
+import { isRolledOut } from "#kube/checks/settled.ts";
 import { readWorkload } from "#kube/checks/workload.ts";
 import { type AppWorkload, listOwnWorkloads } from "#kube/listings/list-workloads.ts";
 import { milliValue } from "#kube/objects/quantity.ts";
@@ -14,7 +15,9 @@ export default defineDecoy({
     const chosen = rng.stream("workloads").shuffle(workloads.filter(isSuited)).slice(0, rng.stream("count").int(2, 4));
     for (const own of chosen) await limit(cluster, own, rng.stream(own.target));
     const areRolledOut = async () =>
-      (await Promise.all(chosen.map(({ target }) => isRolledOut(cluster, namespace, target)))).every(Boolean);
+      (await Promise.all(chosen.map(({ target }) => readWorkload(cluster, namespace, target)))).every(
+        (workload) => workload !== undefined && isRolledOut(workload),
+      );
     await cluster.clock.until(areRolledOut, { timeoutMs: TIMEOUT_MS });
   },
 });
@@ -47,13 +50,6 @@ const limit = async (cluster: ClusterPort, own: AppWorkload, rng: Rng): Promise<
     patchType: "strategic",
     patch: { spec: { template: { spec: { containers: [{ name: container?.name, resources: { limits: { cpu }, requests } }] } } } },
   });
-};
-
-const isRolledOut = async (cluster: ClusterPort, namespace: string, target: string): Promise<boolean> => {
-  const workload = await readWorkload(cluster, namespace, target);
-  const { observedGeneration = 0, replicas, updatedReplicas, readyReplicas } = workload?.status ?? {};
-  const isCurrent = observedGeneration >= (workload?.metadata.generation ?? 0);
-  return isCurrent && [replicas, updatedReplicas, readyReplicas].every((count) => count === (workload?.spec.replicas ?? 1));
 };
 
 const START_MAX_S = 10;
