@@ -12,3 +12,10 @@ export const kubectl = (command: string, stdin?: string): ToolCall => ({
   name: "kubectl",
   arguments: stdin === undefined ? { command } : { command, stdin },
 });
+
+/** Creates a call of the tool that lets virtual time pass. */
+export const wait = (seconds: number): ToolCall => ({ name: "wait", arguments: { seconds } });
+
+/** True if two calls are the same in name and arguments. */
+export const isSameCall = (a: ToolCall, b: ToolCall): boolean =>
+  a.name === b.name && JSON.stringify(a.arguments) === JSON.stringify(b.arguments);

@@ -25,6 +25,7 @@ import { refuseAccess } from "./apiserver/policy/rbac/refuse-access.ts";
 import { getObject, resourceRevision } from "./apiserver/store/store.ts";
 import { withManagedFields } from "./apiserver/write/apply/show-managed-fields.ts";
 import { PLATFORM_ONCALL } from "./bootstrap/team-access.ts";
+import { keepBusy } from "./flow/keep-busy.ts";
 import { setLoadFactor } from "./flow/load.ts";
 import type { World } from "./kernel/world.ts";
 import { attachSteps, execSteps } from "./kubelet/exec/exec-in-container.ts";
@@ -32,6 +33,9 @@ import { startKubelet, stopKubelet } from "./kubelet/node/control-kubelet.ts";
 import { disturbLink } from "./network/disturbed-links.ts";
 import { probeWorld } from "./network/http/probe-world.ts";
 import { nodeSteps } from "./node-commands/node-steps.ts";
+import { findProcess } from "./processes/process-keys.ts";
+import { exitProcess } from "./processes/process-life.ts";
+import { pushImage } from "./programs/catalogue/pushed-images.ts";
 import { queryTelemetry } from "./telemetry/query-telemetry.ts";
 import { CALL_UNITS, QUERY_UNITS, type WorkMeter } from "./work-meter.ts";
 
@@ -194,4 +198,16 @@ const createDisturbPort = (world: World): DisturbPort => ({
   },
   load: async (factor) => setLoadFactor(world, factor),
   link: async (ends, quality) => disturbLink(world, ends, quality),
+  kill: async ({ namespace, pod, container }) => {
+    const process = findProcess(world, `${namespace}/${pod}/${container}`);
+    if (process !== undefined) exitProcess(world, process, KILLED);
+  },
+  image: async (build) => pushImage(world, build),
+  cpu: async (node, cores) => {
+    invariant(getObject(world, "nodes", undefined, node) !== undefined, `there is no node ${node}`);
+    keepBusy(world, node, cores);
+  },
 });
+
+/** End of a process by SIGKILL. */
+const KILLED = { exitCode: 137, reason: "Error" } as const;

@@ -45,6 +45,10 @@ export interface AppComponent {
   readonly userShare: number;
   /** Share of user requests that fail while only its Service's name is of no use; missing: as many as while it is down. */
   readonly nameShare?: number;
+  /** The setting by which its program finds the store without which it does not start, the store and its port; missing: there is none. */
+  readonly storeSetting?: { readonly name: string; readonly host: string; readonly port: number };
+  /** Table of a SQL server that it reads or writes at each request, in a PostgreSQL with its schema, and the server's component; missing: none. */
+  readonly table?: { readonly name: string; readonly store: string; readonly product: "postgresql" | "mysql" };
   /** Absolute path of its own program in the image; missing: it runs a product, which knows its own. */
   readonly program?: string;
   /** Programs in the same image that its command could name by mistake. */
@@ -70,6 +74,8 @@ export interface AppComponent {
     readonly unnoticed?: readonly string[];
     readonly areVariables?: true;
   }[];
+  /** Port on which its program speaks gRPC; missing: it speaks something else, or is a product. */
+  readonly grpcPort?: number;
   /** Variables of its own container by which its program finds other components; missing: it has none. */
   readonly addressVariables?: readonly AddressVariable[];
   /** Working set when idle, MiB. */

@@ -196,8 +196,8 @@ const program = z.strictObject({
   start: z.strictObject({
     /** From exec to the first step, in ms, before a jitter of ±20 %. */
     bootMs: positive,
-    /** Settings without which it writes this line and ends, before it opens anything. */
-    requires: z.strictObject({ settings: z.array(z.string()).min(1), otherwise: z.string(), exitCode: count }).optional(),
+    /** Settings without which it writes this line and ends, before it opens anything; without an exit code it panics at the first. */
+    requires: z.strictObject({ settings: z.array(z.string()).min(1), otherwise: z.string(), exitCode: count.optional() }).optional(),
   }),
   stop: z.strictObject({ afterMs: count, exitCode: count }),
   /** Working set in MiB: right after exec, idle, and what 100 requests a second add. */

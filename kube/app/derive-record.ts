@@ -12,9 +12,10 @@ import {
   storeOf,
 } from "./call-graph.ts";
 import { isLookUp, isServiceCall } from "./call-kinds.ts";
-import { type AppDescription, componentAt, executableOf, imageOf } from "./component-program.ts";
+import { type AppDescription, componentAt } from "./component-program.ts";
 import type { ComponentValues, MountValues } from "./manifest-values.ts";
 import { allComponents, operatedComponents } from "./operated-components.ts";
+import { ownProgram } from "./own-program.ts";
 import { productOf } from "./products.ts";
 import { NO_WORK, workAtLoad } from "./work-at-load.ts";
 
@@ -73,8 +74,7 @@ const deriveComponent = (app: AppDescription, component: ComponentValues, operat
     registryCallers: own === undefined ? memberCallersOf(app, name) : registryCallersOf(app, own),
     ...(gates.length === 0 ? {} : { gates }),
     ...sharesOf(app, name),
-    ...programPathOf(app, component),
-    siblingPrograms: siblingsOf(app, component),
+    ...ownProgram(app, component, own),
     ...(auth === undefined ? {} : { auth }),
     ...documentsOf(app, component),
     startLoadedBy: consumersOf(app, name).flatMap((caller) =>
@@ -167,22 +167,6 @@ const userShareOf = (app: AppDescription, { component: away, ...loss }: Loss): n
     return share * Math.max(...broken.map((component) => failureShare(app, entry, name, { component, ...loss })));
   });
   return Number(shares.reduce((sum, share) => sum + share, 0).toFixed(9));
-};
-
-const programPathOf = ({ behaviour }: AppDescription, component: ComponentValues): Pick<AppComponent, "program"> => {
-  const [image, executable] = [imageOf(behaviour.images, component), executableOf(behaviour, component)];
-  return image === undefined || executable === undefined ? {} : { program: `${image.folder}/${executable}` };
-};
-
-const siblingsOf = (app: AppDescription, component: ComponentValues): readonly string[] => {
-  const { behaviour, values } = app;
-  const image = imageOf(behaviour.images, component);
-  const run = values.components
-    .filter((other) => imageOf(behaviour.images, other) === image)
-    .map((other) => executableOf(behaviour, other));
-  const all = [...run.filter((name) => name !== undefined), ...Object.keys(image?.programs ?? {})];
-  const own = executableOf(behaviour, component);
-  return image === undefined ? [] : [...new Set(all)].filter((name) => name !== own);
 };
 
 const authOf = (app: AppDescription, name: string): AppComponent["auth"] => {

@@ -15,6 +15,19 @@ export const judgeOperation = async (
   return { held, evidence: `${operation.name}: ${held ? "" : "not the right answer: "}${describe(result)}` };
 };
 
+/** Judges what users do, one operation after the other, up to the first that does not get its answer. @param through name of a component that they pass; missing: all */
+export const judgeOperations = async (
+  view: ClusterView,
+  place: { readonly app: AppRecord; readonly namespace: string },
+  through?: string,
+): Promise<Finding> => {
+  for (const operation of place.app.operations.filter((one) => through === undefined || one.through.includes(through))) {
+    const finding = await judgeOperation(view, place, operation);
+    if (!finding.held) return finding;
+  }
+  return { held: true, evidence: through === undefined ? "every operation answers" : `every operation through ${through} answers` };
+};
+
 const OPERATION_TIMEOUT_MS = 2_000;
 
 const isRightAnswer = (result: ProbeResult, { bodyContains }: AppOperation): boolean =>

@@ -1,8 +1,8 @@
-import type { KubeObject } from "./meta.ts";
+import type { Condition, KubeObject } from "./meta.ts";
 import type { Affinity, Toleration } from "./placement.ts";
 import type { EnvVar, PodSpec } from "./pod.ts";
 
-/** `pingcap.com/v1alpha1 TidbCluster` as people write it, as far as the operator's model reads it. */
+/** `pingcap.com/v1alpha1 TidbCluster` as people write it, as far as the operator's model reads it, with what it says of its health. */
 export interface TidbCluster extends KubeObject {
   readonly spec: Placement & {
     readonly version?: string;
@@ -17,6 +17,7 @@ export interface TidbCluster extends KubeObject {
       readonly separateSlowLog?: boolean;
     };
   };
+  readonly status?: { readonly conditions?: readonly Condition[] };
 }
 
 type Amounts = Readonly<Record<string, string>>;

@@ -35,6 +35,8 @@ const countOf = (
   readonly lines: string;
   /** So many at the end are left out. */
   readonly isAllBut: boolean;
+  /** It begins with the byte or line of that number. */
+  readonly isFrom: boolean;
   readonly isQuiet: boolean;
   readonly follows: boolean;
 } => {
@@ -46,6 +48,7 @@ const countOf = (
     bytes: size === undefined ? undefined : parseSize(size),
     lines: value("n") ?? "10",
     isAllBut: (size ?? value("n") ?? "").startsWith("-"),
+    isFrom: (size ?? value("n") ?? "").startsWith("+"),
     isQuiet: has("q"),
     follows: has("f") || has("F"),
   };
@@ -108,10 +111,10 @@ const passOnBeginning = (call: AppletCall, { most, isInLines }: { readonly most:
 };
 
 const tail: Applet = (call) => {
-  const { rest, bytes, lines, follows } = countOf(call);
+  const { rest, bytes, lines, isFrom, follows } = countOf(call);
   const cut = (text: string): string => {
-    if (bytes !== undefined) return text.slice(Math.max(0, text.length - bytes));
-    if (lines.startsWith("+")) return text.slice(firstLines(text, Number(lines.slice(1)) - 1).length);
+    if (bytes !== undefined) return text.slice(Math.max(0, isFrom ? bytes - 1 : text.length - bytes));
+    if (isFrom) return text.slice(firstLines(text, Number(lines.slice(1)) - 1).length);
     return lastLines(text, Math.abs(Number(lines)));
   };
   const [path] = rest;

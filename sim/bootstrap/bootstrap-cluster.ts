@@ -31,7 +31,7 @@ import { storageNodes } from "./storage-nodes.ts";
 /** Puts a fresh cluster into an empty world: namespaces, nodes, roles, DNS, storage, the agents of its nodes. Controllers do the rest as time passes. */
 export const bootstrapCluster = (world: World, plan: ClusterPlan = fullCluster()): void => {
   const nodes = clusterNodes(world, plan.nodes);
-  for (const { name } of plan.nodes) addMachine(world, name);
+  for (const { name, cpu } of plan.nodes) addMachine(world, name, cpu);
   for (const objects of [namespaces(plan), ownObjects(world), PRIORITY_CLASSES, clusterRoles(plan)]) install(world, objects);
   loadImages(world, plan, plan.images);
   for (const node of nodes) join(world, node, plan.paceMs);

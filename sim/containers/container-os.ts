@@ -12,6 +12,7 @@ import { exitProcess, setPorts } from "../processes/process-life.ts";
 import { setMemory } from "../processes/process-memory.ts";
 import { printLine } from "../processes/process-output.ts";
 import { BUSY_SINCE, CONTAINER_OS, clearProcessState, processState, setProcessState } from "../processes/process-state.ts";
+import { noteBusyThreads } from "./busy-threads.ts";
 import { ContainerMachine } from "./container-machine.ts";
 import { environmentOf, folderOf } from "./container-surroundings.ts";
 import { neighbourhoodOf, peersOf } from "./neighbourhood.ts";
@@ -82,6 +83,7 @@ export const settle = (world: World, process: Process, machine: ContainerMachine
   keep(world, process, machine);
   if (isIdle) clearProcessState(world, process, BUSY_SINCE);
   else if (busySinceMs === undefined) setProcessState(world, process, BUSY_SINCE, world.nowMs());
+  noteBusyThreads(world, process, machine);
   const nextMs = isIdle ? machine.nextWakeMs() : world.nowMs() + BUSY_MS;
   if (nextMs === undefined) world.clearTimer(OS_TIMER, process.key);
   else world.setTimer(OS_TIMER, process.key, Math.max(nextMs, world.nowMs() + 1), process.startedAtMs);

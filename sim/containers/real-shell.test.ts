@@ -96,6 +96,7 @@ describe.skipIf(!hasBusybox)("a container's shell is busybox's", () => {
     "echo hello | grep -o l",
     'printf "a\\nb\\n" | grep -n b',
     'printf "a\\nb\\nc\\n" | head -n 2 | tail -n 1',
+    'printf "abcdef" | tail -c +3; printf "abcdef" | tail -c 2; printf "a\\nb\\nc\\n" | tail -n +2',
     "yes | head -n 2",
     'echo abc | wc -c; printf "a b\\nc" | wc',
     "expr 1 + 2; expr 5 / 2; expr a : a; expr length abc",

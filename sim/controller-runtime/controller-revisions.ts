@@ -1,12 +1,13 @@
 import { canonicalJson } from "#core/canonical-json.ts";
 import { keepFor } from "#core/keep-for.ts";
 import { encodeUtf8 } from "#core/utf8.ts";
+import { matchesLabelSelector } from "#kube/objects/label-selector.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { PodTemplateSpec } from "#kube/types/pod.ts";
 import type { World } from "../kernel/world.ts";
 import { ownerReferenceTo } from "./controller.ts";
 import { clientFor } from "./identity.ts";
-import { ownedObjects } from "./owned-index.ts";
+import { orphansOf, ownedObjects } from "./owned-index.ts";
 import { safeEncode, templateHash, templateText } from "./template-hash.ts";
 
 /** One template that a StatefulSet or DaemonSet had, numbered. */
@@ -36,7 +37,8 @@ export const syncRevisions = (
   owner: RevisedOwner,
   controller: Parameters<typeof clientFor>[1],
 ): { readonly present: ControllerRevision; readonly all: readonly ControllerRevision[] } | undefined => {
-  const all = [...ownedObjects<ControllerRevision>(world, owner.metadata.uid, RESOURCE)].sort((a, b) => a.revision - b.revision);
+  const owned = [...ownedObjects<ControllerRevision>(world, owner.metadata.uid, RESOURCE), ...adoptRevisions(world, owner, controller)];
+  const all = owned.sort((a, b) => a.revision - b.revision);
   const highest = all[all.length - 1]?.revision ?? 0;
   const equal = all.find(({ data }) => templateText(withoutPatch(data.spec.template)) === templateText(owner.spec.template));
   const client = clientFor(world, controller);
@@ -48,6 +50,19 @@ export const syncRevisions = (
   const created = client.create<ControllerRevision>(RESOURCE, draft(owner, highest + 1));
   return created.ok ? { present: created.value, all: [...all, created.value] } : undefined;
 };
+
+/** Takes over the revisions that an owner of the same pods has left: one that is deleted without its pods, and made anew. */
+const adoptRevisions = (world: World, owner: RevisedOwner, controller: Parameters<typeof clientFor>[1]): readonly ControllerRevision[] =>
+  orphansOf<ControllerRevision>(world, RESOURCE, owner.metadata.namespace as string).flatMap((orphan) => {
+    const { metadata } = orphan;
+    if (metadata.deletionTimestamp !== undefined || !matchesLabelSelector(owner.spec.selector, metadata.labels)) return [];
+    const ownerReferences = [...(metadata.ownerReferences ?? []), ownerReferenceTo(owner)];
+    const adopted = clientFor(world, controller).update<ControllerRevision>(RESOURCE, {
+      ...orphan,
+      metadata: { ...metadata, ownerReferences },
+    });
+    return adopted.ok ? [adopted.value] : [];
+  });
 
 /** Deletes the oldest revisions beyond the limit; those in use stay. */
 export const truncateHistory = (

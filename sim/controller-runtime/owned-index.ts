@@ -54,7 +54,7 @@ export const orphansOf = <T extends KubeObject>(world: World, resource: AdoptedR
 type AdoptedResource = (typeof ADOPTED_RESOURCES)[number];
 
 /** Resources whose orphans a controller may adopt. */
-const ADOPTED_RESOURCES = ["pods", "replicasets.apps"] as const;
+const ADOPTED_RESOURCES = ["pods", "replicasets.apps", "controllerrevisions.apps"] as const;
 const ADOPTED: ReadonlySet<string> = new Set(ADOPTED_RESOURCES);
 
 const isOrphan = ({ metadata }: KubeObject): boolean => metadata.ownerReferences?.some(({ controller }) => controller === true) !== true;

@@ -1,9 +1,18 @@
 import { type RecordedRead, readsHold, recordReads } from "../kernel/recorded-reads.ts";
 import type { World } from "../kernel/world.ts";
+import { busyMachinesRevision } from "../machines/busy-programs.ts";
+import { machinesRevision } from "../machines/machines.ts";
 import { linkRevision } from "../network/disturbed-links.ts";
 import { networkFrameRevision, networkRevision } from "../network/network-revision.ts";
 import type { Process } from "../processes/process.ts";
-import { CACHE_WARMTH, FLAG_FILE_CHANGES, KNOWN_ADDRESSES, processStateRevision, STORE_SERVERS } from "../processes/process-state.ts";
+import {
+  BUSY_THREADS,
+  CACHE_WARMTH,
+  FLAG_FILE_CHANGES,
+  KNOWN_ADDRESSES,
+  processStateRevision,
+  STORE_SERVERS,
+} from "../processes/process-state.ts";
 import { MONGO_DATA } from "../stores/mongo/server/mongo-data.ts";
 import { dataRevision } from "../stores/runtime/data-folder.ts";
 import { poolsRevision } from "../stores/runtime/pooled-connections.ts";
@@ -43,14 +52,20 @@ export const trafficRevision = (world: World): number =>
   loadRevision(world) +
   linkRevision(world) +
   poolsRevision(world) +
+  processorRevision(world) +
   storeRevision(world);
+
+/** A number that grows with every change of what keeps processors busy beside requests; 0 where nothing ever has. */
+export const busyRevision = (world: World): number => processStateRevision(world, BUSY_THREADS) + busyMachinesRevision(world);
+
+const processorRevision = (world: World): number => busyRevision(world) + machinesRevision(world);
 
 /** A number that grows with every change of a store's data or accounts. */
 const storeRevision = (world: World): number =>
   world.map(MONGO_DATA).revision + SQL_DATA.reduce((sum, kind) => sum + dataRevision(world, kind), 0);
 
 /** Kinds of data that requests for tables depend on. */
-const SQL_DATA = ["postgres", "pd", "tikv"];
+const SQL_DATA = ["postgres", "mysql", "pd", "tikv"];
 
 /** Traffic, and the inputs that it was computed from. */
 interface Solution {
@@ -62,7 +77,7 @@ interface Solution {
 
 /** Solutions that may be valid again, the present one first: a container in a crash loop repeats the same few. */
 const solve = (world: World, before: readonly Solution[]): readonly Solution[] => {
-  const frame = networkFrameRevision(world) + storeRevision(world);
+  const frame = networkFrameRevision(world) + storeRevision(world) + processorRevision(world);
   const known = before.find((solution) => solution.frame === frame && readsHold(world, solution.reads));
   if (known !== undefined) return [known, ...before.filter((solution) => solution !== known)];
   const { value, reads } = recordReads(() => settleDemand(world));

@@ -58,7 +58,7 @@ export const describeServer = (evaluation: Evaluation, { process, operation, out
   namespace: process.start.pod.metadata.namespace ?? "default",
   component: componentOf(process.start.pod),
   operation,
-  cpuCores: quantise((rate * cpuMsOf(evaluation, process, operation)) / 1000),
+  cpuCores: quantise(evaluation.processors.shareGiven(process) * ((rate * cpuMsOf(evaluation, process, operation)) / 1000)),
   ...describeFlow(rate, outcome),
 });
 

@@ -1,8 +1,8 @@
+import { DEFAULT_PORTS } from "#kube/app/default-ports.ts";
 import type { World } from "../kernel/world.ts";
 import { callerOfProcess, reach } from "../network/connections/process-caller.ts";
 import { networkRevision } from "../network/network-revision.ts";
 import type { Process } from "../processes/process.ts";
-import { DEFAULT_PORTS } from "../programs/behaviour/default-ports.ts";
 import { poolOf } from "../programs/behaviour/pool-of.ts";
 import { addressOf, sqlLoginOf } from "../programs/behaviour/settings.ts";
 import { hasPool, type PooledConnections, setPools } from "../stores/runtime/pooled-connections.ts";
@@ -38,6 +38,6 @@ const findPool = (world: World, process: Process): { readonly server: string; re
   const ip = callerOfProcess(world, process).podIP ?? "";
   return {
     server: reached.server.key,
-    pool: { client: process.key, startedAtMs: process.startedAtMs, ip, user, database, wanted: pool.connections },
+    pool: { client: process.key, startedAtMs: process.startedAtMs, ip, user, database, table: store.table, wanted: pool.connections },
   };
 };

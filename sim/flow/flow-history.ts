@@ -12,6 +12,27 @@ export interface FlowRow {
   readonly edges: readonly EdgeFlow[];
   /** Groups of readers that are behind; missing: none is. */
   readonly queues?: readonly QueueFlow[];
+  /** Containers with processes that compute without a pause; missing: there is none. */
+  readonly busy?: readonly BusyFlow[];
+  /** Machines with a busy program of their own, or with less than what is wanted; missing: there is none. */
+  readonly machines?: readonly MachineFlow[];
+}
+
+/** Work of a container's processes that compute without a pause. */
+export interface BusyFlow {
+  readonly process: string;
+  /** Cores that they use together. */
+  readonly cores: number;
+  readonly threads: number;
+}
+
+/** State of a machine's processor. */
+export interface MachineFlow {
+  readonly node: string;
+  /** Cores that a program of the machine itself uses. */
+  readonly cores: number;
+  /** Cores that are wanted beyond those that there are. */
+  readonly waiting: number;
 }
 
 /** Lag of a group of readers in a topic or queue: so many messages at the row's start, and so many more each second. */

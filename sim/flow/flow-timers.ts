@@ -14,7 +14,7 @@ import { installedApps } from "../programs/catalogue/app-install.ts";
 import { runNow } from "../programs/runtime/effect.ts";
 import { findProgram } from "../programs/runtime/find-program.ts";
 import { networkOf } from "../programs/runtime/world-network.ts";
-import { currentTraffic, trafficRevision } from "./current-traffic.ts";
+import { busyRevision, currentTraffic, trafficRevision } from "./current-traffic.ts";
 import { cacheWarmth, warmCache } from "./evaluation/cache-warmth.ts";
 import type { Demand } from "./evaluation/evaluation.ts";
 import { fillPools } from "./fill-pools.ts";
@@ -51,7 +51,7 @@ const isNewToTraffic = (pod: Pod, previous: Pod | undefined): boolean =>
   pod.metadata.labels !== previous?.metadata.labels;
 
 const solveTraffic = (world: World): void => {
-  if (installedApps(world).length === 0 || isLoadHeld(world)) return;
+  if (isLoadHeld(world) || (installedApps(world).length === 0 && busyRevision(world) === 0)) return;
   moveBacklogs(world);
   moveMessages(world);
   // One that changes nothing of what it reads is kept under its own revision: done again, it would change nothing again.
@@ -109,7 +109,9 @@ const isSameFlow = (a: FlowRow, b: FlowRow): boolean =>
   isSameJson(a.operations, b.operations) &&
   isSameJson(a.servers, b.servers) &&
   isSameJson(a.edges, b.edges) &&
-  isSameJson(a.queues ?? [], b.queues ?? []);
+  isSameJson(a.queues ?? [], b.queues ?? []) &&
+  isSameJson(a.busy ?? [], b.busy ?? []) &&
+  isSameJson(a.machines ?? [], b.machines ?? []);
 
 /** Moves the working set to where the traffic wants it. */
 const adjustMemory = (world: World, process: Process, traffic: Traffic): void => {

@@ -2,9 +2,11 @@ import type { World } from "../kernel/world.ts";
 import { SOLVE_TIMER } from "../processes/plan-solve.ts";
 import type { Process } from "../processes/process.ts";
 import { instanceOf } from "../processes/process-keys.ts";
-import { BACKLOGS, backlogOf } from "./evaluation/backlogs.ts";
+import { BACKLOGS } from "./evaluation/backlogs.ts";
 import { capacityOf } from "./evaluation/capacity.ts";
 import { quantise } from "./evaluation/distribution.ts";
+import { circumstancesOf } from "./evaluation/evaluation.ts";
+import { createProcessors } from "./processors/processors.ts";
 import { type TippingPoint, tippingPoint } from "./tipping-point.ts";
 import type { Traffic } from "./traffic.ts";
 
@@ -32,13 +34,15 @@ export const planBacklogs = (world: World, processes: readonly Process[], { dema
   const known = world.map<Drifts>(DRIFTS);
   const before = known.get(ALL);
   const backlogs = BACKLOGS.of(world);
+  const processors = createProcessors(world, demand, backlogs);
   const of: Record<string, Drift> = {};
   let dueMs = Number.POSITIVE_INFINITY;
   for (const process of processes) {
     const asked = demand.get(process.key);
     if (process.app === undefined || asked === undefined) continue;
-    const waiting = backlogOf(backlogs, process);
-    const capacity = capacityOf(process, process.app, asked, waiting);
+    const circumstances = circumstancesOf({ backlogs, processors }, process);
+    const { waiting } = circumstances;
+    const capacity = capacityOf(process, process.app, asked, circumstances);
     const drift = asked.rate - capacity.perS;
     const isSteady = waiting === 0 && drift < LEAST;
     const tips = isSteady ? tippingPoint(world, process, demand, capacity) : undefined;

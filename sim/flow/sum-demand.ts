@@ -1,6 +1,6 @@
 import type { Process } from "../processes/process.ts";
 import type { Spread } from "./evaluation/distribution.ts";
-import { flagsOf } from "./evaluation/evaluate-operation.ts";
+import { effectsOn } from "./evaluation/evaluate-operation.ts";
 import type { Demand, Evaluation } from "./evaluation/evaluation.ts";
 import { INSTANT, type Outcome, timeTaken } from "./evaluation/outcome.ts";
 import { clientDemandOf, poolDemandOf, type StoreUse } from "./store-use.ts";
@@ -52,7 +52,7 @@ export const cpuMsOf = (evaluation: Evaluation, process: Process, operation: str
   const own = app?.behaviour.operations[operation]?.cpuMs;
   return app === undefined || own === undefined
     ? (PRODUCT_CPU_MS[program] ?? STORE_CPU_MS)
-    : own + flagsOf(evaluation, process, app, operation).addedCpuMs;
+    : own + effectsOn(evaluation, process, app, operation).addedCpuMs;
 };
 
 /** CPU time of one request to a product, ms, by program. */

@@ -5,7 +5,7 @@ import { BACKLOGS } from "./evaluation/backlogs.ts";
 import { type Capacity, capacityOf } from "./evaluation/capacity.ts";
 import { waitingShare } from "./evaluation/distribution.ts";
 import { createEvaluation } from "./evaluation/evaluate-operation.ts";
-import { createFindings, type Demand } from "./evaluation/evaluation.ts";
+import { circumstancesOf, createFindings, type Demand } from "./evaluation/evaluation.ts";
 import { demandOf } from "./traffic.ts";
 
 /** A backlog from which on a process is asked for more than it can do, and how often chance alone makes one as long. */
@@ -40,7 +40,9 @@ export const tippingPoint = (
   const excess = (waiting: number): number => {
     const evaluation = createEvaluation(world, demand, createFindings(found.wiring), { ...backlogs, [instanceOf(process)]: waiting });
     const then = demandOf(evaluation).get(process.key);
-    return then === undefined || process.app === undefined ? 0 : then.rate - capacityOf(process, process.app, then, waiting).perS;
+    return then === undefined || process.app === undefined
+      ? 0
+      : then.rate - capacityOf(process, process.app, then, circumstancesOf(evaluation, process)).perS;
   };
   if (mostWaiting < 1 || excess(mostWaiting) <= 0) return undefined;
   const waiting = leastAbove(mostWaiting, excess);

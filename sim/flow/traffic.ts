@@ -4,6 +4,7 @@ import { homeOf, type MessageClient, type MessageGroup } from "../processes/mess
 import type { Process } from "../processes/process.ts";
 import { amountOf } from "../programs/behaviour/settings.ts";
 import { installedApps } from "../programs/catalogue/app-install.ts";
+import { describeProcessors, type ProcessorUse } from "./describe-processors.ts";
 import {
   describeEdge,
   describeOperation,
@@ -13,11 +14,10 @@ import {
   type Origin,
   type Wished,
 } from "./describe-traffic.ts";
-import { backlogOf } from "./evaluation/backlogs.ts";
 import type { Leg } from "./evaluation/call-legs.ts";
 import { capacityOf } from "./evaluation/capacity.ts";
-import { evaluateCall, flagsOf } from "./evaluation/evaluate-operation.ts";
-import type { Demand, Evaluation } from "./evaluation/evaluation.ts";
+import { effectsOn, evaluateCall } from "./evaluation/evaluate-operation.ts";
+import { circumstancesOf, type Demand, type Evaluation } from "./evaluation/evaluation.ts";
 import { lagOf } from "./evaluation/lags.ts";
 import { mixture, okShare } from "./evaluation/outcome.ts";
 import { floodOf } from "./flood.ts";
@@ -30,7 +30,7 @@ import { createStoreUse, noteCommand, noteRequests, type StoreUse } from "./stor
 import { type Served, sumDemand } from "./sum-demand.ts";
 
 /** Traffic of the load's requests through every process that they reach. */
-export interface Traffic {
+export interface Traffic extends ProcessorUse {
   readonly operations: readonly OperationFlow[];
   readonly servers: readonly ServerFlow[];
   readonly edges: readonly EdgeFlow[];
@@ -60,6 +60,7 @@ export const followLoad = (evaluation: Evaluation): Traffic => {
     operations: flow.operations.map(describeOperation),
     servers: [...flow.servers.values()].map((served) => describeServer(evaluation, served)),
     edges: [...(flow.edges?.values() ?? [])].map(describeEdge),
+    ...describeProcessors(evaluation.processors),
     demand: sumDemand(flow, flow.evaluation),
     messages: flow.messages,
     published: sumPublished(flow),
@@ -100,12 +101,14 @@ const clientOf = ({ start }: Process): MessageClient => ({ client: componentOf(s
 export const demandOf = (evaluation: Evaluation): ReadonlyMap<string, Demand> => sumDemand(walk(evaluation, false), evaluation);
 
 /** The part of a row that the traffic fills. */
-export const toRow = ({ operations, servers, edges }: Traffic, queues: readonly QueueFlow[], fromMs: number): FlowRow => ({
+export const toRow = ({ operations, servers, edges, busy, machines }: Traffic, queues: readonly QueueFlow[], fromMs: number): FlowRow => ({
   fromMs,
   operations,
   servers,
   edges,
   ...(queues.length > 0 && { queues }),
+  ...(busy.length > 0 && { busy }),
+  ...(machines.length > 0 && { machines }),
 });
 
 interface Flow {
@@ -206,7 +209,7 @@ const follow = (flow: Flow, from: Process | undefined, leg: Leg, calls: number, 
     let succeeded = reached;
     for (const one of "parallel" in call ? call.parallel : [call]) {
       const { legs, outcome } = evaluateCall(flow.evaluation, server, server.app, one);
-      const copies = one.kind === "publish" ? flagsOf(flow.evaluation, server, server.app, operation).messages : 1;
+      const copies = one.kind === "publish" ? effectsOn(flow.evaluation, server, server.app, operation).messages : 1;
       for (const next of legs) {
         if (next.server !== undefined && next.server.app === undefined) noteCommand(flow.stores, server, next, { reached, wanted });
         follow(flow, server, next, reached * copies, origin);
@@ -221,15 +224,12 @@ const follow = (flow: Flow, from: Process | undefined, leg: Leg, calls: number, 
  * Requests that a process works on for each that arrives: less than one while a backlog grows, more while it shrinks. `wanted`: how many it would
  * work on for each of these if there were a connection for all.
  */
-const workedOn = (
-  { demand, backlogs }: Evaluation,
-  process: Process,
-  app: AppProgram,
-): { readonly share: number; readonly wanted: number } => {
-  const asked = demand.get(process.key);
+const workedOn = (evaluation: Evaluation, process: Process, app: AppProgram): { readonly share: number; readonly wanted: number } => {
+  const asked = evaluation.demand.get(process.key);
   if (asked === undefined || asked.rate <= 0) return { share: 1, wanted: 1 };
-  const waiting = backlogOf(backlogs, process);
-  const { perS, able } = capacityOf(process, app, asked, waiting);
+  const circumstances = circumstancesOf(evaluation, process);
+  const { waiting } = circumstances;
+  const { perS, able } = capacityOf(process, app, asked, circumstances);
   if (waiting === 0 && asked.rate <= perS) return { share: 1, wanted: 1 };
   return { share: perS / asked.rate, wanted: (waiting > 0 ? Math.max(able, asked.rate) : asked.rate) / perS };
 };

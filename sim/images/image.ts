@@ -1,3 +1,5 @@
+import type { ProgramDefect } from "#kube/ports/image-build.ts";
+
 /** One image of a registry: what is in it and how it starts. */
 export interface Image {
   /** `docker.io/library/mongo`. */
@@ -22,6 +24,8 @@ export interface Image {
   readonly isStandalone?: boolean;
   /** Options of its programs, letter by letter, that they do not know or die of, where others of the name take them. */
   readonly oddOptions?: Readonly<Record<string, { readonly unknown?: string; readonly fatal?: string }>>;
+  /** Defects of a build, by the programs that have them. */
+  readonly defects?: Readonly<Record<string, ProgramDefect>>;
   /** Files that programs and shells can read, by absolute path. */
   readonly files?: Readonly<Record<string, string>>;
 }

@@ -1,7 +1,13 @@
 import type { World } from "../kernel/world.ts";
 
-/** Notes that there is a machine with a kubelet behind a node. */
-export const addMachine = (world: World, node: string): void => world.map<number>(MACHINES).set(node, world.nowMs());
+/** Notes that there is a machine with a kubelet behind a node, and how many cores it has. */
+export const addMachine = (world: World, node: string, cores: number): void => world.map<number>(MACHINES).set(node, cores);
+
+/** Cores of a node's machine; undefined for a node that is only an object. */
+export const machineCores = (world: World, node: string): number | undefined => world.map<number>(MACHINES).get(node);
+
+/** Grows with every machine that is added. */
+export const machinesRevision = (world: World): number => world.map(MACHINES).revision;
 
 /** True while the kubelet of a node runs: a stopped one does nothing, and its containers go on; a node that is only an object has none. */
 export const isKubeletRunning = (world: World, node: string): boolean =>

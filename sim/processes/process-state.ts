@@ -23,6 +23,11 @@ export const dropProcessState = (world: World, process: Process): void => {
   for (const name of STATE_NAMES) world.map(mapOf(name)).delete(instanceOf(process));
 };
 
+/** States that processes keep under a name, by their instances. */
+export const processStates = <T>(world: World, name: string): readonly (readonly [instance: string, state: T])[] => [
+  ...world.map<T>(mapOf(name)).entries(),
+];
+
 /** Grows with every change of what processes keep under a name. */
 export const processStateRevision = (world: World, name: string): number => world.map(mapOf(name)).revision;
 
@@ -32,9 +37,19 @@ export const KNOWN_ADDRESSES = "known-addresses";
 export const CACHE_WARMTH = "cache-warmth";
 export const CONTAINER_OS = "container-os";
 export const BUSY_SINCE = "busy-since";
+export const BUSY_THREADS = "busy-threads";
 export const STORE_SERVERS = "store-servers";
 export const FLAG_FILE_CHANGES = "flag-file-changes";
-const STATE_NAMES = [REGISTRATIONS, KNOWN_ADDRESSES, CACHE_WARMTH, CONTAINER_OS, BUSY_SINCE, STORE_SERVERS, FLAG_FILE_CHANGES];
+const STATE_NAMES = [
+  REGISTRATIONS,
+  KNOWN_ADDRESSES,
+  CACHE_WARMTH,
+  CONTAINER_OS,
+  BUSY_SINCE,
+  BUSY_THREADS,
+  STORE_SERVERS,
+  FLAG_FILE_CHANGES,
+];
 
 const mapOf = (name: string): string => MAPS[name] ?? mapNamed(name);
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Event } from "#kube/types/cluster.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
-import type { PersistentVolumeClaim } from "#kube/types/storage.ts";
+import type { PersistentVolume, PersistentVolumeClaim } from "#kube/types/storage.ts";
 import { BUSYBOX, type ClusterFixture, createFixture } from "../bootstrap/cluster-fixture.cases.ts";
 
 const claim = (name: string, spec: Partial<PersistentVolumeClaim["spec"]> = {}): KubeObject =>
@@ -60,4 +60,25 @@ test("a claim for a volume by its name that another has is not bound, and its po
   expect(find(fixture, "more")?.status?.phase).toBe("Pending");
   expect(said(fixture, "more")).toContain(`volume "${volumeName}" already bound to a different claim.`);
   expect(fixture.pods("other")[0]?.status?.conditions?.[0]?.message).toContain("pod has unbound immediate PersistentVolumeClaims");
+});
+
+test("a claim for a volume by its name that has less than it asks for is bound once the volume has enough", () => {
+  const fixture = createFixture();
+  const volume = {
+    apiVersion: "v1",
+    kind: "PersistentVolume",
+    metadata: { name: "disk-1" },
+    spec: { capacity: { storage: "1Gi" }, accessModes: ["ReadWriteOnce"], storageClassName: "", hostPath: { path: "/var/disk-1" } },
+  };
+  const wanted = { storageClassName: "", volumeName: "disk-1", resources: { requests: { storage: "5Gi" } } };
+  fixture.create(volume as KubeObject, claim("data", wanted), user("user", "data"));
+  fixture.run(30);
+  expect(find(fixture, "data")?.status?.phase).toBe("Pending");
+  expect(said(fixture, "data")).toContain('Cannot bind to requested volume "disk-1": requested PV is too small');
+  expect(fixture.pods("user")[0]?.status?.conditions?.[0]?.message).toContain("pod has unbound immediate PersistentVolumeClaims");
+  const made = fixture.client.get<PersistentVolume>("persistentvolumes", undefined, "disk-1") as PersistentVolume;
+  fixture.client.update("persistentvolumes", { ...made, spec: { ...made.spec, capacity: { storage: "5Gi" } } });
+  fixture.run(30);
+  expect(find(fixture, "data")?.status?.phase).toBe("Bound");
+  expect(fixture.pods("user")[0]?.spec.nodeName).toBeDefined();
 });

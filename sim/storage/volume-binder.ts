@@ -1,4 +1,5 @@
 import { isSameJson } from "#core/canonical-json.ts";
+import { compareQuantities } from "#kube/objects/quantity.ts";
 import { storageClassName } from "#kube/objects/storage-class-name.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { PersistentVolume, PersistentVolumeClaim, StorageClass } from "#kube/types/storage.ts";
@@ -7,7 +8,7 @@ import { type Controller, enqueueAfter, itself, splitKey } from "../controller-r
 import { clientFor } from "../controller-runtime/identity.ts";
 import type { World } from "../kernel/world.ts";
 import { claimReference } from "./claim-reference.ts";
-import { findVolumeFor } from "./match-volume.ts";
+import { capacityOf, findVolumeFor } from "./match-volume.ts";
 import { claimNames } from "./pod-claims.ts";
 import { CLAIMS, PROVISIONER, PROVISIONER_BETA, SELECTED_NODE, VOLUMES } from "./storage-names.ts";
 
@@ -139,13 +140,31 @@ const explainWait = (world: World, claim: PersistentVolumeClaim, storageClass: S
   );
 };
 
-/** Says of a claim for a volume by its name whose that is; of one that is not there nothing is said. */
+/** Says of a claim for a volume by its name whose that is, or why it does not do; of one that is not there nothing is said. */
 const explainNamed = (world: World, claim: PersistentVolumeClaim): void => {
   const name = claim.spec.volumeName ?? "";
-  const claimRef = getObject<PersistentVolume>(world, VOLUMES, undefined, name)?.spec.claimRef;
-  if (claimRef === undefined) return;
-  const message = `volume ${JSON.stringify(name)} already bound to a different claim.`;
-  clientFor(world, "persistent-volume-binder").event(claim, { type: "Warning", reason: "FailedBinding", message, component: COMPONENT });
+  const volume = getObject<PersistentVolume>(world, VOLUMES, undefined, name);
+  if (volume === undefined) return;
+  const say = (reason: string, message: string): void =>
+    clientFor(world, "persistent-volume-binder").event(claim, { type: "Warning", reason, message, component: COMPONENT });
+  if (volume.spec.claimRef !== undefined) return say("FailedBinding", `volume ${JSON.stringify(name)} already bound to a different claim.`);
+  const unfit = whyUnfit(volume, claim);
+  if (unfit !== undefined) say("VolumeMismatch", `Cannot bind to requested volume ${JSON.stringify(name)}: ${unfit}`);
+};
+
+/**
+ * Reason why a volume cannot be a claim's, in the controller's words and order.
+ *
+ * @see https://github.com/kubernetes/kubernetes/blob/v1.33.1/pkg/controller/volume/persistentvolume/pv_controller.go
+ */
+const whyUnfit = (volume: PersistentVolume, claim: PersistentVolumeClaim): string | undefined => {
+  const { metadata, spec } = volume;
+  if (metadata.deletionTimestamp !== undefined) return `the volume is marked for deletion ${JSON.stringify(metadata.name)}`;
+  if (compareQuantities(capacityOf(volume), claim.spec.resources?.requests?.["storage"] ?? "0") < 0) return "requested PV is too small";
+  if (storageClassName(volume) !== storageClassName(claim)) return "storageClassName does not match";
+  if ((spec.volumeMode ?? "Filesystem") !== (claim.spec.volumeMode ?? "Filesystem")) return "incompatible volumeMode";
+  const hasModes = (claim.spec.accessModes ?? []).every((mode) => spec.accessModes?.includes(mode) === true);
+  return hasModes ? undefined : "incompatible accessMode";
 };
 
 const explainConsumer = (

@@ -1,6 +1,6 @@
 import type { PublishCall } from "#kube/app/behaviour.ts";
+import { DEFAULT_PORTS } from "#kube/app/default-ports.ts";
 import type { AppProgram } from "#sim/processes/app-program.ts";
-import { DEFAULT_PORTS } from "#sim/programs/behaviour/default-ports.ts";
 import { addressOf } from "#sim/programs/behaviour/settings.ts";
 import { clientWords } from "#sim/programs/languages/languages.ts";
 import type { Stage } from "../network/create-network.ts";

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import type { Address } from "#kube/app/address.ts";
+import { DEFAULT_PORTS } from "#kube/app/default-ports.ts";
 import type { AppProgram } from "#sim/processes/app-program.ts";
-import { DEFAULT_PORTS } from "#sim/programs/behaviour/default-ports.ts";
 import { addressOf, settingOf } from "#sim/programs/behaviour/settings.ts";
 import type { CacheFailure, CacheWords } from "#sim/programs/languages/language.ts";
 import { clientWords } from "#sim/programs/languages/languages.ts";

@@ -1,6 +1,6 @@
+import { DEFAULT_PORTS } from "#kube/app/default-ports.ts";
 import type { SqlStore } from "#kube/app/store-behaviour.ts";
 import type { AppProgram } from "#sim/processes/app-program.ts";
-import { DEFAULT_PORTS } from "#sim/programs/behaviour/default-ports.ts";
 import { addressOf, sqlLoginOf } from "#sim/programs/behaviour/settings.ts";
 import { sqlWords } from "#sim/programs/languages/languages.ts";
 import type { Stage } from "../network/create-network.ts";

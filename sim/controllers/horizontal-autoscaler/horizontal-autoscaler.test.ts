@@ -174,6 +174,26 @@ test("what has no scale cannot be scaled", () => {
   ]);
 });
 
+test("an autoscaler that loses its workload says so, and keeps what it knew", () => {
+  const { client, run, conditions } = sceneOf(["d", "Deployment", 3, 5]);
+  const statusOf = () => client.get<HorizontalPodAutoscaler>(AUTOSCALERS, "shop", "d")?.status;
+  run(20);
+  const before = statusOf();
+  const present = client.get<HorizontalPodAutoscaler>(AUTOSCALERS, "shop", "d") as HorizontalPodAutoscaler;
+  const scaleTargetRef = { ...present.spec.scaleTargetRef, name: "web-v2" };
+  client.update(AUTOSCALERS, { ...present, spec: { ...present.spec, scaleTargetRef } } as KubeObject);
+  run(20);
+  const problem = 'deployments.apps "web-v2" not found';
+  const message = `the HPA controller was unable to get the target's current scale: ${problem}`;
+  expect(conditions("d")?.[0]).toEqual(["AbleToScale", "False", "FailedGetScale", message]);
+  expect(before?.currentReplicas).toBe(3);
+  expect(statusOf()).toMatchObject({
+    currentReplicas: 3,
+    desiredReplicas: before?.desiredReplicas,
+    currentMetrics: before?.currentMetrics,
+  });
+});
+
 test("a new autoscaler waits before it scales down what it found", () => {
   const { world } = createTestWorld();
   const one = autoscaler({});

@@ -50,8 +50,9 @@ const FOUND: BareCondition = ["AbleToScale", "True", "SucceededGetScale", "the H
 
 const look = (world: World, autoscaler: HorizontalPodAutoscaler): void => {
   const target = findTarget(world, autoscaler);
-  const kept = { desiredReplicas: autoscaler.status?.desiredReplicas ?? 0 };
   if (!target.ok) {
+    // What was known of the workload stays as it was.
+    const kept = { ...autoscaler.status, desiredReplicas: autoscaler.status?.desiredReplicas ?? 0 };
     say(world, autoscaler, "Warning", "FailedGetScale", target.error);
     const message = `the HPA controller was unable to get the target's current scale: ${target.error}`;
     return writeStatus(world, autoscaler, kept, [["AbleToScale", "False", "FailedGetScale", message]]);

@@ -2,18 +2,17 @@ import type { AppProgram } from "../../processes/app-program.ts";
 import type { Process } from "../../processes/process.ts";
 import { amountOf } from "../../programs/behaviour/settings.ts";
 import { LANGUAGES } from "../../programs/languages/languages.ts";
-import { backlogOf } from "./backlogs.ts";
 import { type Capacity, capacityOf, cpuLimitOf } from "./capacity.ts";
 import { queueWait, queueWaitMs, type Spread } from "./distribution.ts";
-import type { Demand } from "./evaluation.ts";
-import type { Amounts } from "./kept-amounts.ts";
+import { circumstancesOf, type Demand, type Evaluation } from "./evaluation.ts";
 import { inSequence, type Outcome, succeeds } from "./outcome.ts";
 import { processorWait } from "./processor-wait.ts";
 
 /** Waits of a request before a process works on it: for a worker, for the processor, and for the program's own limit. */
-export const admit = (backlogs: Amounts, process: Process, app: AppProgram, demand: Demand): Outcome => {
-  const waiting = backlogOf(backlogs, process);
-  const capacity = capacityOf(process, app, demand, waiting);
+export const admit = (evaluation: Evaluation, process: Process, app: AppProgram, demand: Demand): Outcome => {
+  const circumstances = circumstancesOf(evaluation, process);
+  const { waiting } = circumstances;
+  const capacity = capacityOf(process, app, demand, circumstances);
   const { errors, ...steady } = steadyWaits(process, app, demand, capacity);
   const wait = longerWait(steady, less(backlogWait(capacity, demand, waiting), poolWaitMs(capacity, demand)));
   return { ...wait, errors: isFull(capacity, demand, waiting) ? [...errors, turnedAway(app, capacity, demand)] : errors };
@@ -41,9 +40,16 @@ const longerWait = (steady: Spread, backlog: Spread): Spread =>
   backlog.meanMs > steady.meanMs ? { meanMs: backlog.meanMs, variance: Math.min(backlog.variance, steady.variance) } : steady;
 
 /** Waits of requests that come at random times, as long as they are fewer than can be done. */
-const steadyWaits = (process: Process, { behaviour: { workers, rateLimit } }: AppProgram, { rate, work }: Demand, { cpuMs }: Capacity) => {
-  const cores = cpuLimitOf(process);
-  const waits = inSequence(succeeds(queueWait(rate, work, workers)), succeeds(processorWait(rate, cpuMs, cores)));
+const steadyWaits = (
+  process: Process,
+  { behaviour: { workers, rateLimit } }: AppProgram,
+  { rate, work }: Demand,
+  { cpuMs, cores }: Capacity,
+) => {
+  const waits = inSequence(
+    succeeds(queueWait(rate, work, workers)),
+    succeeds(processorWait(rate, cpuMs, { limit: cpuLimitOf(process), cores })),
+  );
   return rateLimit === undefined
     ? waits
     : inSequence(waits, succeeds({ meanMs: queueWaitMs(rate, 1000 / amountOf(process, rateLimit.perS), 1), variance: 0 }));

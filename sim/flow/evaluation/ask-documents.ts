@@ -1,10 +1,10 @@
+import { DEFAULT_PORTS } from "#kube/app/default-ports.ts";
 import type { DocumentStore } from "#kube/app/store-behaviour.ts";
 import type { World } from "../../kernel/world.ts";
 import { reach } from "../../network/connections/process-caller.ts";
 import { componentOf } from "../../processes/component-of.ts";
 import type { Process } from "../../processes/process.ts";
 import { findProcess } from "../../processes/process-keys.ts";
-import { DEFAULT_PORTS } from "../../programs/behaviour/default-ports.ts";
 import { poolOf } from "../../programs/behaviour/pool-of.ts";
 import { addressOf } from "../../programs/behaviour/settings.ts";
 import type { DocumentWords } from "../../programs/languages/language.ts";

@@ -1,10 +1,10 @@
 import type { KeyValueCall } from "#kube/app/behaviour.ts";
+import { DEFAULT_PORTS } from "#kube/app/default-ports.ts";
 import type { World } from "../../kernel/world.ts";
 import { reach } from "../../network/connections/process-caller.ts";
 import type { AppProgram } from "../../processes/app-program.ts";
 import { componentOf } from "../../processes/component-of.ts";
 import type { Process } from "../../processes/process.ts";
-import { DEFAULT_PORTS } from "../../programs/behaviour/default-ports.ts";
 import { addressOf } from "../../programs/behaviour/settings.ts";
 import { clientWords } from "../../programs/languages/languages.ts";
 import { refuseStranger } from "../../stores/redis/server/refuse-stranger.ts";

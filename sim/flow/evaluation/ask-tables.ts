@@ -1,9 +1,9 @@
+import { DEFAULT_PORTS } from "#kube/app/default-ports.ts";
 import type { SqlStore } from "#kube/app/store-behaviour.ts";
 import type { World } from "../../kernel/world.ts";
 import { callerOfProcess, reach } from "../../network/connections/process-caller.ts";
 import { componentOf } from "../../processes/component-of.ts";
 import type { Process } from "../../processes/process.ts";
-import { DEFAULT_PORTS } from "../../programs/behaviour/default-ports.ts";
 import type { Pool } from "../../programs/behaviour/pool-of.ts";
 import { poolOf } from "../../programs/behaviour/pool-of.ts";
 import { addressOf, sqlLoginOf } from "../../programs/behaviour/settings.ts";
@@ -56,7 +56,7 @@ export const askTables = (world: World, process: Process, store: SqlStore, { app
 /** A request with a pool waits for it, whatever it is that keeps connections from opening. */
 const refuses = (words: SqlWords, { at, text, code, afterMs }: SqlRefusal, target: Target, pool: Pool | undefined): Outcome => {
   if (at === "sign-in") return fails("unauthorized", words.signInFailure(text, target, code), pool?.waitMs ?? 3);
-  return fails(afterMs === undefined ? "unauthorized" : "internal", words.refusal(text, code), afterMs ?? 3);
+  return fails(code === undefined && afterMs === undefined ? "unauthorized" : "internal", words.refusal(text, code), afterMs ?? 3);
 };
 
 const STATEMENTS = { find: "SELECT", insert: "INSERT" } as const;

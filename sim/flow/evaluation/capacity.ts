@@ -15,6 +15,8 @@ export interface Capacity {
   readonly able: number;
   /** CPU time of one request, collections of garbage included, ms. */
   readonly cpuMs: number;
+  /** Cores that it works with. */
+  readonly cores: number;
   /** Requests that may wait. */
   readonly queue: number;
   /** True where the program itself bounds the rate, and refuses requests that find its queue full. */
@@ -23,10 +25,17 @@ export interface Capacity {
   readonly pool?: PoolState;
 }
 
+/** Circumstances under which a process works. */
+export interface Circumstances {
+  /** Requests in its queue. */
+  readonly waiting: number;
+  /** Cores that it gets if it wants all that it may use. */
+  readonly cores: number;
+}
+
 /** The least of what the workers, the processor and the program's own limit allow. */
-export const capacityOf = (process: Process, app: AppProgram, demand: Demand, waiting: number): Capacity => {
+export const capacityOf = (process: Process, app: AppProgram, demand: Demand, { waiting, cores }: Circumstances): Capacity => {
   const { workers, rateLimit, queue } = app.behaviour;
-  const cores = cpuLimitOf(process);
   const ownMs = demand.rate === 0 ? 0 : (demand.cpuCores * 1000) / demand.rate;
   const cpuMs = ownMs + collectionMs(process, app, { demand, waiting, cores, ownMs });
   const able = Math.min((workers * 1000) / demand.work.meanMs, (cores * 1000) / cpuMs);
@@ -35,21 +44,21 @@ export const capacityOf = (process: Process, app: AppProgram, demand: Demand, wa
   const perS = Math.min(able, pool?.perS ?? able);
   const limitPerS = rateLimit === undefined ? Number.POSITIVE_INFINITY : amountOf(process, rateLimit.perS);
   return rateLimit !== undefined && limitPerS <= perS
-    ? { perS: limitPerS, able: limitPerS, cpuMs, queue: amountOf(process, rateLimit.queue), refuses: true, ...(pool && { pool }) }
-    : { perS, able, cpuMs, queue: queue === undefined ? QUEUE : amountOf(process, queue), refuses: false, ...(pool && { pool }) };
+    ? { perS: limitPerS, able: limitPerS, cpuMs, cores, queue: amountOf(process, rateLimit.queue), refuses: true, ...(pool && { pool }) }
+    : { perS, able, cpuMs, cores, queue: queue === undefined ? QUEUE : amountOf(process, queue), refuses: false, ...(pool && { pool }) };
 };
 
 /** Requests of a program that may wait for something else at once. */
 export const requestsAtOnce = ({ behaviour: { language, workers } }: AppProgram): number =>
   LANGUAGES[language].waitsWithoutWorker ? workers + QUEUE : workers;
 
-/** CPU limit of a process in cores; a process without one has its node's. */
+/** CPU limit of a process in cores; one without uses no more than some threads do. */
 export const cpuLimitOf = ({ start }: Process): number => {
   const limit = start.container.resources?.limits?.["cpu"];
-  return limit === undefined ? NODE_CORES : milliValue(limit) / 1000;
+  return limit === undefined ? THREADS : milliValue(limit) / 1000;
 };
 
-const NODE_CORES = 4;
+const THREADS = 4;
 
 /** Requests that may wait where nothing else is said: as many as Envoy holds for an upstream. */
 const QUEUE = 1024;

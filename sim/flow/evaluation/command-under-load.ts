@@ -3,10 +3,9 @@ import type { AppProgram } from "../../processes/app-program.ts";
 import type { Process } from "../../processes/process.ts";
 import type { Pool } from "../../programs/behaviour/pool-of.ts";
 import { clientWords, sqlWords } from "../../programs/languages/languages.ts";
-import { backlogOf } from "./backlogs.ts";
 import type { Call, Leg } from "./call-legs.ts";
 import { capacityOf } from "./capacity.ts";
-import type { Evaluation } from "./evaluation.ts";
+import { circumstancesOf, type Evaluation } from "./evaluation.ts";
 import { fails, inSequence, type Outcome, okShare, succeeds } from "./outcome.ts";
 import { storeWait } from "./store-wait.ts";
 
@@ -20,7 +19,7 @@ export const commandUnderLoad = (evaluation: Evaluation, process: Process, app: 
   const pool =
     idle.pool === undefined || demand === undefined
       ? undefined
-      : capacityOf(process, app, demand, backlogOf(evaluation.backlogs, process)).pool;
+      : capacityOf(process, app, demand, circumstancesOf(evaluation, process)).pool;
   if (idle.pool === undefined || pool === undefined) return { outcome: leg.outcome, legs: [leg] };
   const { givenUp } = pool;
   if (givenUp === 0) return { outcome: inSequence(succeeds(pool.wait), leg.outcome), legs: [leg] };

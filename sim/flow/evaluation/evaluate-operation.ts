@@ -4,20 +4,24 @@ import type { World } from "../../kernel/world.ts";
 import type { AppProgram } from "../../processes/app-program.ts";
 import type { Process } from "../../processes/process.ts";
 import { LANGUAGES } from "../../programs/languages/languages.ts";
+import { createProcessors } from "../processors/processors.ts";
 import { admit } from "./admission.ts";
 import { askKeyValues } from "./ask-key-values.ts";
 import { askStore } from "./ask-store.ts";
 import { BACKLOGS } from "./backlogs.ts";
 import type { Call, Leg } from "./call-legs.ts";
+import { cpuLimitOf } from "./capacity.ts";
 import { commandUnderLoad } from "./command-under-load.ts";
 import { lognormal } from "./distribution.ts";
+import type { Effects } from "./effects.ts";
 import { evaluateCachedStore, lookInCache } from "./evaluate-cached-store.ts";
 import { evaluateServiceCall } from "./evaluate-service-call.ts";
 import { createFindings, type Demand, type Evaluation, type Findings, findOnce, type ProductWiring } from "./evaluation.ts";
-import { type FlagEffects, flagEffects } from "./flag-effects.ts";
 import type { Amounts } from "./kept-amounts.ts";
 import { LAGS } from "./lags.ts";
+import { operationEffects } from "./operation-effects.ts";
 import { fails, INSTANT, inParallel, inSequence, type Outcome, succeeds } from "./outcome.ts";
+import { lostMs } from "./processor-wait.ts";
 import { publishMessage } from "./publish-message.ts";
 
 /** Begins an evaluation. */
@@ -32,6 +36,7 @@ export const createEvaluation = (
     demand,
     backlogs,
     lags: LAGS.of(world),
+    processors: createProcessors(world, demand, backlogs),
     found,
     outcomeOf: (process, operation) => evaluateOperation(evaluation, process, operation),
   };
@@ -61,9 +66,9 @@ const ofProcess = <T>(found: Map<Process, Map<string, T>>, process: Process): Ma
   return own;
 };
 
-/** The effects of flags on an operation. */
-export const flagsOf = ({ found, world }: Evaluation, process: Process, app: AppProgram, operation: string): FlagEffects =>
-  findOnce(found.wiring.flags, process, operation, () => flagEffects(world, process, app, operation));
+/** Effects of flags and of the program's build on an operation. */
+export const effectsOn = ({ found, world }: Evaluation, process: Process, app: AppProgram, operation: string): Effects =>
+  findOnce(found.wiring.effects, process, operation, () => operationEffects(world, process, app, operation));
 
 /** One of the calls that an operation makes. */
 export const evaluateCall = (evaluation: Evaluation, process: Process, app: AppProgram, call: CallBehaviour): Call =>
@@ -97,7 +102,7 @@ const keyOf = (call: Exclude<CallBehaviour, ServiceCall>): string => {
 const unimplemented = (app: AppProgram | undefined, name: string): Outcome =>
   fails("unimplemented", LANGUAGES[app?.behaviour.language ?? "go"].calls.unknownMethod(name), 1);
 
-const ownWork = ({ fails: failures, addedMs }: FlagEffects, { medianMs, p99Ms }: OperationBehaviour): Outcome => {
+const ownWork = ({ fails: failures, addedMs }: Effects, { medianMs, p99Ms }: OperationBehaviour): Outcome => {
   const work = succeeds(lognormal(medianMs, p99Ms));
   const slowed = addedMs === 0 ? work : inSequence(work, succeeds({ meanMs: addedMs, variance: 0 }));
   if (failures.length === 0) return slowed;
@@ -110,11 +115,20 @@ const ownWork = ({ fails: failures, addedMs }: FlagEffects, { medianMs, p99Ms }:
 const evaluate = (evaluation: Evaluation, process: Process, app: AppProgram, name: string): Outcome => {
   const operation = app.behaviour.operations[name] as OperationBehaviour;
   const outcomeOf = (call: CallBehaviour) => evaluateCall(evaluation, process, app, call).outcome;
-  const own = ownWork(flagsOf(evaluation, process, app, name), operation);
+  const demand = evaluation.demand.get(process.key);
+  const effects = effectsOn(evaluation, process, app, name);
+  const undisturbed = ownWork(effects, operation);
+  const own = demand === undefined ? undisturbed : slowed(undisturbed, lost(evaluation, process, operation.cpuMs + effects.addedCpuMs));
   let outcome = own;
   for (const call of operation.calls)
     outcome = inSequence(outcome, "parallel" in call ? inParallel(call.parallel.map(outcomeOf)) : outcomeOf(call));
   ofProcess(evaluation.found.works, process).set(name, LANGUAGES[app.behaviour.language].waitsWithoutWorker ? own : outcome);
-  const demand = evaluation.demand.get(process.key);
-  return demand === undefined ? outcome : inSequence(admit(evaluation.backlogs, process, app, demand), outcome);
+  return demand === undefined ? outcome : inSequence(admit(evaluation, process, app, demand), outcome);
 };
+
+/** Time by which a request's work takes longer, as others use its processor meanwhile, ms. */
+const lost = ({ processors }: Evaluation, process: Process, cpuMs: number): number =>
+  lostMs(cpuMs, { limit: cpuLimitOf(process), cores: processors.coresOf(process) });
+
+const slowed = (work: Outcome, byMs: number): Outcome =>
+  byMs === 0 ? work : inSequence(work, succeeds({ meanMs: byMs, variance: byMs * byMs }));

@@ -1,10 +1,13 @@
 import type { World } from "../../kernel/world.ts";
 import type { Process } from "../../processes/process.ts";
 import type { Pool } from "../../programs/behaviour/pool-of.ts";
+import type { Processors } from "../processors/processors.ts";
+import { backlogOf } from "./backlogs.ts";
 import type { Call, Leg } from "./call-legs.ts";
+import type { Circumstances } from "./capacity.ts";
 import type { Spread } from "./distribution.ts";
+import type { Effects } from "./effects.ts";
 import type { CacheLook } from "./evaluate-cached-store.ts";
-import type { FlagEffects } from "./flag-effects.ts";
 import type { Amounts } from "./kept-amounts.ts";
 import type { Outcome } from "./outcome.ts";
 
@@ -17,6 +20,7 @@ export interface Evaluation {
   readonly backlogs: Amounts;
   /** Messages that groups of readers have yet to read. */
   readonly lags: Amounts;
+  readonly processors: Processors;
   readonly found: Findings;
   /** Outcome of requests for one operation of a process. */
   readonly outcomeOf: (process: Process, operation: string) => Outcome;
@@ -40,7 +44,7 @@ export interface Wiring {
   /** By process and call. */
   readonly stores: ByProcess<ProductWiring>;
   /** By process and operation. */
-  readonly flags: ByProcess<FlagEffects>;
+  readonly effects: ByProcess<Effects>;
 }
 
 /** Parts of a call of a store, a cache or a broker. */
@@ -61,8 +65,17 @@ export interface Way {
   readonly failure?: Outcome;
 }
 
+/** Circumstances under which a process works. */
+export const circumstancesOf = (
+  { backlogs, processors }: Pick<Evaluation, "backlogs" | "processors">,
+  process: Process,
+): Circumstances => ({
+  waiting: backlogOf(backlogs, process),
+  cores: processors.coresOf(process),
+});
+
 /** Nothing found out yet. */
-export const createFindings = (wiring: Wiring = { ways: new Map(), stores: new Map(), flags: new Map() }): Findings => ({
+export const createFindings = (wiring: Wiring = { ways: new Map(), stores: new Map(), effects: new Map() }): Findings => ({
   outcomes: new Map(),
   works: new Map(),
   calls: new Map(),

@@ -7,38 +7,33 @@ import { readContainerFile } from "../../processes/container-files.ts";
 import type { Process } from "../../processes/process.ts";
 import { FLAG_FILE_CHANGES, processState } from "../../processes/process-state.ts";
 import { addressOf, settingOf } from "../../programs/behaviour/settings.ts";
+import type { Effects } from "./effects.ts";
 
-/** Changes of an operation by the flags that its program reads. */
-export interface FlagEffects {
-  readonly fails: readonly { readonly share: number; readonly error: string }[];
-  readonly addedMs: number;
-  readonly addedCpuMs: number;
-  readonly leakKiB: number;
-  /** Messages for each one that it sends without flags. */
-  readonly messages: number;
-  /** Missing: that of the operation. */
-  readonly answer?: string;
-}
-
-/** The effects of the flags as they are now; a program without any, or whose flagd cannot be reached, has none. */
-export const flagEffects = (world: World, process: Process, { behaviour: { flags } }: AppProgram, operation: string): FlagEffects => {
+/** Adds the effects of the flags as they are now; those of a program without any, or whose flagd cannot be reached, add nothing. */
+export const flagEffects = (world: World, process: Process, { app, operation, before }: FlagReader): Effects => {
+  const { flags } = app.behaviour;
   const own = flags?.effects.filter((effect) => effect.operation === operation) ?? [];
-  if (flags === undefined || own.length === 0) return NO_EFFECTS;
+  if (flags === undefined || own.length === 0) return before;
   const { host, port } = addressOf(process, flags.address, FLAGD_PORT);
   const reached = reach(world, process, host, port, "grpc/flagd");
-  return reached.kind === "failed" ? NO_EFFECTS : own.reduce(addEffect(flagValues(world, reached.server)), NO_EFFECTS);
+  return reached.kind === "failed" ? before : own.reduce(addEffect(flagValues(world, reached.server)), before);
 };
+
+/** An operation of a program, and what changes it besides. */
+interface FlagReader {
+  readonly app: AppProgram;
+  readonly operation: string;
+  readonly before: Effects;
+}
 
 /** Values of the flags that a flagd serves, as they are now: 1 of one that is on, 0 of one that is off. */
 export const flagValues = (world: World, flagd: Process): FlagValues => valuesIn(flagText(world, flagd));
 
 const FLAGD_PORT = 8013;
 
-const NO_EFFECTS: FlagEffects = { fails: [], addedMs: 0, addedCpuMs: 0, leakKiB: 0, messages: 1 };
-
 const addEffect =
   (values: FlagValues) =>
-  (sum: FlagEffects, { flag, fails, addedMs = 0, addedCpuMs = 0, leakKiB = 0, messages = 0, answer }: FlagEffect): FlagEffects => {
+  (sum: Effects, { flag, fails, addedMs = 0, addedCpuMs = 0, leakKiB = 0, messages = 0, answer }: FlagEffect): Effects => {
     const value = values.get(flag) ?? 0;
     if (value <= 0) return sum;
     return {

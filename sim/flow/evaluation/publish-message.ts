@@ -1,9 +1,9 @@
 import type { PublishCall } from "#kube/app/behaviour.ts";
+import { DEFAULT_PORTS } from "#kube/app/default-ports.ts";
 import type { World } from "../../kernel/world.ts";
 import type { AppProgram } from "../../processes/app-program.ts";
 import { componentOf } from "../../processes/component-of.ts";
 import type { Process } from "../../processes/process.ts";
-import { DEFAULT_PORTS } from "../../programs/behaviour/default-ports.ts";
 import { addressOf } from "../../programs/behaviour/settings.ts";
 import { clientWords } from "../../programs/languages/languages.ts";
 import type { Call, Leg } from "./call-legs.ts";
@@ -32,7 +32,7 @@ export const brokerLeg = (
   const leg = { ...request, to: target.host, protocol };
   const reached = reachBroker(world, process, { product, address });
   if (reached.kind === "failed") {
-    const { cause, message, afterMs } = clientWords(app, words).describe(reached.outcome, target);
+    const { cause, message, afterMs } = clientWords(app, words).describe(reached.outcome, reached.dialled);
     return { ...leg, outcome: fails(cause, message, afterMs) };
   }
   const outcome = inSequence(succeeds(hop(world, process, reached.server)), succeeds(BROKER_TIME));

@@ -2,20 +2,23 @@ import type { Process } from "../../processes/process.ts";
 import { cpuLimitOf } from "./capacity.ts";
 import type { Spread } from "./distribution.ts";
 import type { ClientDemand, Evaluation } from "./evaluation.ts";
-import { processorWait } from "./processor-wait.ts";
+import { lostMs, processorWait } from "./processor-wait.ts";
 
 /** Wait of a command for its store's processor. */
-export const storeWait = ({ demand }: Evaluation, server: Process): Spread => {
+export const storeWait = ({ demand, processors }: Evaluation, server: Process): Spread => {
   const asked = demand.get(server.key);
   if (asked?.clients === undefined || asked.rate <= 0) return NO_WAIT;
-  const cores = cpuLimitOf(server);
+  const processor = { limit: cpuLimitOf(server), cores: processors.coresOf(server) };
   const cpuMs = (asked.cpuCores * 1000) / asked.rate;
   const wanted = asked.clients.reduce((sum, { rate }) => sum + rate, 0);
-  const perS = (cores * 1000) / cpuMs;
-  if (wanted <= perS) return processorWait(wanted, cpuMs, cores);
+  const perS = (processor.cores * 1000) / cpuMs;
+  if (wanted <= perS) return longer(processorWait(wanted, cpuMs, processor), lostMs(cpuMs, processor));
   const meanMs = sharedTimeMs(asked.clients, perS);
-  return { meanMs, variance: (meanMs * meanMs * cpuMs) / (meanMs * cores) };
+  return { meanMs, variance: (meanMs * meanMs * cpuMs) / (meanMs * processor.cores) };
 };
+
+const longer = (wait: Spread, byMs: number): Spread =>
+  byMs === 0 ? wait : { meanMs: wait.meanMs + byMs, variance: wait.variance + byMs * byMs };
 
 const NO_WAIT: Spread = { meanMs: 0, variance: 0 };
 

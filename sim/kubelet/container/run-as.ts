@@ -1,6 +1,6 @@
 import type { Container, Pod } from "#kube/types/pod.ts";
 import type { World } from "../../kernel/world.ts";
-import { catalogueOf } from "../../programs/catalogue/app-catalogue.ts";
+import { imagesOf } from "../../programs/catalogue/app-catalogue.ts";
 
 /** Error of a container that runAsNonRoot keeps from running; undefined when it may run. */
 export const refuseUser = (world: World, { metadata, spec }: Pod, { name, image = "", securityContext }: Container): string | undefined => {
@@ -10,7 +10,7 @@ export const refuseUser = (world: World, { metadata, spec }: Pod, { name, image 
   const asked = own?.runAsUser ?? shared?.runAsUser;
   const where = `(pod: "${metadata.name}_${metadata.namespace}(${metadata.uid})", container: ${name})`;
   if (asked === 0) return `container's runAsUser breaks non-root policy ${where}`;
-  if (asked !== undefined || (catalogueOf(world).images.find(image)?.user ?? 0) !== 0) return undefined;
+  if (asked !== undefined || (imagesOf(world).find(image)?.user ?? 0) !== 0) return undefined;
   return `container has runAsNonRoot and image will run as root ${where}`;
 };
 

@@ -13,6 +13,8 @@ export interface TidbFixture extends ClusterFixture {
   cluster(): TidbCluster;
   /** Changes the cluster's resource, as `kubectl patch --type merge` does. */
   patch(patch: object): void;
+  /** Deletes an object of `apps` and leaves what it made, as `kubectl delete --cascade=orphan` does. */
+  orphan(plural: string, name: string): void;
   set(name: string): StatefulSet | undefined;
   /** Lines of the present container of a pod. */
   log(pod: string, container: string): readonly string[];
@@ -20,6 +22,7 @@ export interface TidbFixture extends ClusterFixture {
 }
 
 const ADMIN = { username: "kubernetes-admin", groups: ["system:masters", "system:authenticated"] };
+const ORPHANING = { kind: "DeleteOptions", apiVersion: "v1", propagationPolicy: "Orphan" };
 const CLUSTERS = "/apis/pingcap.com/v1alpha1/namespaces/shop/tidbclusters";
 
 /** Starts the operator, then the cluster with `spec` merged over its own, and a pod with a client. */
@@ -50,6 +53,7 @@ const fixtureOf = (world: World): TidbFixture => {
     ...fixture,
     cluster: () => send(world, "GET", `${CLUSTERS}/basic`).body as TidbCluster,
     patch: (patch) => void send(world, "PATCH", `${CLUSTERS}/basic`, patch),
+    orphan: (plural, name) => void send(world, "DELETE", `/apis/apps/v1/namespaces/shop/${plural}/${name}`, ORPHANING),
     set: (name) => fixture.client.get<StatefulSet>("statefulsets.apps", "shop", name),
     log: (pod, container) => {
       const process = world.map<Process>(PROCESSES).get(`shop/${pod}/${container}`);

@@ -146,3 +146,23 @@ test("a class of storage that does not exist leaves a PD without its volume once
   expect(fixture.events("pd-basic-pd-0").join("\n")).toContain('storageclass.storage.k8s.io "nonexistent" not found');
   expect(fixture.pods("basic-pd-0")[0]?.status?.phase).toBe("Pending");
 });
+
+test("a PD's set that is deleted without its pods is made anew and takes them over, and further members join once their class is there", () => {
+  const fixture = readyCluster();
+  fixture.patch({ spec: { pd: { storageClassName: "nonexistent" } } });
+  fixture.orphan("statefulsets", "basic-pd");
+  fixture.patch({ spec: { pd: { replicas: 3 } } });
+  fixture.run(60);
+  expect(fixture.set("basic-pd")?.status).toMatchObject({ replicas: 3, readyReplicas: 1 });
+  expect(fixture.pods("basic-pd").map(({ status }) => status?.phase)).toEqual(["Running", "Pending", "Pending"]);
+  expect(fixture.events("pd-basic-pd-1").join("\n")).toContain('storageclass.storage.k8s.io "nonexistent" not found');
+  fixture.patch({ spec: { pd: { storageClassName: null } } });
+  fixture.orphan("statefulsets", "basic-pd");
+  for (const ordinal of [1, 2]) {
+    fixture.client.delete("persistentvolumeclaims", "shop", `pd-basic-pd-${ordinal}`);
+    fixture.client.delete("pods", "shop", `basic-pd-${ordinal}`);
+  }
+  fixture.run(90);
+  expect(Object.values(fixture.cluster().status?.pd?.members ?? {}).map(({ health }) => health)).toEqual([true, true, true]);
+  expect(readyOf(fixture)).toMatchObject({ status: "True" });
+});

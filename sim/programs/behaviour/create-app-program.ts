@@ -1,4 +1,5 @@
 import { keepFor } from "#core/keep-for.ts";
+import { DEFAULT_PORTS } from "#kube/app/default-ports.ts";
 import { listenPort } from "#kube/app/listen-port.ts";
 import type { DocumentStore, SqlStore } from "#kube/app/store-behaviour.ts";
 import type { World } from "../../kernel/world.ts";
@@ -13,7 +14,6 @@ import type { Effect } from "../runtime/effect.ts";
 import type { StoreContact } from "../runtime/process-network.ts";
 import { NEXT, type Program, type Step, type StepContext, type StepResult } from "../runtime/program.ts";
 import { addressesUsedBy } from "./addresses-used-by.ts";
-import { DEFAULT_PORTS } from "./default-ports.ts";
 import { fillTemplate } from "./fill-template.ts";
 import { leaveRegistry, reachRegistry, refreshKnownAddresses, registrationOf, registryAddress } from "./registration.ts";
 import { addressOf, settingOf, sqlLoginOf } from "./settings.ts";
@@ -28,7 +28,7 @@ export const createAppProgram = keepFor((app: AppProgram): Program => {
   return {
     memory,
     bootMs: start.bootMs,
-    steps: [demandSettings(app), announceSettings(app), openStore(app), serve(app)],
+    steps: [demandSettings(app), announceSettings(app), endIfBroken(app), openStore(app), serve(app)],
     onTerm: { ...stop, lines: farewell },
     ...(registry === undefined ? {} : { leave: leaveRegistry }),
   };
@@ -39,10 +39,11 @@ const demandSettings =
   (app: AppProgram): Step =>
   ({ world, process }) => {
     const { language, start } = app.behaviour;
-    const missing = start.requires?.settings.filter((name) => settingOf(process, name) === "") ?? [];
+    const missing = start.requires?.settings.filter((name) => settingOf(process, name) === "").map((name) => variableName(app, name)) ?? [];
     if (start.requires === undefined || missing.length === 0) return NEXT;
     const { otherwise, exitCode } = start.requires;
-    const text = fillTemplate(otherwise, only("missing", missing.map((name) => variableName(app, name)).join(", ")));
+    if (exitCode === undefined) return panic(app, fillTemplate(otherwise, only("missing", missing[0] as string)));
+    const text = fillTemplate(otherwise, only("missing", missing.join(", ")));
     return { kind: "exit", exitCode, lines: [LANGUAGES[language].line("error", text)(world.nowMs())] };
   };
 
@@ -64,6 +65,12 @@ const announceSettings =
       ? panic(app, missingAddress)
       : NEXT;
   };
+
+/** Ends a build that gets no further. */
+const endIfBroken =
+  (app: AppProgram): Step =>
+  () =>
+    app.defect?.panic === undefined ? NEXT : panic(app, app.defect.panic);
 
 const openStore = (app: AppProgram): Step =>
   function* (context) {

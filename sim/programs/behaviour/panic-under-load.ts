@@ -1,4 +1,5 @@
 import type { CachedCall } from "#kube/app/behaviour.ts";
+import { DEFAULT_PORTS } from "#kube/app/default-ports.ts";
 import type { World } from "../../kernel/world.ts";
 import { reach } from "../../network/connections/process-caller.ts";
 import type { AppProgram } from "../../processes/app-program.ts";
@@ -8,7 +9,6 @@ import { printLines } from "../../processes/process-output.ts";
 import type { CacheFailure } from "../languages/language.ts";
 import { clientWords, LANGUAGES } from "../languages/languages.ts";
 import { callsOf } from "./calls-of.ts";
-import { DEFAULT_PORTS } from "./default-ports.ts";
 import { fillTemplate } from "./fill-template.ts";
 import { addressOf, settingOf } from "./settings.ts";
 

@@ -5,6 +5,7 @@ import type { World } from "../../kernel/world.ts";
 import { type AppProgram, programsOf } from "../../processes/app-program.ts";
 import { type AppInstall, installedApps } from "./app-install.ts";
 import { appImage, IMAGES } from "./images.ts";
+import { withPushed } from "./pushed-images.ts";
 
 /** Contents of a world's registries and images: the common ones, and those of its applications. */
 export interface AppCatalogue {
@@ -15,6 +16,9 @@ export interface AppCatalogue {
 
 /** Catalogue of a world; forks share it. */
 export const catalogueOf = (world: World): AppCatalogue => ofInstalls(installedApps(world));
+
+/** Images that the registries of a world hold. */
+export const imagesOf = (world: World): ImageCatalogue => withPushed(world, catalogueOf(world).images);
 
 /** Catalogue of some applications. */
 export const createCatalogue = (apps: readonly AppBehaviour[]): AppCatalogue => ({

@@ -1,6 +1,7 @@
 import type { ImageBehaviour } from "#kube/app/behaviour.ts";
 import type { Image } from "../../images/image.ts";
 import { BUSYBOX_APPLETS, DEBIAN_TOOLS, linked } from "../../images/tools.ts";
+import { MONGO_SERIES, type MongoSeries, seriesOf } from "../../stores/mongo/server/mongo-version.ts";
 import { STORE_IMAGES } from "../../stores/runtime/store-images.ts";
 import { DEBIAN_BUSYBOX } from "./debian-busybox.ts";
 
@@ -102,26 +103,29 @@ export const appImage = ({ repository, tags, sizeBytes, command, workingDir, fol
   files: { ...debianFiles("Debian GNU/Linux 11 (bullseye)"), ...files },
 });
 
+/** Image of a series of MongoDB; the newest one is also `latest`, and since 6.0 the shell has another name. */
+const mongo = ({ releases }: MongoSeries, index: number): Image => ({
+  repository: "docker.io/library/mongo",
+  tags: [...new Set([...releases, seriesOf(releases[0] ?? ""), ...(index === 0 ? ["8", "latest"] : [])])],
+  sizeBytes: 161_123_840,
+  entrypoint: ["docker-entrypoint.sh"],
+  cmd: ["mongod"],
+  workingDir: "/",
+  binaries: {
+    "/usr/local/bin/docker-entrypoint.sh": "mongod",
+    "/usr/bin/mongod": "mongod",
+    [Number.parseFloat(seriesOf(releases[0] ?? "")) < 6 ? "/usr/bin/mongo" : "/usr/bin/mongosh"]: "mongo",
+    "/usr/bin/mongos": "mongos",
+    ...DEBIAN_WITH_PROCESSES,
+  },
+  files: debianFiles("Ubuntu 18.04.5 LTS", { name: "mongodb", id: 999 }),
+});
+
 const NACOS_HOME = "/home/nacos";
 
 /** Images that every world's registries hold, whichever applications it has. */
 export const IMAGES: readonly Image[] = [
-  {
-    repository: "docker.io/library/mongo",
-    tags: ["4.4", "4.4.6"],
-    sizeBytes: 161_123_840,
-    entrypoint: ["docker-entrypoint.sh"],
-    cmd: ["mongod"],
-    workingDir: "/",
-    binaries: {
-      "/usr/local/bin/docker-entrypoint.sh": "mongod",
-      "/usr/bin/mongod": "mongod",
-      "/usr/bin/mongo": "mongo",
-      "/usr/bin/mongos": "mongos",
-      ...DEBIAN_WITH_PROCESSES,
-    },
-    files: debianFiles("Ubuntu 18.04.5 LTS", { name: "mongodb", id: 999 }),
-  },
+  ...MONGO_SERIES.map(mongo),
   {
     repository: "docker.io/library/memcached",
     tags: ["latest", "1.6", "1.6.7"],

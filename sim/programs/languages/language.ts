@@ -41,6 +41,8 @@ export type LogLine = (atMs: number) => string;
 export interface Target {
   readonly host: string;
   readonly port: number;
+  /** Number of the broker that another one has told of; missing: the address is in the client's own settings. */
+  readonly node?: number;
 }
 
 /** Connection that did not come about. */

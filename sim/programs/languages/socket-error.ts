@@ -5,7 +5,7 @@ import type { CacheFailure, Target } from "./language.ts";
 export interface SocketTexts {
   readonly refused: (address: string, target: Target) => string;
   readonly dropped: (address: string, target: Target) => string;
-  readonly unknown: (host: string, why: "unknown" | "temporary") => string;
+  readonly unknown: (host: string, why: "unknown" | "temporary", target: Target) => string;
   /** The server speaks another protocol. */
   readonly wrong: (target: Target) => string;
   /** Patience with a connection, ms. */
@@ -24,7 +24,7 @@ export const describeSocketFailure =
       case "dropped":
         return { message: texts.dropped(outcome.address, target), afterMs: texts.timeoutMs, cause: "timed-out" };
       case "no-such-host":
-        return { message: texts.unknown(outcome.host, lookupOf(outcome.why)), afterMs: 5, cause: "no-such-host" };
+        return { message: texts.unknown(outcome.host, lookupOf(outcome.why), target), afterMs: 5, cause: "no-such-host" };
     }
   };
 

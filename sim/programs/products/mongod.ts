@@ -5,11 +5,12 @@ import { printLines } from "../../processes/process-output.ts";
 import { initScripts } from "../../stores/mongo/server/init-scripts.ts";
 import { dataOf, EMPTY_DATA, type MongoData, setData } from "../../stores/mongo/server/mongo-data.ts";
 import { mongoLine } from "../../stores/mongo/server/mongo-log.ts";
+import { mongoVersion, refusesData, seriesOf } from "../../stores/mongo/server/mongo-version.ts";
 import { type MongodOptions, mongodOptions } from "../../stores/mongo/server/mongod-options.ts";
 import type { Effect } from "../runtime/effect.ts";
 import { NEXT, type Program, type Step, type StepContext, type StepResult } from "../runtime/program.ts";
 
-/** mongod 4.4 as its image starts it: init scripts on an empty volume, then the server. */
+/** mongod as its image starts it: init scripts on an empty volume, then the server; data of another series than it opens end it. */
 export const MONGOD: Program = {
   memory: { startMiB: 12, idleMiB: 65 },
   bootMs: 3000,
@@ -29,7 +30,11 @@ const prepareVolume = ({ world, process }: StepContext, options: MongodOptions):
   if (certificate !== undefined && process.start.files[certificate] === undefined)
     return { kind: "exit", exitCode: 1, lines: withoutCertificate(world.nowMs(), certificate) };
   printLines(world, process, startLines(world, process, options));
-  if (dataOf(world, process) !== undefined) return NEXT;
+  const version = mongoVersion(process);
+  const kept = dataOf(world, process);
+  const error = kept && refusesData(version, kept.compatibility ?? BEFORE_MARKS);
+  if (error !== undefined) return { kind: "exit", exitCode: 62, lines: wrongVersionLines(world.nowMs(), error) };
+  if (kept !== undefined) return NEXT;
   let data: MongoData = EMPTY_DATA;
   for (const { path, text } of usesEntrypoint(process) ? initScripts(process.start.files) : []) {
     printLines(world, process, [`/usr/local/bin/docker-entrypoint.sh: running ${path}`]);
@@ -41,9 +46,12 @@ const prepareVolume = ({ world, process }: StepContext, options: MongodOptions):
       printLines(world, process, [`Successfully added user: ${JSON.stringify({ user, roles })}`]);
     }
   }
-  setData(world, process, data);
+  setData(world, process, { ...data, compatibility: seriesOf(version) });
   return NEXT;
 };
+
+/** Compatibility version of data that say none. */
+const BEFORE_MARKS = "4.4";
 
 const openPort = function* ({ world, process, network }: StepContext, { port, tls }: MongodOptions): Effect<StepResult> {
   const isListening = yield* network.listen([{ port, protocol: "TCP", serves: tls === "requireTLS" ? "mongodb+tls" : "mongodb" }]);
@@ -93,6 +101,12 @@ const withoutCertificate = (at: number, keyFile: string): readonly string[] => [
   ),
 ];
 
+const wrongVersionLines = (at: number, error: string): readonly string[] => [
+  mongoLine(at, { severity: "F", component: "CONTROL", id: 20573, context: "initandlisten", message: "Wrong mongod version" }, { error }),
+  mongoLine(at, { component: "CONTROL", id: 20565, context: "initandlisten", message: "Now exiting" }),
+  mongoLine(at, { component: "CONTROL", id: 23138, context: "initandlisten", message: "Shutting down" }, { exitCode: 62 }),
+];
+
 const startLines = (world: World, process: Process, { port, demandsAuth, tls, config }: MongodOptions): readonly string[] => {
   const at = world.nowMs();
   return [
@@ -104,7 +118,7 @@ const startLines = (world: World, process: Process, { port, demandsAuth, tls, co
     mongoLine(
       at - 899,
       { component: "CONTROL", id: 23403, context: "initandlisten", message: "Build Info" },
-      { buildInfo: { version: "4.4.6", openSSLVersion: "OpenSSL 1.1.1  11 Sep 2018", modules: [], allocator: "tcmalloc" } },
+      { buildInfo: { version: mongoVersion(process), openSSLVersion: "OpenSSL 1.1.1  11 Sep 2018", modules: [], allocator: "tcmalloc" } },
     ),
     mongoLine(
       at - 897,

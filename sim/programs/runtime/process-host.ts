@@ -7,20 +7,21 @@ import { imageBeneath } from "../../images/image-beneath.ts";
 import type { ImageResolution } from "../../images/image-catalogue.ts";
 import { describeUnreachable } from "../../images/image-catalogue.ts";
 import type { World } from "../../kernel/world.ts";
+import { type AppProgram, withDefect } from "../../processes/app-program.ts";
 import { homeOf } from "../../processes/identity.ts";
 import { planSolve } from "../../processes/plan-solve.ts";
 import type { Process, ProcessKey, ProcessStart } from "../../processes/process.ts";
 import { findProcess, memoryLimitMiB } from "../../processes/process-keys.ts";
 import { beginProcess, removeProcess } from "../../processes/process-life.ts";
 import { trimmed } from "../../processes/volume-mount-at.ts";
-import { catalogueOf } from "../catalogue/app-catalogue.ts";
+import { catalogueOf, imagesOf } from "../catalogue/app-catalogue.ts";
 import { runNow } from "./effect.ts";
 import { enterContainer } from "./enter-container.ts";
 import { findProgram } from "./find-program.ts";
 import { networkOf } from "./world-network.ts";
 
 /** Image that a reference resolves to in the registries. Makes no random draw. */
-export const resolveImage = (world: World, reference: string): ImageResolution => catalogueOf(world).images.resolve(reference);
+export const resolveImage = (world: World, reference: string): ImageResolution => imagesOf(world).resolve(reference);
 
 /** The same, asked of the registry: where none can be reached, no image is found. */
 export const resolveAtRegistry = (world: World, reference: string): ImageResolution => {
@@ -39,8 +40,7 @@ const REGISTRIES = "apps/registries";
  * @param id of the container at its runtime
  */
 export const startProcess = (world: World, start: ProcessStart, id = ""): StartResult => {
-  const { images, programs } = catalogueOf(world);
-  const image = images.find(start.container.image ?? "");
+  const image = imagesOf(world).find(start.container.image ?? "");
   if (image === undefined) return refuse(`no image ${start.container.image}`);
   const [word, ...rest] = argumentsOf(start.container, image);
   if (word === undefined) return refuse("no command specified");
@@ -55,7 +55,7 @@ export const startProcess = (world: World, start: ProcessStart, id = ""): StartR
   };
   const entered = enterContainer(world, { process: draft, image, word, rootfs: `${CONTAINERS}/${id}/rootfs` });
   if (!entered.ok) return refuse(entered.error);
-  const app = programs.get(entered.value);
+  const app = appProgramOf(world, image, entered.value);
   const program = findProgram({ program: entered.value, ...(app && { app }) });
   if (program === undefined) return refuse(`unable to start container process: exec: "${word}": executable file not found in $PATH`);
   const process: Process = { ...draft, program: entered.value, ...(app && { app }) };
@@ -64,6 +64,12 @@ export const startProcess = (world: World, start: ProcessStart, id = ""): StartR
   }
   beginProcess(world, process, program);
   return { ok: true };
+};
+
+/** The application's own program with an id, as an image has it; undefined for any other. */
+const appProgramOf = (world: World, { defects = {} }: Image, id: string): AppProgram | undefined => {
+  const [program, defect] = [catalogueOf(world).programs.get(id), defects[id]];
+  return program === undefined || defect === undefined ? program : withDefect(program, defect);
 };
 
 type StartResult = { readonly ok: true } | { readonly ok: false; readonly message: string };

@@ -8,6 +8,7 @@ import { listen } from "../../processes/process-life.ts";
 import { authenticate, find, insert, openSession } from "../../stores/mongo/server/mongo-client.ts";
 import { refuseStranger } from "../../stores/redis/server/refuse-stranger.ts";
 import { addPool } from "../../stores/runtime/pooled-connections.ts";
+import type { SqlClient } from "../../stores/runtime/sql-client.ts";
 import { SQL_PRODUCTS } from "../../stores/sql-products.ts";
 import { liveRegistrations } from "../behaviour/live-registrations.ts";
 import { poolOf } from "../behaviour/pool-of.ts";
@@ -28,13 +29,18 @@ export const networkOf = (world: World, process: Process): ProcessNetwork => ({
         const client = { ...login, ip: callerOfProcess(world, process).podIP ?? "127.0.0.1" };
         const refusal = SQL_PRODUCTS[product].refuse(world, { process: server, port }, client);
         const pool = process.app === undefined ? undefined : poolOf(process, process.app);
-        if (refusal === undefined && pool !== undefined) addPool(world, server, process, { ...client, wanted: pool.connections });
+        const store = process.app?.behaviour.store;
+        if (refusal === undefined && pool !== undefined && store?.kind === "sql")
+          addPool(world, server, process, { ...ofPool(client), table: store.table, wanted: pool.connections });
         return refusal;
       }),
     ),
   reachRegistry: (product, host, port) =>
     done(contact(world, process, { host, port, serves: REGISTRY_PRODUCTS[product].serves }, registryContact(product))),
 });
+
+/** Facts of a client's pool that its server knows. */
+const ofPool = ({ ip, user, database }: SqlClient): Pick<SqlClient, "ip" | "user" | "database"> => ({ ip, user, database });
 
 const contact = <Server>(
   world: World,

@@ -14,6 +14,8 @@ export interface PooledConnections {
   readonly ip: string;
   readonly user: string;
   readonly database: string;
+  /** Table that it reads and writes, in a PostgreSQL with its schema. */
+  readonly table: string;
   /** Number of connections that it opens if the server lets it. */
   readonly wanted: number;
 }
@@ -35,10 +37,10 @@ export const addPool = (
   world: World,
   server: Process,
   { key, startedAtMs }: Process,
-  { ip, user, database, wanted }: Pick<PooledConnections, "ip" | "user" | "database" | "wanted">,
+  pool: Omit<PooledConnections, "client" | "startedAtMs">,
 ): void => {
   const others = poolsAt(world, server.key).filter(({ client }) => client !== key);
-  world.map<readonly PooledConnections[]>(POOLS).set(server.key, [...others, { client: key, startedAtMs, ip, user, database, wanted }]);
+  world.map<readonly PooledConnections[]>(POOLS).set(server.key, [...others, { client: key, startedAtMs, ...pool }]);
 };
 
 /** True for a program whose pool is known. */
@@ -60,7 +62,7 @@ export const openPools = (world: World, { process }: StoreServer, most: number):
 };
 
 /** One connection of a pool, as a server that lists its clients knows it. */
-export interface PooledConnection extends Pick<PooledConnections, "user" | "database" | "startedAtMs"> {
+export interface PooledConnection extends Pick<PooledConnections, "user" | "database" | "table" | "startedAtMs"> {
   readonly id: number;
   readonly home: ConnectionHome;
   readonly isLocal: false;
@@ -69,11 +71,11 @@ export interface PooledConnection extends Pick<PooledConnections, "user" | "data
 
 /** Lists the single connections of pools. */
 export const connectionsOf = (pools: readonly OpenConnections[]): readonly PooledConnection[] =>
-  pools.flatMap(({ client, ip, user, database, startedAtMs, open }, pool) =>
+  pools.flatMap(({ client, ip, user, database, table, startedAtMs, open }, pool) =>
     Array.from({ length: open }, (_, i) => {
       const id = FIRST_ID + pool * IDS_PER_POOL + i;
       const home = { key: client, startedAtMs, pid: 1, ip, openedAtMs: startedAtMs };
-      return { id, home, isLocal: false, port: 32_768 + ((id * 2) % 28_000), user, database, startedAtMs };
+      return { id, home, isLocal: false, port: 32_768 + ((id * 2) % 28_000), user, database, table, startedAtMs };
     }),
   );
 

@@ -3,9 +3,10 @@ import type { Node } from "#kube/types/cluster.ts";
 import type { World } from "../../kernel/world.ts";
 import { type ContainerLife, containerLives } from "../metrics/containers/container-lives.ts";
 import { cpuSeconds, workingSet } from "../metrics/containers/container-values.ts";
-import { isControlPlane, nodeSystemAt, runsAt } from "../metrics/containers/node-system.ts";
+import { atMost, isControlPlane, nodeSystemAt, runsAt } from "../metrics/containers/node-system.ts";
 import { fractionOf, hashOf } from "../metrics/number-hash.ts";
 import { type FlowIndex, flowIndex } from "../metrics/traffic/flow-index.ts";
+import { machineCoreSeconds } from "../metrics/traffic/machine-loads.ts";
 
 /** Usage that a metrics server measures between two scrapes of a kubelet. */
 export interface Usage {
@@ -57,7 +58,9 @@ export const nodeUsage = (world: World, host: Node): Usage => {
   const [beforeMs, lastMs] = looksOf(node, world.nowMs());
   const index = flowIndex(world);
   const system = nodeSystemAt(node, isControlPlane(host), lastMs);
-  let nanoCores = system.cores * 1e9;
+  const own = index.machines.get(node);
+  const ownSeconds = machineCoreSeconds(own, lastMs) - machineCoreSeconds(own, beforeMs);
+  let nanoCores = (system.cores + (ownSeconds * 1000) / (lastMs - beforeMs)) * 1e9;
   let memoryBytes = system.memoryBytes;
   for (const life of containerLives(world)) {
     if (life.node !== node || !runsAt(life, lastMs) || life.startedAtMs >= lastMs) continue;
@@ -65,7 +68,12 @@ export const nodeUsage = (world: World, host: Node): Usage => {
     nanoCores += (usage.nanoCores * usage.windowMs) / (lastMs - beforeMs);
     memoryBytes += usage.memoryBytes;
   }
-  return { atMs: lastMs, windowMs: lastMs - beforeMs, nanoCores: Math.round(nanoCores), memoryBytes };
+  return {
+    atMs: lastMs,
+    windowMs: lastMs - beforeMs,
+    nanoCores: Math.round(Math.min(nanoCores, atMost(host, Number.POSITIVE_INFINITY) * 1e9)),
+    memoryBytes,
+  };
 };
 
 const usageBetween = (world: World, { loads }: FlowIndex, life: ContainerLife, fromMs: number, toMs: number): Usage => {

@@ -1,6 +1,6 @@
 import { grpcWords } from "../grpc/grpc-words.ts";
 import { inCamelCase } from "../grpc/status.ts";
-import type { Language } from "../language.ts";
+import type { Language, Target } from "../language.ts";
 import { describeSocketFailure } from "../socket-error.ts";
 
 /** Programs in .NET: the console logger with one line each, gRPC for .NET, StackExchange.Redis, Npgsql and librdkafka. */
@@ -52,7 +52,7 @@ export const DOTNET: Language = {
     signInFailure: (text, _, code = "28P01") => `Npgsql.PostgresException (0x80004005): ${code}: ${text}`,
     exhausted: ({ connections, waitMs = 0 }) =>
       `Npgsql.NpgsqlException (0x80004005): The connection pool has been exhausted, either raise 'Max Pool Size' (currently ${connections}) or 'Timeout' (currently ${waitMs / 1000} seconds) in your connection string.`,
-    refusal: (text) => `Npgsql.PostgresException (0x80004005): 42501: ${text}`,
+    refusal: (text, code = "42501") => `Npgsql.PostgresException (0x80004005): ${code}: ${text}`,
   },
   messages: {
     describe: describeSocketFailure({
@@ -60,8 +60,8 @@ export const DOTNET: Language = {
         `${rdkafka(broker)}: Connect to ipv4#${address} failed: Connection refused (after 0ms in state CONNECT)`,
       dropped: (address, broker) =>
         `${rdkafka(broker)}: Connection setup timed out in state CONNECT (after 30027ms in state CONNECT) ipv4#${address}`,
-      unknown: (host, why) =>
-        `${rdkafka({ host, port: 9092 })}: Failed to resolve '${host}:9092': ${why === "unknown" ? "Name or service not known" : "Temporary failure in name resolution"} (after 5ms in state CONNECT)`,
+      unknown: (host, why, broker) =>
+        `${rdkafka({ ...broker, host })}: Failed to resolve '${host}:${broker.port}': ${why === "unknown" ? "Name or service not known" : "Temporary failure in name resolution"} (after 5ms in state CONNECT)`,
       wrong: (broker) => `${rdkafka(broker)}: Disconnected while requesting ApiVersion`,
       timeoutMs: 30_000,
     }),
@@ -72,5 +72,7 @@ const LEVELS = { info: "info", warn: "warn", error: "fail" } as const;
 const REDIS = "StackExchange.Redis.RedisConnectionException: It was not possible to connect to the redis server(s).";
 
 /** Beginning of a line of librdkafka, which stamps it itself. */
-const rdkafka = ({ host, port }: { readonly host: string; readonly port: number }): string =>
-  `%3|{time}|FAIL|rdkafka#consumer-1| [thrd:${host}:${port}/bootstrap]: ${host}:${port}/bootstrap`;
+const rdkafka = ({ host, port, node }: Target): string => {
+  const broker = `${host}:${port}/${node ?? "bootstrap"}`;
+  return `%3|{time}|FAIL|rdkafka#consumer-1| [thrd:${broker}]: ${broker}`;
+};

@@ -5,6 +5,9 @@ import type { Language, LogLine } from "../language.ts";
 const RESET = "upstream connect error or disconnect/reset before headers. reset reason:";
 const NO_HOST = "no healthy upstream";
 
+/** Time for which a route waits for its upstream unless it says otherwise, ms. */
+const ROUTE_TIMEOUT_MS = 15_000;
+
 /**
  * Envoy as a front proxy: its own log, an access log of what failed, and the answers that it gives in place of an upstream.
  *
@@ -23,7 +26,7 @@ export const ENVOY: Language = {
     dropped: () => `${RESET} connection timeout`,
     unknown: () => NO_HOST,
     wrong: () => `${RESET} protocol error`,
-    timeoutMs: 15_000,
+    timeoutMs: ROUTE_TIMEOUT_MS,
     deadline: "upstream request timeout",
     cutOff: `${RESET} connection termination`,
     noAddress: NO_HOST,
@@ -38,10 +41,10 @@ const UNREACHED: ReadonlySet<string> = new Set(["refused", "no-such-host", "no-a
 /** Line of the access log about `"GET /cart HTTP/1.1" {error}`. */
 const accessLine = (message: string): LogLine => {
   const [, request = "", error = ""] = /^("[^"]*") ([\s\S]*)$/.exec(message) ?? [];
-  const { status, flags, details } = OUTCOMES.find(({ text }) => error.startsWith(text)) ?? PASSED_ON;
+  const { status, flags, details, waitMs } = OUTCOMES.find(({ text }) => error.startsWith(text)) ?? PASSED_ON;
   const why = flags === "UF" ? `${details}{${error.slice(RESET.length + 1).replaceAll(" ", "_")}}` : details;
   return (atMs) =>
-    `[${toMicroTimestamp(atMs).slice(0, 23)}Z] ${request} ${status} ${flags} ${why} - "-" 0 ${error.length} ${Math.floor(atMs) % 7} - "-" "python-requests/2.32.4" "-" "-" "-"`;
+    `[${toMicroTimestamp(atMs).slice(0, 23)}Z] ${request} ${status} ${flags} ${why} - "-" 0 ${error.length} ${waitMs + (Math.floor(atMs) % 7)} - "-" "python-requests/2.32.4" "-" "-" "-"`;
 };
 
 /** Flags of responses that Envoy makes itself, by the beginning of their body. */
@@ -51,13 +54,14 @@ const OUTCOMES = [
     status: 503,
     flags: "UC",
     details: "upstream_reset_before_response_started{connection_termination}",
+    waitMs: 0,
   },
-  { text: RESET, status: 503, flags: "UF", details: "upstream_reset_before_response_started" },
-  { text: NO_HOST, status: 503, flags: "UH", details: "no_healthy_upstream" },
-  { text: "upstream request timeout", status: 504, flags: "UT", details: "response_timeout" },
+  { text: RESET, status: 503, flags: "UF", details: "upstream_reset_before_response_started", waitMs: 0 },
+  { text: NO_HOST, status: 503, flags: "UH", details: "no_healthy_upstream", waitMs: 0 },
+  { text: "upstream request timeout", status: 504, flags: "UT", details: "response_timeout", waitMs: ROUTE_TIMEOUT_MS },
 ] as const;
 
-const PASSED_ON = { status: 500, flags: "-", details: "via_upstream" } as const;
+const PASSED_ON = { status: 500, flags: "-", details: "via_upstream", waitMs: 0 } as const;
 
 /** `2026-11-25 05:48:03.123`. */
 const spaced = (atMs: number): string => toMicroTimestamp(atMs).slice(0, 23).replace("T", " ");

@@ -26,12 +26,14 @@ export const JAVA: Language = {
   }),
   messages: {
     describe: describeSocketFailure({
-      refused: (address) => `Connection to node -1 (/${address}) could not be established. Node may not be available.`,
-      dropped: (address) => `Disconnecting from node -1 (/${address}) due to socket connection setup timeout.`,
-      unknown: (host, why) =>
-        `Couldn't resolve server ${host} from bootstrap.servers as DNS resolution failed for ${host}${why === "unknown" ? "" : ": Temporary failure in name resolution"}`,
-      wrong: ({ host, port }) =>
-        `Cancelled in-flight API_VERSIONS request with correlation id 1 due to node -1 being disconnected (${host}:${port})`,
+      refused: (address, { node = -1 }) => `Connection to node ${node} (/${address}) could not be established. Node may not be available.`,
+      dropped: (address, { node = -1 }) => `Disconnecting from node ${node} (/${address}) due to socket connection setup timeout.`,
+      unknown: (host, why, { node, port }) =>
+        node !== undefined
+          ? `Error connecting to node ${host}:${port} (id: ${node} rack: null): java.net.UnknownHostException: ${host}`
+          : `Couldn't resolve server ${host} from bootstrap.servers as DNS resolution failed for ${host}${why === "unknown" ? "" : ": Temporary failure in name resolution"}`,
+      wrong: ({ host, port, node = -1 }) =>
+        `Cancelled in-flight API_VERSIONS request with correlation id 1 due to node ${node} being disconnected (${host}:${port})`,
       timeoutMs: 10_000,
     }),
   },

@@ -61,8 +61,10 @@ export const SPRING: Language = {
       code === "1040"
         ? `${NO_CONNECTION}${NESTED}java.sql.SQLNonTransientConnectionException: Data source rejected establishment of connection,  message from server: "${text}"`
         : `${NO_CONNECTION}${NESTED}java.sql.SQLException: ${text}`,
-    refusal: (text) =>
-      `org.springframework.dao.InvalidDataAccessResourceUsageException: could not extract ResultSet${NESTED}java.sql.SQLSyntaxErrorException: ${text}`,
+    refusal: (text, code) =>
+      code === undefined
+        ? `org.springframework.dao.InvalidDataAccessResourceUsageException: could not extract ResultSet${NESTED}java.sql.SQLSyntaxErrorException: ${text}`
+        : `org.springframework.orm.jpa.JpaSystemException: could not execute statement${NESTED}org.hibernate.exception.GenericJDBCException: could not execute statement${NESTED}java.sql.SQLException: ${text}`,
     exhausted: () => NO_CONNECTION,
   },
   amqp: {

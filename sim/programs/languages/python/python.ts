@@ -54,7 +54,7 @@ export const PYTHON: Language = {
     }),
     signInFailure: (text, { host, port }) =>
       `psycopg.OperationalError: connection failed: connection to server at "${host}", port ${port} failed: FATAL:  ${text}`,
-    refusal: (text) => `psycopg.errors.InsufficientPrivilege: ${text}`,
+    refusal: (text, code = "42501") => `psycopg.errors.${PSYCOPG_ERRORS[code] ?? "DatabaseError"}: ${text}`,
   },
   mysql: {
     describe: describeSocketFailure({
@@ -72,6 +72,14 @@ export const PYTHON: Language = {
 };
 
 /** Errors of PyMySQL. */
+/** Classes of psycopg's errors by SQLSTATE. */
+const PSYCOPG_ERRORS: Readonly<Record<string, string>> = {
+  "25006": "ReadOnlySqlTransaction",
+  "42501": "InsufficientPrivilege",
+  "55P03": "LockNotAvailable",
+  "57014": "QueryCanceled",
+};
+
 const pymysql = (host: string, why: string): string =>
   `pymysql.err.OperationalError: (2003, "Can't connect to MySQL server on '${host}' (${why})")`;
 

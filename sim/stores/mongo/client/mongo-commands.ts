@@ -4,16 +4,14 @@ import type { World } from "../../../kernel/world.ts";
 import { hashCollections, listDatabases, type MongoResult, type MongoSession, shortSum } from "../server/mongo-client.ts";
 import type { MongoDocument, MongoRole } from "../server/mongo-data.ts";
 import { createUser, dropUser, grantRoles, listUsers, revokeRoles, updateUser } from "../server/mongo-users.ts";
-
-/** The server's version, as `db.version()` says it. */
-export const SERVER_VERSION = "4.4.6";
+import { mongoVersion } from "../server/mongo-version.ts";
 
 /** Commands by name, as `db.runCommand` takes them. */
 export const COMMANDS: Readonly<Record<string, (context: CommandContext) => MongoResult<MongoDocument>>> = {
   ping: () => done(),
   hello: () => done({ isWritablePrimary: true }),
   isMaster: () => done({ ismaster: true }),
-  buildInfo: () => done({ version: SERVER_VERSION }),
+  buildInfo: ({ session }) => done({ version: mongoVersion(session.mongod) }),
   connectionStatus: ({ session }) =>
     done({
       authInfo: {

@@ -14,8 +14,9 @@ import {
 } from "../server/mongo-client.ts";
 import type { MongoDocument } from "../server/mongo-data.ts";
 import { createUser, dropUser, grantRoles, listUsers, revokeRoles, updateUser } from "../server/mongo-users.ts";
+import { mongoVersion } from "../server/mongo-version.ts";
 import type { Expression, Link, Statement } from "./javascript.ts";
-import { COMMANDS, parseUserUpdate, SERVER_VERSION } from "./mongo-commands.ts";
+import { COMMANDS, parseUserUpdate } from "./mongo-commands.ts";
 import { CollectionHandle, Cursor, DatabaseHandle, display, MongoScriptError, take, WriteResult } from "./mongo-values.ts";
 import { tojson } from "./tojson.ts";
 
@@ -175,7 +176,7 @@ export class MongoShell {
           typeof first === "string" ? { [first]: 1 } : (first as MongoDocument),
         );
       case "version":
-        return SERVER_VERSION;
+        return mongoVersion(session.mongod);
       case "hostInfo":
       case "serverStatus":
       case "stats":

@@ -5,9 +5,12 @@ import { reach } from "../../../network/connections/process-caller.ts";
 import type { Process } from "../../../processes/process.ts";
 import { PROCESSES } from "../../../processes/process.ts";
 import { authenticate, type MongoSession, openSession } from "../server/mongo-client.ts";
+import { mongoVersion } from "../server/mongo-version.ts";
 import { parseMongoScript } from "./javascript.ts";
-import { SERVER_VERSION } from "./mongo-commands.ts";
 import { MongoShell } from "./mongo-session.ts";
+
+/** Version of the client, which later servers talk to as well. */
+const SHELL_VERSION = "4.4.6";
 
 /** The `mongo` client: connects, signs in, runs what --eval or the standard input says. */
 export const runMongoShell = (context: ShellContext, { args, stdin }: Invocation): ShellResult => {
@@ -36,7 +39,7 @@ export const talkToMongo = (context: ShellContext, server: Process, { args, stdi
 const bannerOf = ({ isQuiet, host, port, database }: Options): string =>
   isQuiet
     ? ""
-    : `MongoDB shell version v${SERVER_VERSION}\nconnecting to: mongodb://${host}:${port}/${database}?compressors=disabled&gssapiServiceName=mongodb\n`;
+    : `MongoDB shell version v${SHELL_VERSION}\nconnecting to: mongodb://${host}:${port}/${database}?compressors=disabled&gssapiServiceName=mongodb\n`;
 
 const talk = (context: ShellContext, server: Process, options: Options, stdin: string): ShellResult => {
   const banner = bannerOf(options);
@@ -45,7 +48,7 @@ const talk = (context: ShellContext, server: Process, options: Options, stdin: s
   const statements = parseMongoScript(options.script ?? stdin);
   const greeting = options.isQuiet
     ? ""
-    : `${banner}Implicit session: session { "id" : UUID("${uuid(context)}") }\nMongoDB server version: ${SERVER_VERSION}\n`;
+    : `${banner}Implicit session: session { "id" : UUID("${uuid(context)}") }\nMongoDB server version: ${mongoVersion(server)}\n`;
   if (typeof statements === "string")
     return {
       status: 252,
@@ -158,7 +161,7 @@ const connectionFailed = (banner: string, why: string): ShellResult => ({
   waitMs: 0,
 });
 
-const VERSION_TOLD: ShellResult = { status: 0, stdout: `MongoDB shell version v${SERVER_VERSION}\n`, stderr: "", waitMs: 0 };
+const VERSION_TOLD: ShellResult = { status: 0, stdout: `MongoDB shell version v${SHELL_VERSION}\n`, stderr: "", waitMs: 0 };
 
 const finish = (stdout: string): ShellResult => ({ status: 0, stdout, stderr: "", waitMs: 0 });
 

@@ -12,6 +12,8 @@ export interface MongoData {
   readonly users: Readonly<Record<string, MongoUser>>;
   /** By `database.collection`. */
   readonly collections: Readonly<Record<string, readonly MongoDocument[]>>;
+  /** Feature compatibility version, which the server's series that made them set: `4.4`. */
+  readonly compatibility?: string;
 }
 
 export interface MongoUser {

@@ -1,4 +1,5 @@
 import type { World } from "../../../kernel/world.ts";
+import { planSolve } from "../../../processes/plan-solve.ts";
 import type { StoreServer } from "../../runtime/server-state.ts";
 import { keptData, setKeptData } from "./kept-data.ts";
 import { type MysqlData, type MysqlSession, mysqlStore } from "./mysql-data.ts";
@@ -22,5 +23,8 @@ export const editSession = (world: World, server: StoreServer, id: number, chang
     mysqlStore.setState(world, server, { ...state, sessions: { ...state.sessions, [id]: { ...session, ...change } } });
 };
 
-/** Stores the changes of a statement. */
-export const keepData = ({ world, server, state }: MysqlTurn, data: MysqlData): void => setKeptData(world, server, state, data);
+/** Stores the changes of a statement, which programs notice. */
+export const keepData = ({ world, server, state }: MysqlTurn, data: MysqlData): void => {
+  setKeptData(world, server, state, data);
+  planSolve(world);
+};

@@ -6,6 +6,7 @@ import { keptData } from "./kept-data.ts";
 import { mysqlStore } from "./mysql-data.ts";
 import type { MysqlError } from "./mysql-error.ts";
 import { hasRight } from "./mysql-rights.ts";
+import { readOnlyRefusal } from "./read-only.ts";
 
 /** Refusal of a client or of its statement, in the server's words; undefined: it carries it out. Changes and logs nothing. */
 export const refuseMysqlClient = (
@@ -23,9 +24,9 @@ export const refuseMysqlClient = (
   const { user, database } = account;
   if (!hasRight(known, right, database, table))
     return { at: "statement", text: `${right} command denied to user '${user}'@'${ip}' for table '${table}'` };
-  return data.schemas[database]?.tables[table] === undefined
-    ? { at: "statement", text: `Table '${database}.${table}' doesn't exist` }
-    : undefined;
+  if (data.schemas[database]?.tables[table] === undefined) return { at: "statement", text: `Table '${database}.${table}' doesn't exist` };
+  const text = right === "SELECT" ? undefined : readOnlyRefusal(admitted.value, known);
+  return text === undefined ? undefined : { at: "statement", text, code: "1290" };
 };
 
 /** Number of connections that programs may have to a server; undefined: it is not running. */

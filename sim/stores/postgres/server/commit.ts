@@ -1,11 +1,14 @@
+import { planSolve } from "../../../processes/plan-solve.ts";
 import type { Schemas } from "../../sql/tables.ts";
 import { sessionOf, setSession } from "./live-session.ts";
 import { type PgCluster, postgresStore } from "./postgres-cluster.ts";
 import type { PgTurn } from "./postgres-context.ts";
 
-/** Stores a statement's changes of the cluster. */
-export const commitCluster = ({ world, server, state }: PgTurn, cluster: PgCluster): void =>
+/** Stores a statement's changes of the cluster, which programs notice. */
+export const commitCluster = ({ world, server, state }: PgTurn, cluster: PgCluster): void => {
   postgresStore.setDataIn(postgresStore.folder(world, server, state), cluster);
+  planSolve(world);
+};
 
 /** Stores a statement's changes of the tables: in its transaction, or at once. */
 export const commitSchemas = (turn: PgTurn, schemas: Schemas): void => {

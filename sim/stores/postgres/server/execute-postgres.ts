@@ -1,4 +1,5 @@
 import type { World } from "../../../kernel/world.ts";
+import { planSolve } from "../../../processes/plan-solve.ts";
 import { printLines } from "../../../processes/process-output.ts";
 import type { StoreServer } from "../../runtime/server-state.ts";
 import { SqlError } from "../../sql/sql-error.ts";
@@ -46,6 +47,7 @@ export const closePostgres = (world: World, server: StoreServer, pid: number): v
   if (state?.sessions[pid] === undefined) return;
   const { [pid]: _closed, ...sessions } = state.sessions;
   postgresStore.setState(world, server, { ...state, sessions });
+  planSolve(world);
   wakeWaiting(world, server);
 };
 

@@ -1,4 +1,5 @@
 import type { World } from "../../../kernel/world.ts";
+import { planSolve } from "../../../processes/plan-solve.ts";
 import { SIGNAL_TIMER, type SignalPlan } from "../../../processes/process-keys.ts";
 import type { StoreServer } from "../../runtime/server-state.ts";
 import { type PgSession, postgresStore } from "./postgres-cluster.ts";
@@ -9,11 +10,17 @@ import { liveSessions } from "./postgres-locks.ts";
 export const sessionOf = (world: World, server: StoreServer, pid: number): PgSession | undefined =>
   postgresStore.state(world, server)?.sessions[pid];
 
-/** Replaces the server's state of a session. */
+/** Replaces the server's state of a session. Programs notice locks that it takes or gives back. */
 export const setSession = (world: World, server: StoreServer, session: PgSession): void => {
   const state = postgresStore.state(world, server);
-  if (state !== undefined) postgresStore.setState(world, server, { ...state, sessions: { ...state.sessions, [session.pid]: session } });
+  if (state === undefined) return;
+  if (changesLocks(state.sessions[session.pid], session)) planSolve(world);
+  postgresStore.setState(world, server, { ...state, sessions: { ...state.sessions, [session.pid]: session } });
 };
+
+const changesLocks = (before: PgSession | undefined, after: PgSession): boolean =>
+  (before?.locks ?? []).length !== after.locks.length ||
+  (before?.pending?.waitsFor === undefined) !== (after.pending?.waitsFor === undefined);
 
 /** The turn of a session that looks around without a statement, as `psql` does for its own commands. */
 export const turnOf = (world: World, server: StoreServer, pid: number): PgTurn | undefined => {

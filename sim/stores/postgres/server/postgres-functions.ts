@@ -1,6 +1,7 @@
 import type { SqlValue } from "../../sql/syntax.ts";
 import type { QueryResult } from "../../sql/tables.ts";
 import { toNumber } from "../../sql/values.ts";
+import { postgresConnections } from "./postgres-connections.ts";
 import type { PgTurn } from "./postgres-context.ts";
 import { refuse } from "./postgres-error.ts";
 import { blockersOf, liveSessions } from "./postgres-locks.ts";
@@ -96,7 +97,7 @@ const FUNCTIONS: Readonly<Record<string, PgFunction>> = {
   }),
   pg_sleep: make(1, 1, "void", sleep),
   pg_blocking_pids: make(1, 1, "integer[]", (turn, [pid]) => {
-    const session = turn.state.sessions[toNumber(pid ?? 0)];
+    const session = postgresConnections(turn).find((one) => one.pid === toNumber(pid ?? 0));
     const wanted = session?.pending?.waitsFor;
     return session === undefined || wanted === undefined ? "{}" : `{${blockersOf(turn.world, turn.state, session, wanted).join(",")}}`;
   }),

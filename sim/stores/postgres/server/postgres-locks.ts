@@ -19,7 +19,12 @@ export const liveSessions = (world: World, { sessions }: PgServer): readonly PgS
   Object.values(sessions).filter(({ home }) => isHomeAlive(world, home));
 
 /** Sessions whose locks conflict with a session's request. A longer-waiting request that conflicts goes first. */
-export const blockersOf = (world: World, state: PgServer, session: PgSession, wanted: PgLock): readonly number[] => {
+export const blockersOf = (
+  world: World,
+  state: PgServer,
+  session: Pick<PgSession, "pid" | "database" | "pending">,
+  wanted: PgLock,
+): readonly number[] => {
   const found: number[] = [];
   for (const other of liveSessions(world, state)) {
     if (other.pid === session.pid || other.database !== session.database) continue;

@@ -1,7 +1,12 @@
 import type { PgCluster, PgServer, PgSession } from "./postgres-cluster.ts";
 
 /** A setting in force for a session, or for a new one. */
-export const settingOf = (state: PgServer, cluster: PgCluster, name: string, session?: PgSession): string | undefined => {
+export const settingOf = (
+  state: PgServer,
+  cluster: PgCluster,
+  name: string,
+  session?: Pick<PgSession, "settings" | "database" | "sessionUser">,
+): string | undefined => {
   if (session?.settings[name] !== undefined) return session.settings[name];
   const database = session === undefined ? undefined : cluster.databases[session.database];
   const role = session === undefined ? undefined : cluster.roles[session.sessionUser];

@@ -2,8 +2,10 @@ import type { World } from "../../../kernel/world.ts";
 import type { StoreServer } from "../../runtime/server-state.ts";
 import type { SqlClient, SqlRefusal, WantedRight } from "../../runtime/sql-client.ts";
 import { tableOf } from "../../sql/tables.ts";
+import { lockWaitOf } from "./lock-wait.ts";
 import { isMember, type PgCluster } from "./postgres-cluster.ts";
-import { refuseSignIn, runningCluster, slotsOf } from "./sign-in.ts";
+import { settingOf } from "./postgres-settings.ts";
+import { type Running, refuseSignIn, runningCluster, slotsOf } from "./sign-in.ts";
 
 /** Refusal of a client's statement, by whom and in the server's words; undefined: it carries it out. Changes and logs nothing. */
 export const refuseClient = (
@@ -21,7 +23,8 @@ export const refuseClient = (
   if (refusal !== undefined) return { at: "sign-in", text: refusal.text, ...(refusal.code !== undefined && { code: refusal.code }) };
   if (wanted === undefined) return undefined;
   const text = refuseStatement(cluster, { user, database }, wanted.right, wanted.table);
-  return text === undefined ? undefined : { at: "statement", text };
+  if (text !== undefined) return { at: "statement", text };
+  return refuseWrite(running, { user, database }, wanted) ?? lockWaitOf(world, running, { user, database }, wanted);
 };
 
 /** Number of connections that programs may have to a server; undefined: it is not running. */
@@ -32,9 +35,18 @@ export const postgresSlots = (world: World, server: StoreServer): number | undef
   return most - reserved;
 };
 
+/** Transactions of a role in a database may be read-only by default. */
+const refuseWrite = ({ state, cluster }: Running, { user, database }: Account, { right }: WantedRight): SqlRefusal | undefined => {
+  const session = { settings: {}, database, sessionUser: user };
+  const isReadOnly = right !== "SELECT" && settingOf(state, cluster, "default_transaction_read_only", session) === "on";
+  return isReadOnly ? { at: "statement", text: `cannot execute ${right} in a read-only transaction`, code: "25006" } : undefined;
+};
+
+type Account = Pick<SqlClient, "user" | "database">;
+
 const refuseStatement = (
   cluster: PgCluster,
-  { user, database }: Pick<SqlClient, "user" | "database">,
+  { user, database }: Account,
   right: WantedRight["right"],
   place: string,
 ): string | undefined => {

@@ -24,7 +24,7 @@ export interface SignIn {
 }
 
 /** A server that runs, with its data. */
-interface Running {
+export interface Running {
   readonly server: StoreServer;
   readonly state: PgServer;
   readonly cluster: PgCluster;

@@ -4,7 +4,6 @@ import type { QueryResult } from "../../sql/tables.ts";
 import type { PgSession } from "./postgres-cluster.ts";
 import { postgresConnections } from "./postgres-connections.ts";
 import type { PgTurn } from "./postgres-context.ts";
-import { liveSessions } from "./postgres-locks.ts";
 import { settingNames, settingOf } from "./postgres-settings.ts";
 
 /** View of the catalogue; undefined for any other name. */
@@ -80,7 +79,7 @@ const waitOf = ({ pending, state }: PgSession): readonly [string | null, string 
 };
 
 const locks = (turn: PgTurn): QueryResult => {
-  const rows = liveSessions(turn.world, turn.state).flatMap((session) => [
+  const rows = postgresConnections(turn).flatMap((session) => [
     ...session.locks.map((lock) => [session, lock, true] as const),
     ...(session.pending?.waitsFor === undefined ? [] : [[session, session.pending.waitsFor, false] as const]),
   ]);

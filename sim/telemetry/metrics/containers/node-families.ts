@@ -7,7 +7,7 @@ import { makeLabels } from "../../promql/labels.ts";
 import { type ObjectVersion, objectHistory, objectsAt, versionAt } from "../history/object-history.ts";
 import { secondsOf } from "../kube-state/kube-pod-families.ts";
 import type { SampledFamily, SampledSeries } from "../metric-family.ts";
-import { nodeUseAt } from "./node-system.ts";
+import { coresOf, loadAverage, nodeUseAt } from "./node-system.ts";
 
 /** Virtual time at which an object was created, ms. */
 export const firstSeenMs = (newest: ObjectVersion): number => {
@@ -34,7 +34,6 @@ interface NodeMetric {
   readonly value: (node: Node, world: World, atMs: number) => number;
 }
 
-const cores = (node: Node): number => unitValue(node.status?.capacity?.["cpu"]);
 const memory = (node: Node): number => unitValue(node.status?.capacity?.["memory"]);
 
 const podsOn = (world: World, node: Node, atMs: number): number =>
@@ -42,7 +41,7 @@ const podsOn = (world: World, node: Node, atMs: number): number =>
     .length;
 
 const NODE_METRICS: readonly NodeMetric[] = [
-  { name: "machine_cpu_cores", type: "gauge", help: "Number of logical CPU cores.", value: cores },
+  { name: "machine_cpu_cores", type: "gauge", help: "Number of logical CPU cores.", value: coresOf },
   { name: "machine_memory_bytes", type: "gauge", help: "Amount of memory installed on the machine.", value: memory },
   { name: "node_memory_MemTotal_bytes", type: "gauge", help: "Memory information field MemTotal_bytes.", value: memory },
   {
@@ -55,7 +54,7 @@ const NODE_METRICS: readonly NodeMetric[] = [
     name: "node_load1",
     type: "gauge",
     help: "1m load average.",
-    value: (node, world, atMs) => Math.round((0.05 + 1.1 * nodeUseAt(world, node, atMs).cores) * 100) / 100,
+    value: (node, world, atMs) => loadAverage(world, node, atMs),
   },
   {
     name: "kubelet_running_pods",

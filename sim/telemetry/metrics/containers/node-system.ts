@@ -1,7 +1,9 @@
+import { unitValue } from "#kube/objects/quantity.ts";
 import type { Node } from "#kube/types/cluster.ts";
 import type { World } from "../../../kernel/world.ts";
 import { fractionOf, hashOf } from "../number-hash.ts";
 import { flowIndex, loadAt } from "../traffic/flow-index.ts";
+import { machineAt } from "../traffic/machine-loads.ts";
 import { type ContainerLife, containerLives } from "./container-lives.ts";
 import { workingSet } from "./container-values.ts";
 
@@ -13,16 +15,29 @@ export interface NodeUse {
 
 /** Usage of a node at an instant, by its containers and its own programs. */
 export const nodeUseAt = (world: World, node: Node, atMs: number): NodeUse => {
-  const { loads } = flowIndex(world);
+  const { loads, machines } = flowIndex(world);
   let { cores, memoryBytes } = nodeSystemAt(node.metadata.name, isControlPlane(node), atMs);
+  cores += machineAt(machines.get(node.metadata.name), atMs)?.cores ?? 0;
   for (const life of containerLives(world)) {
     if (life.node !== node.metadata.name || !runsAt(life, atMs)) continue;
     const load = loads.get(life.key);
     cores += loadAt(load, atMs)?.cores ?? 0;
     memoryBytes += workingSet(life, atMs, load, world) ?? 0;
   }
-  return { cores, memoryBytes };
+  return { cores: atMost(node, cores), memoryBytes };
 };
+
+/** Programs of a node that run or wait for a core, on the average of the last minute. */
+export const loadAverage = (world: World, node: Node, atMs: number): number => {
+  const waiting = machineAt(flowIndex(world).machines.get(node.metadata.name), atMs)?.waiting ?? 0;
+  return Math.round((0.05 + 1.1 * nodeUseAt(world, node, atMs).cores + waiting) * 100) / 100;
+};
+
+/** Cores of a node. */
+export const coresOf = ({ status }: Node): number => unitValue(status?.capacity?.["cpu"]);
+
+/** Cores in use: never more than the node has, if that is known. */
+export const atMost = (node: Node, cores: number): number => Math.min(cores, coresOf(node) || Number.POSITIVE_INFINITY);
 
 /** Tells nodes of the control plane. */
 export const isControlPlane = ({ metadata }: Node): boolean => metadata.labels?.["node-role.kubernetes.io/control-plane"] !== undefined;

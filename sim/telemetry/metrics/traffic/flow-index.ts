@@ -1,5 +1,6 @@
 import { keepFor } from "#core/keep-for.ts";
 import {
+  type BusyFlow,
   type EdgeFlow,
   FLOW_HISTORY,
   type FlowRow,
@@ -11,6 +12,7 @@ import type { World } from "../../../kernel/world.ts";
 import { createLogFold } from "../history/fold-log.ts";
 import { compareFlows, type FlowChanges } from "./compare-flows.ts";
 import { type FlowSegment, nextSegment } from "./flow-counts.ts";
+import { type MachineSegment, updateMachines } from "./machine-loads.ts";
 import { mergeFlows } from "./merge-flows.ts";
 
 /** A stream of requests over time: one operation of one process, or one kind of call from one process to one component. */
@@ -42,6 +44,8 @@ export interface FlowIndex {
   readonly servers: Map<string, Stream<ServerFlow>>;
   readonly edges: Map<string, Stream<EdgeFlow>>;
   readonly loads: Map<string, LoadSegment>;
+  /** By the node; only machines whose processor something else than requests has kept busy, or was too small. */
+  readonly machines: Map<string, MachineSegment>;
   /** `namespace/component` of stores, which emit no spans. */
   readonly stores: Set<string>;
   /** Newest row in the index, which the next one is compared with. */
@@ -54,11 +58,20 @@ export interface FlowIndex {
 export const flowIndex = (world: World): FlowIndex => indexOf(world.log<FlowRow>(FLOW_HISTORY));
 
 const indexOf = createLogFold<FlowRow, FlowIndex>({
-  empty: () => ({ servers: new Map(), edges: new Map(), loads: new Map(), stores: new Set(), row: undefined, extent: {} }),
-  copy: ({ servers, edges, loads, stores, row, extent }) => ({
+  empty: () => ({
+    servers: new Map(),
+    edges: new Map(),
+    loads: new Map(),
+    machines: new Map(),
+    stores: new Set(),
+    row: undefined,
+    extent: {},
+  }),
+  copy: ({ servers, edges, loads, machines, stores, row, extent }) => ({
     servers: new Map(servers),
     edges: new Map(edges),
     loads: new Map(loads),
+    machines: new Map(machines),
     stores: new Set(stores),
     row,
     extent,
@@ -69,7 +82,8 @@ const indexOf = createLogFold<FlowRow, FlowIndex>({
     const edges = compareFlows(index.row?.edges ?? [], row.edges);
     updateStreams(index.servers, { row, flows: row.servers, changes: servers, keyOf: serverKey });
     updateStreams(index.edges, { row, flows: row.edges, changes: edges, keyOf: edgeKey });
-    updateLoads(index.loads, row, processesIn(servers.touched, edges.touched));
+    updateLoads(index.loads, row, processesIn(servers.touched, edges.touched, [...(index.row?.busy ?? []), ...(row.busy ?? [])]));
+    updateMachines(index.machines, row);
     for (const { protocol, namespace, to } of edges.came) if (!SPAN_PROTOCOLS.has(protocol)) index.stores.add(`${namespace}/${to}`);
     index.row = row;
     if (sizeOf(index) > known) index.extent = {};
@@ -137,9 +151,9 @@ const isSameFlow = (a: RequestFlow | undefined, b: RequestFlow | undefined): boo
     }));
 
 /** Processes whose load may have changed: those of flows that were added, removed or changed. */
-const processesIn = (servers: readonly ServerFlow[], edges: readonly EdgeFlow[]): ReadonlySet<string> => {
+const processesIn = (servers: readonly ServerFlow[], edges: readonly EdgeFlow[], busy: readonly BusyFlow[]): ReadonlySet<string> => {
   const processes = new Set<string>();
-  for (const { process } of servers) processes.add(process);
+  for (const { process } of [...servers, ...busy]) processes.add(process);
   for (const { fromProcess } of edges) if (fromProcess !== undefined) processes.add(fromProcess);
   return processes;
 };
@@ -163,6 +177,10 @@ const updateLoads = (loads: Map<string, LoadSegment>, row: FlowRow, touched: Rea
   for (const { fromProcess, rate } of row.edges) {
     const load = fromProcess === undefined ? undefined : now.get(fromProcess);
     if (load !== undefined) load.sent += rate;
+  }
+  for (const { process, cores } of row.busy ?? []) {
+    const load = now.get(process);
+    if (load !== undefined) load.cores += cores;
   }
   for (const [process, load] of now) {
     const known = loads.get(process);

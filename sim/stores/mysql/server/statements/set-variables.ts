@@ -1,3 +1,4 @@
+import { planSolve } from "../../../../processes/plan-solve.ts";
 import { evaluate } from "../../../sql/evaluate.ts";
 import { readExpression } from "../../../sql/parse-query.ts";
 import type { TokenReader } from "../../../sql/read-tokens.ts";
@@ -61,5 +62,6 @@ const setOne = (turn: MysqlTurn, reader: TokenReader): void => {
         ? { super_read_only: "OFF" }
         : {};
   mysqlStore.setState(world, server, { ...state, variables: { ...state.variables, ...also, [name]: normal } });
+  planSolve(world);
   if (scope === "persist") keepData(turn, { ...turn.data, persisted: { ...turn.data.persisted, [name]: normal } });
 };
