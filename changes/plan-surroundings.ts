@@ -19,6 +19,8 @@ export interface SurroundingsRequest {
   readonly nowMs: number;
   /** Longest time that may pass between the injection and the episode's start, ms. */
   readonly latestMs: number;
+  /** Longest time that may pass between now and the injection, ms; missing: as long as is drawn. */
+  readonly leadMaxMs?: number | undefined;
   /** Time that is to pass between them, ms, at least 1,000; missing: drawn. */
   readonly latenessMs?: number | undefined;
   /** Names of components that must not be rolled: what a fault does to those who start anew is the fault's to show. */
@@ -58,7 +60,7 @@ export const planSurroundings = (request: SurroundingsRequest): Surroundings => 
   const objects = MARKED.flatMap(kept);
   const operationsOn = ambientOperations(baseline);
   const drawn = drawSpan(rng.stream("span"), isEarly);
-  const { leadMs } = drawn;
+  const leadMs = Math.min(drawn.leadMs, request.leadMaxMs ?? Number.POSITIVE_INFINITY);
   const latenessMs = Math.min(latestMs, request.latenessMs ?? drawn.latenessMs);
   const injectAtMs = nowMs + leadMs;
   const lateMs = lateEditsMs(latenessMs, isEarly);

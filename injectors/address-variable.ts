@@ -4,7 +4,8 @@ import { type Address, parseAddress } from "#kube/app/address.ts";
 import type { AddressVariable } from "#kube/app/app.ts";
 import type { Baseline } from "#kube/app/baseline.ts";
 import { baselineWorkload, containerOf, defectGone, needingWrite, workloadRuns } from "#kube/checks/fault-checks.ts";
-import { componentOf, objectRef } from "#kube/checks/fault-target.ts";
+import { componentOf, nameOf, objectRef } from "#kube/checks/fault-target.ts";
+import { judgeOperations } from "#kube/checks/operations.ts";
 import type { Finding, Oracle } from "#kube/checks/oracle.ts";
 import { judgeServiceBacked } from "#kube/checks/service.ts";
 import { podsOf, readWorkload, type Workload } from "#kube/checks/workload.ts";
@@ -17,24 +18,30 @@ import { getObject } from "#kube/verbs/get.ts";
 import { listObjects } from "#kube/verbs/list.ts";
 import type { Exclusion, Place, Target } from "./injector.ts";
 
-/** A variable of a container with an address, or a part of one, and the value that is wrong. */
-export interface WrongAddress {
+/** A variable of a container with an address, or a part of one. */
+export interface AddressPlace {
   readonly target: string;
-  /** Service that the address leads to, which may be given the port instead. */
+  /** Service that the address leads to, which may be given another port instead. */
   readonly service: string;
   readonly container: string;
   readonly variable: string;
+}
+
+/** The same, and the value that is wrong. */
+export interface WrongAddress extends AddressPlace {
   readonly value: string;
 }
 
 /** Schema of the parameters of faults of such a variable. */
-export const wrongAddressParams = z.object({
+export const addressParams = z.object({
   target: objectRef("deployment", "statefulset"),
   service: objectRef("service"),
   container: z.string().min(1),
   variable: z.string().min(1),
-  value: z.string().min(1),
 });
+
+/** The same where it has a wrong value. */
+export const wrongAddressParams = addressParams.extend({ value: z.string().min(1) });
 
 /** An address as the container's variables spell it now. */
 export interface SpeltAddress extends AddressVariable {
@@ -109,23 +116,23 @@ export const sampleWrongAddress = (rng: Rng, { resource, facts }: Target): Wrong
 };
 
 /** Conditions under which the variable leads to the component again, as every definition of it says. */
-export const addressOracle = (params: WrongAddress, baseline: Baseline): Oracle => ({
+export const addressOracle = (params: AddressPlace, baseline: Baseline): Oracle => ({
   checks: [defectGone("address-leads-there", (view) => judgeAddress(view, baseline, params)), workloadRuns(baseline, params.target)],
   trials: [],
 });
 
 /** The address that a variable of a target belongs to, as the app's record has it. */
-export const addressOf = ({ target, variable }: WrongAddress, { app }: Pick<Place, "app">): AddressVariable => {
+export const addressOf = ({ target, variable }: AddressPlace, { app }: Pick<Place, "app">): AddressVariable => {
   const found = componentOf(app, target)?.addressVariables?.find(({ name, port }) => name === variable || port === variable);
   if (found === undefined) throw new Error(`${variable} of ${target} is no address`);
   return found;
 };
 
 /** The value that the variable had. */
-export const rightValue = ({ target, container, variable }: WrongAddress, baseline: Baseline): string =>
+export const rightValue = ({ target, container, variable }: AddressPlace, baseline: Baseline): string =>
   containerOf(baselineWorkload(baseline, target), container)?.env?.find(({ name }) => name === variable)?.value ?? "";
 
-const judgeAddress = async (view: ClusterView, baseline: Baseline, params: WrongAddress): Promise<Finding> => {
+const judgeAddress = async (view: ClusterView, baseline: Baseline, params: AddressPlace): Promise<Finding> => {
   const { namespace } = baseline;
   const { name, port, to } = addressOf(params, baseline);
   const workload = await readWorkload(view, namespace, params.target);
@@ -154,6 +161,7 @@ const resolve = async (view: ClusterView, namespace: string, { value = "", value
   return configMap?.data?.[key] ?? "";
 };
 
+/** An address in the settings of a workload, and the component that it is to lead to. */
 interface Lead {
   readonly namespace: string;
   readonly workload: Workload;
@@ -162,10 +170,11 @@ interface Lead {
 }
 
 /** Holds if an address names a port of a Service in front of a component, and a connection of the workload's pods is accepted there. */
-const judgeLeads = async (view: ClusterView, { namespace, workload, to, text }: Lead): Promise<Finding> => {
+export const judgeLeads = async (view: ClusterView, { namespace, workload, to, text }: Lead): Promise<Finding> => {
   const { host, port } = parseAddress(text, 0);
   const [name = "", place = namespace] = host.split(".");
-  const service = place === namespace ? await getObject<Service>(view, { resource: "services", namespace, name }) : undefined;
+  const isHere = name !== "" && place === namespace;
+  const service = isHere ? await getObject<Service>(view, { resource: "services", namespace, name }) : undefined;
   if (service === undefined || !tcpPorts(service).includes(port))
     return needingWrite({ held: false, evidence: `no Service has the address ${text}` });
   const backed = await judgeServiceBacked(view, { namespace, service: name, workload: to });
@@ -185,14 +194,22 @@ export const readAddress = async (view: ClusterView, place: Place, params: Wrong
   return value === undefined ? undefined : parseAddress(joined(value, port === undefined ? undefined : lastOf(port)), 0);
 };
 
-/** True once pods that have the wrong value run, or have run. */
-export const isWrongAddressRead = async (view: ClusterView, { namespace }: Place, params: WrongAddress): Promise<boolean> => {
+/** True once pods that have the wrong value run, or have run; where there is none to have, pods without the variable. */
+export const isWrongAddressRead = async (
+  view: ClusterView,
+  { namespace }: Place,
+  params: AddressPlace & { readonly value?: string },
+): Promise<boolean> => {
   const workload = await readWorkload(view, namespace, params.target);
   const pods = workload === undefined ? [] : await podsOf(view, workload);
   return pods.some((pod) => isWrong(pod, params) && hasStarted(pod, params.container));
 };
 
-const isWrong = ({ spec }: Pod, { container, variable, value }: WrongAddress): boolean =>
+/** True while an operation that passes through a workload does not get its answer. */
+export const isMissedByUsers = async (view: ClusterView, place: Place, target: string): Promise<boolean> =>
+  !(await judgeOperations(view, place, nameOf(target))).held;
+
+const isWrong = ({ spec }: Pod, { container, variable, value }: AddressPlace & { readonly value?: string }): boolean =>
   spec.containers.some((one) => one.name === container && one.env?.findLast(({ name }) => name === variable)?.value === value);
 
 const hasStarted = ({ status }: Pod, container: string): boolean =>

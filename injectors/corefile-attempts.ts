@@ -1,4 +1,4 @@
-import { kubectl } from "#core/tool-call.ts";
+import { kubectl, wait } from "#core/tool-call.ts";
 import { type Baseline, baselineObject } from "#kube/app/baseline.ts";
 import { type Attempt, createAnew, scaleUp } from "#kube/checks/attempts.ts";
 import { componentOf, nameOf } from "#kube/checks/fault-target.ts";
@@ -13,7 +13,7 @@ export const corefileAccepts = (baseline: Baseline): readonly Attempt[] => {
     { name: "leave a comment in the Corefile", calls: [writeCorefile(`# cleaned up after the incident\n${corefile}`), restartServers] },
     {
       name: "write the Corefile and wait until the name servers read it",
-      calls: [writeCorefile(corefile), { name: "wait", arguments: { seconds: REREAD_S } }],
+      calls: [writeCorefile(corefile), wait(REREAD_S)],
     },
   ];
 };

@@ -6,7 +6,7 @@ import type { Baseline } from "#kube/app/baseline.ts";
 import type { Attempt } from "#kube/checks/attempts.ts";
 import { baselineTarget } from "#kube/checks/fault-checks.ts";
 import { nameOf, objectRef, workloadTarget } from "#kube/checks/fault-target.ts";
-import type { Finding } from "#kube/checks/oracle.ts";
+import type { Finding, Trial } from "#kube/checks/oracle.ts";
 import { podsOf, readWorkload } from "#kube/checks/workload.ts";
 import { apiPath } from "#kube/ports/api-path.ts";
 import type { ClusterPort, ClusterView } from "#kube/ports/cluster-port.ts";
@@ -78,14 +78,16 @@ export const settingOf = <K extends keyof MemberSpec & keyof TidbCluster["spec"]
 ): MemberSpec[K] => spec[member]?.[name] ?? (spec[name] as MemberSpec[K]);
 
 /** Changes settings of a component, in the world. */
-export const changeMember = async (
+export const changeMember = (
   cluster: ClusterPort,
   { target, member }: SpecParams,
   settings: Readonly<Record<string, unknown>>,
-  { namespace }: Place,
-): Promise<void> => {
-  const patch = { spec: { [member]: settings } };
-  await patchObject(cluster, { resource: TIDB_CLUSTERS, namespace, name: nameOf(target), patchType: "merge", patch });
+  place: Place,
+): Promise<void> => changeSpec(cluster, target, { [member]: settings }, place);
+
+/** Changes fields of a custom resource's spec, in the world; null takes one away. */
+export const changeSpec = async (cluster: ClusterPort, target: string, spec: object, { namespace }: Place): Promise<void> => {
+  await patchObject(cluster, { resource: TIDB_CLUSTERS, namespace, name: nameOf(target), patchType: "merge", patch: { spec } });
 };
 
 /** Changes settings of a component, as an agent does; null takes one away. */
@@ -117,6 +119,29 @@ export const judgeCluster = async (
   if (cluster === undefined) return { held: false, evidence: `${target} is gone` };
   return cluster.spec.paused === true ? { held: false, evidence: `${target} is paused` } : judge(cluster);
 };
+
+/** A trial that asks a custom resource for one pod more, and for one less: its operator has to follow. */
+export const isFollowed = (baseline: Baseline, target: string): Trial => ({
+  name: "custom-resource-followed",
+  group: "defect-gone",
+  weight: 1,
+  run: async (cluster) => {
+    const { spec } = baselineTarget<TidbCluster>(baseline, target);
+    const member = MEMBERS.findLast((name) => spec[name] !== undefined) ?? "tidb";
+    const params = { target, member };
+    const before = (await readCluster(cluster, baseline.namespace, target))?.spec[member]?.replicas;
+    if (before === undefined) return { held: false, evidence: `${target} is gone, or has no ${member}` };
+    for (const replicas of [before + 1, before]) {
+      await changeMember(cluster, params, { replicas }, baseline);
+      const follows = async () => (await readWorkload(cluster, baseline.namespace, setOf(params)))?.spec.replicas === replicas;
+      if (!(await cluster.clock.until(follows, { timeoutMs: FOLLOWED_TIMEOUT_MS })))
+        return { held: false, evidence: `${setOf(params)} does not get the ${replicas} pods that ${target} asks for` };
+    }
+    return { held: true, evidence: `${setOf(params)} follows ${target}` };
+  },
+});
+
+const FOLLOWED_TIMEOUT_MS = 120_000;
 
 /** True if the operator has lately written such words in its log. */
 export const isInOperatorLog = async (view: ClusterView, { app, namespace }: Place, target: string, words: string): Promise<boolean> => {

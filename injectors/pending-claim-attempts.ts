@@ -33,7 +33,8 @@ export const rejectsOfClaim = (params: ClaimParams, wrongText: string): readonly
   ];
 };
 
-const replaceClaim = ({ claim }: ClaimParams, text: string): readonly ToolCall[] => [
+/** Deletes the claim and makes one of this text. */
+export const replaceClaim = ({ claim }: ClaimParams, text: string): readonly ToolCall[] => [
   kubectl(`delete persistentvolumeclaim ${claim}`),
   kubectl("create -f -", text),
 ];

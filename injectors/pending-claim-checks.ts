@@ -15,9 +15,9 @@ const CLAIMS = "persistentvolumeclaims";
 /**
  * Check that all claims that a workload's pods name have their volumes.
  *
- * @param wrong fields with which a claim gets none, however long one waits
+ * @param wrong fields with which a claim gets none, however long one waits; missing: there are none
  */
-export const claimsBound = (baseline: Baseline, target: string, wrong: Partial<PersistentVolumeClaim["spec"]>): Check =>
+export const claimsBound = (baseline: Baseline, target: string, wrong?: Partial<PersistentVolumeClaim["spec"]>): Check =>
   defectGone("claims-bound", async (view) => {
     const { namespace } = baseline;
     const workload = await readWorkload(view, namespace, target);
@@ -31,7 +31,7 @@ export const claimsBound = (baseline: Baseline, target: string, wrong: Partial<P
     const open = claims.find(({ metadata, status }) => names.includes(metadata.name) && status?.phase !== "Bound");
     if (open === undefined) return { held: true, evidence: `all claims of ${target} have their volumes` };
     const finding = { held: false, evidence: `the claim ${open.metadata.name} of ${target} has no volume` };
-    return isSameJson({ ...open.spec, ...wrong }, open.spec) ? needingWrite(finding) : finding;
+    return wrong !== undefined && isSameJson({ ...open.spec, ...wrong }, open.spec) ? needingWrite(finding) : finding;
   });
 
 /** The symptom that pods wait for a claim, of which events say why it gets no volume. */

@@ -4,13 +4,14 @@ import type { AppComponent, AppRecord } from "#kube/app/app.ts";
 import type { Baseline } from "#kube/app/baseline.ts";
 import { workloadRuns } from "#kube/checks/fault-checks.ts";
 import { nameOf, objectRef, workloadTarget } from "#kube/checks/fault-target.ts";
-import { judgeOperation } from "#kube/checks/operations.ts";
+import { judgeOperations } from "#kube/checks/operations.ts";
 import type { Oracle } from "#kube/checks/oracle.ts";
-import { isPodReady, podsOf, readWorkload } from "#kube/checks/workload.ts";
+import { podsOf, readWorkload } from "#kube/checks/workload.ts";
 import { listWorkloads } from "#kube/listings/list-workloads.ts";
 import type { ClusterPort, ClusterView } from "#kube/ports/cluster-port.ts";
 import { recyclePods } from "#kube/verbs/recreate-workload.ts";
 import type { Exclusion, Place, Symptom, Target } from "./injector.ts";
+import { runInStore } from "./run-in-store.ts";
 import { adminClient, consumersOf, passwordOf, type StoreUser } from "./store-user.ts";
 
 /** Schema of the parameters of faults of a store's user. */
@@ -113,31 +114,19 @@ const consumersAndCaches = (app: AppRecord, store: string): readonly AppComponen
   return [...caches, ...consumers];
 };
 
-/** Runs a command in a ready pod of the store. */
-const run = async (
-  cluster: ClusterPort,
-  { namespace, store }: { readonly namespace: string; readonly store: string },
-  command: readonly string[],
-) => {
-  const workload = await readWorkload(cluster, namespace, store);
-  const pod = workload === undefined ? undefined : (await podsOf(cluster, workload)).find(isPodReady);
-  if (pod === undefined) return { exitCode: undefined, stdout: "", stderr: `${store} has no ready pod` };
-  return await cluster.exec({ namespace, pod: pod.metadata.name, command });
-};
-
 const evaluate = async (
   cluster: ClusterPort,
   place: { readonly namespace: string; readonly store: string },
   script: string,
 ): Promise<void> => {
-  const { exitCode, stdout, stderr } = await run(cluster, place, adminClient(script));
+  const { exitCode, stdout, stderr } = await runInStore(cluster, place, adminClient(script));
   if (exitCode !== 0) throw new Error(`${place.store}: ${script} ended with ${exitCode}: ${stdout}${stderr}`);
 };
 
 /** Writes a document and removes it, as the consumer's own user. */
 const judgeUser = async (cluster: ClusterPort, { app, namespace }: Baseline, params: StoreUser) => {
   const script = "db.probe.insert({ok: 1}); print(db.probe.find({ok: 1}).count()); db.probe.remove({ok: 1})";
-  const { exitCode, stdout, stderr } = await run(
+  const { exitCode, stdout, stderr } = await runInStore(
     cluster,
     { namespace, store: params.store },
     userClient(params, passwordOf(app, params.store), script),
@@ -148,14 +137,14 @@ const judgeUser = async (cluster: ClusterPort, { app, namespace }: Baseline, par
 
 const isUserRefused = async (cluster: ClusterPort, { app, namespace }: Baseline, params: StoreUser): Promise<boolean> => {
   const command = userClient(params, passwordOf(app, params.store), "print(db.probe.find({ok: 1}).count())");
-  const { exitCode, stdout, stderr } = await run(cluster, { namespace, store: params.store }, command);
+  const { exitCode, stdout, stderr } = await runInStore(cluster, { namespace, store: params.store }, command);
   return isRefused(exitCode) && /not authorized|Authentication failed/.test(stdout + stderr);
 };
 
 /** A role over every database, or the administrator's, is more than the user had. */
 const judgeConfined = async (cluster: ClusterPort, { app, namespace }: Baseline, params: StoreUser) => {
   const script = `print(db.getSiblingDB("${params.database}-archive").probe.find({ok: 1}).count())`;
-  const { exitCode, stdout, stderr } = await run(
+  const { exitCode, stdout, stderr } = await runInStore(
     cluster,
     { namespace, store: params.store },
     userClient(params, passwordOf(app, params.store), script),
@@ -166,7 +155,7 @@ const judgeConfined = async (cluster: ClusterPort, { app, namespace }: Baseline,
 
 const judgeAuthentication = async (cluster: ClusterPort, namespace: string, { store, database }: StoreUser) => {
   const script = "print(db.probe.find({ok: 1}).count())";
-  const { exitCode, stdout, stderr } = await run(cluster, { namespace, store }, ["mongo", database, "--quiet", "--eval", script]);
+  const { exitCode, stdout, stderr } = await runInStore(cluster, { namespace, store }, ["mongo", database, "--quiet", "--eval", script]);
   const held = isRefused(exitCode);
   return { held, evidence: answered(`whoever has no credentials is ${held ? "refused" : "let in"}`, stdout + stderr) };
 };
@@ -187,9 +176,7 @@ const isFailing = async (view: ClusterView, { app, namespace }: Place, { store }
       )
     )
       return true;
-    for (const operation of app.operations.filter(({ through }) => through.includes(component.name))) {
-      if (!(await judgeOperation(view, { app, namespace }, operation)).held) return true;
-    }
+    if (!(await judgeOperations(view, { app, namespace }, component.name)).held) return true;
   }
   return false;
 };

@@ -152,11 +152,12 @@ export const setHard = (quota: string, hard: Readonly<Record<string, string>>): 
 /** The repair that takes an amount out of the quota. */
 export const withoutHard = ({ target, quota }: QuotaParams, field: string): Attempt => ({
   name: "take the number out of the quota",
-  calls: [
-    kubectl(`patch ${quota} --type=json -p '[{"op":"remove","path":"/spec/hard/${field.replaceAll("/", "~1")}"}]'`),
-    tryAgain(target),
-  ],
+  calls: [removeHard(quota, field), tryAgain(target)],
 });
+
+/** Lets a quota bound an amount no longer. */
+export const removeHard = (quota: string, field: string): ToolCall =>
+  kubectl(`patch ${quota} --type=json -p '[{"op":"remove","path":"/spec/hard/${field.replaceAll("/", "~1")}"}]'`);
 
 /** The attempt that makes room by taking the pods of another workload away. */
 export const atCostOfAnother = ({ target }: QuotaParams, baseline: Baseline): readonly Attempt[] => {
@@ -189,8 +190,11 @@ export const replacements = ({ target, quota }: QuotaParams, hard: Readonly<Reco
 /** The repair that lets the quota bound something of which there is enough. */
 export const boundOther = ({ target, quota }: QuotaParams, hard: object): Attempt => ({
   name: "bound something else instead",
-  calls: [kubectl("replace -f -", quotaText(nameOf(quota), { hard })), tryAgain(target)],
+  calls: [replaceHard(quota, hard), tryAgain(target)],
 });
+
+/** Lets a quota bound these amounts and no others. */
+export const replaceHard = (quota: string, hard: object): ToolCall => kubectl("replace -f -", quotaText(nameOf(quota), { hard }));
 
 const quotaText = (name: string, spec: object): string =>
   JSON.stringify({ apiVersion: "v1", kind: "ResourceQuota", metadata: { name }, spec });

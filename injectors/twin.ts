@@ -1,5 +1,6 @@
 import type { Rng } from "#core/rng.ts";
 import { type Baseline, ownObjects } from "#kube/app/baseline.ts";
+import type { ImageBuild } from "#kube/ports/image-build.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { Service } from "#kube/types/network.ts";
 import type { PodTemplateSpec } from "#kube/types/pod.ts";
@@ -24,6 +25,8 @@ export interface PatchedTwin {
   readonly namespace?: string | null;
   /** JSON merge patch. */
   readonly patch: object;
+  /** Build of its image that is pushed first; missing: none. */
+  readonly build?: ImageBuild;
 }
 
 /** Draws the twins of one fault for an episode, a pure function of the stream and the baseline: several objects, or none where nothing fits. */

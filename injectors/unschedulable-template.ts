@@ -2,7 +2,7 @@ import type { Rng } from "#core/rng.ts";
 import { objectRef } from "#kube/checks/fault-target.ts";
 import { isUnschedulable } from "#kube/checks/unschedulable.ts";
 import type { Workload } from "#kube/checks/workload.ts";
-import { listOwnWorkloads } from "#kube/listings/list-workloads.ts";
+import { type AppWorkload, listOwnWorkloads } from "#kube/listings/list-workloads.ts";
 import type { ClusterView } from "#kube/ports/cluster-port.ts";
 import { drawRollOut, type RollOut, rollOutSchema, rollOutsOf } from "#kube/verbs/roll-out.ts";
 import type { Exclusion, Place, Symptom, Target } from "./injector.ts";
@@ -20,19 +20,21 @@ export const templateParams = { target: objectRef("deployment", "statefulset"), 
  * Lists the app's own workloads as targets.
  *
  * @param factsOf further facts of a workload, the reason why it is no target, or undefined where there is nothing to say of it
+ * @param isVisible whether users notice; missing: where they miss the component
  */
 export const templateTargets = async (
   view: ClusterView,
   { app, namespace }: Place,
-  factsOf: (workload: Workload, target: string) => Target["facts"] | string | undefined,
+  factsOf: (workload: Workload, target: string, own: AppWorkload) => Target["facts"] | string | undefined,
+  isVisible: (own: AppWorkload) => boolean = ({ component }) => component.userShare > 0,
 ): Promise<{ readonly targets: readonly Target[]; readonly excluded: readonly Exclusion[] }> => {
   const { workloads, operated } = await listOwnWorkloads(view, namespace, app);
   const [targets, excluded]: [Target[], Exclusion[]] = [[], [...operated]];
-  for (const { target: resource, workload, component } of workloads) {
-    const facts = factsOf(workload, resource);
+  for (const own of workloads) {
+    const { target: resource, workload } = own;
+    const facts = factsOf(workload, resource, own);
     if (typeof facts === "string") excluded.push({ resource, reason: facts });
-    else if (facts !== undefined)
-      targets.push({ resource, visible: component.userShare > 0, facts: { rollOuts: rollOutsOf(workload), ...facts } });
+    else if (facts !== undefined) targets.push({ resource, visible: isVisible(own), facts: { rollOuts: rollOutsOf(workload), ...facts } });
   }
   return { targets, excluded };
 };

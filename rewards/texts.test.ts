@@ -23,16 +23,16 @@ const many = Array.from({ length: 8 }, (_, i) => ({
 }));
 
 test.each([
-  { said: [wrong], truth: [geo], score: 0, says: "names 1 root cause, of which none is right; there is 1" },
-  { said: [geo], truth: [geo], score: 1, says: "names 1 root cause, of which 1 is right; there is 1" },
-  { said: [near], truth: [geo], score: 0.25, says: "names 1 root cause, of which none is right and 1 nearly; there is 1" },
-  { said: [geo, rate, wrong], truth: [geo, rate], score: 0.8, says: "names 3 root causes, of which 2 are right; there are 2" },
-  { said: [...spray, geo], truth: [geo], score: 0, says: "names 8 root causes, which is so many that none counts; there is 1" },
-  { said: many, truth: many, score: 1, says: "names 8 root causes, of which 8 are right; there are 8" },
-  { said: [...many, wrong, geo], truth: many, score: 0, says: "names 10 root causes, which is so many that none counts; there are 8" },
-  { said: [], truth: [geo], score: 0, says: "says that nothing is wrong; of root causes there is 1" },
-  { said: [], truth: [], score: 1, says: "says that nothing is wrong; nothing is" },
-  { said: [wrong], truth: [], score: 0, says: "names 1 root cause; there are none" },
+  { said: [wrong], truth: [geo], score: 0, says: "named 1, found 0 of 1" },
+  { said: [geo], truth: [geo], score: 1, says: "named 1, found 1 of 1" },
+  { said: [near], truth: [geo], score: 0.25, says: "named 1, found 0 of 1, 1 nearly" },
+  { said: [geo, rate, wrong], truth: [geo, rate], score: 0.8, says: "named 3, found 2 of 2" },
+  { said: [...spray, geo], truth: [geo], score: 0, says: "named 8, which is so many that none counts: found 0 of 1" },
+  { said: many, truth: many, score: 1, says: "named 8, found 8 of 8" },
+  { said: [...many, wrong, geo], truth: many, score: 0, says: "named 10, which is so many that none counts: found 0 of 8" },
+  { said: [], truth: [geo], score: 0, says: "said that nothing is wrong, found 0 of 1" },
+  { said: [], truth: [], score: 1, says: "said that nothing is wrong, and nothing is" },
+  { said: [wrong], truth: [], score: 0, says: "named 1, and nothing is wrong" },
 ])("a diagnosis of value $score is described as one: $says", ({ said, truth, score, says }) => {
   expect(scoreDiagnosis(said, truth, relations)).toBeCloseTo(score, 6);
   expect(describeDiagnosis(said, truth, relations)).toBe(says);

@@ -4,16 +4,14 @@ import { type Baseline, baselineObject } from "#kube/app/baseline.ts";
 import { judgeConfigMap } from "#kube/checks/config-settings.ts";
 import { workloadRuns, writtenDefectGone } from "#kube/checks/fault-checks.ts";
 import { nameOf, objectRef } from "#kube/checks/fault-target.ts";
-import { isPodReady, podsOf, readWorkload } from "#kube/checks/workload.ts";
 import { listConfigMaps } from "#kube/listings/list-config-maps.ts";
-import type { Event } from "#kube/types/cluster.ts";
 import type { ConfigMap } from "#kube/types/storage.ts";
 import { deleteObject } from "#kube/verbs/delete.ts";
-import { listObjects } from "#kube/verbs/list.ts";
 import { recyclePods } from "#kube/verbs/recreate-workload.ts";
 import { literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
 import { looksAtSimilar } from "../similar-config-map.ts";
+import { consumerCannotStart } from "../start-refused.ts";
 import { accepts, rejects } from "./attempts.ts";
 import { wordsLost } from "./told-elsewhere.ts";
 import { twins } from "./twins.ts";
@@ -82,26 +80,7 @@ export default defineInjector<{ readonly configMap: string; readonly consumer: s
       says: `${configMap} does not exist`,
     },
   ],
-  symptoms: ({ consumer }, { namespace }) => [
-    {
-      name: "consumer-cannot-start",
-      isSeen: async (view) => {
-        const workload = await readWorkload(view, namespace, consumer);
-        const pods = workload === undefined ? [] : await podsOf(view, workload);
-        const isStuck = (pod: (typeof pods)[number]) =>
-          !isPodReady(pod) &&
-          pod.status?.containerStatuses?.some(({ state }) =>
-            ["ContainerCreating", "PodInitializing", "CreateContainerConfigError"].includes(state?.waiting?.reason ?? ""),
-          );
-        if (!(pods.length > 0 && pods.every(isStuck))) return false;
-        const events = await listObjects<Event>(view, { resource: "events", namespace });
-        return events.some(
-          ({ reason, involvedObject }) =>
-            (reason === "FailedMount" || reason === "Failed") && pods.some(({ metadata }) => metadata.name === involvedObject.name),
-        );
-      },
-    },
-  ],
+  symptoms: ({ consumer }, place) => [consumerCannotStart(consumer, place)],
 });
 
 const dataOf = (baseline: Baseline, configMap: string): Readonly<Record<string, string>> =>

@@ -2,12 +2,12 @@ import { z } from "zod";
 import type { Rng } from "#core/rng.ts";
 import { kubectl } from "#core/tool-call.ts";
 import { containerOf, workloadCondition, workloadRuns } from "#kube/checks/fault-checks.ts";
-import { nameOf, objectRef } from "#kube/checks/fault-target.ts";
+import { objectRef } from "#kube/checks/fault-target.ts";
 import { listOwnWorkloads } from "#kube/listings/list-workloads.ts";
 import { milliValue } from "#kube/objects/quantity.ts";
 import { recreateWorkload } from "#kube/verbs/recreate-workload.ts";
 import { describedAs, literal } from "../evidence.ts";
-import { isMeasured } from "../flag-symptoms.ts";
+import { isMeasured, ofContainer } from "../flag-symptoms.ts";
 import { defineInjector } from "../injector.ts";
 import { accepts, rejects } from "./attempts.ts";
 import { generousMilli, leastMilli, type Params } from "./cpu-needed.ts";
@@ -96,8 +96,8 @@ export default defineInjector<Params>({
       says: `${target} has a CPU limit of ${limit}, which is hardly more than it uses on average`,
     },
   ],
-  symptoms: ({ target, container }, { namespace }) => {
-    const scope = `{namespace="${namespace}",pod=~"${nameOf(target)}-.+",container="${container}"}[2m]`;
+  symptoms: (params, { namespace }) => {
+    const scope = `${ofContainer(params, namespace)}[2m]`;
     const [held, all] = ["throttled_periods", "periods"].map((what) => `sum(increase(container_cpu_cfs_${what}_total${scope}))`);
     return [isMeasured("throttled", `${held} / ${all} > ${THROTTLED_MIN}`)];
   },

@@ -1,12 +1,12 @@
 import { kubectl } from "#core/tool-call.ts";
 import { containerOf } from "#kube/checks/fault-checks.ts";
 import { nameOf } from "#kube/checks/fault-target.ts";
-import { judgeOperation } from "#kube/checks/operations.ts";
 import { readWorkload } from "#kube/checks/workload.ts";
 import { recreateWorkload } from "#kube/verbs/recreate-workload.ts";
 import {
   addressOracle,
   addressTargets,
+  isMissedByUsers,
   isWrongAddressRead,
   type SpeltAddress,
   sampleWrongAddress,
@@ -63,12 +63,7 @@ export default defineInjector<WrongAddress>({
   symptoms: (params, place) => [
     {
       name: "requests-fail",
-      isSeen: async (view) => {
-        if (!(await isWrongAddressRead(view, place, params))) return false;
-        for (const operation of place.app.operations.filter(({ through }) => through.includes(nameOf(params.target))))
-          if (!(await judgeOperation(view, place, operation)).held) return true;
-        return false;
-      },
+      isSeen: async (view) => (await isWrongAddressRead(view, place, params)) && (await isMissedByUsers(view, place, params.target)),
     },
   ],
 });

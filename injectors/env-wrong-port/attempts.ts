@@ -5,11 +5,11 @@ import { type Attempt, createAnew, replaceByChart, restartPods, scaleDown, scale
 import { baselineTarget } from "#kube/checks/fault-checks.ts";
 import { componentOf } from "#kube/checks/fault-target.ts";
 import type { Service } from "#kube/types/network.ts";
-import { addressOf, rightValue, type WrongAddress } from "../address-variable.ts";
+import { nameInFull, setVariable } from "../address-attempts.ts";
+import { rightValue, type WrongAddress } from "../address-variable.ts";
 
 export const accepts = (params: WrongAddress, baseline: Baseline): readonly Attempt[] => {
   const { target } = params;
-  const right = rightValue(params, baseline);
   return [
     createAnew(baseline, target),
     // An operator takes a port away that it knows nothing of.
@@ -17,9 +17,7 @@ export const accepts = (params: WrongAddress, baseline: Baseline): readonly Atte
       ? [{ name: "give the Service the port that the caller dials", calls: [openPort(params, baseline)] }]
       : []),
     replaceByChart(baseline, target),
-    ...(addressOf(params, baseline).port === undefined
-      ? [{ name: "name the Service in full", calls: [setTo(params, inFull(right, baseline.namespace))] }]
-      : []),
+    ...nameInFull(params, baseline),
   ];
 };
 
@@ -31,15 +29,10 @@ export const rejects = (params: WrongAddress, baseline: Baseline): readonly Atte
     restartPods(target),
     scaleDown(target),
     scaleUp(target),
-    { name: "try yet another port", calls: [setTo(params, right.replace(`${port}`, `${port + 3}`))] },
+    { name: "try yet another port", calls: [setVariable(params, right.replace(`${port}`, `${port + 3}`))] },
     { name: "take the variable away", calls: [kubectl(`set env ${target} ${variable}-`)] },
   ];
 };
-
-const setTo = ({ target, container, variable }: WrongAddress, value: string): ToolCall =>
-  kubectl(`set env ${target} -c ${container} ${variable}=${value}`);
-
-const inFull = (address: string, namespace: string): string => address.replace(/([\w-]+):(\d+)$/, `$1.${namespace}.svc.cluster.local:$2`);
 
 /** Adds the wrong port to the Service, before the container's port of the right one; several ports need names. */
 const openPort = (params: WrongAddress, baseline: Baseline): ToolCall => {

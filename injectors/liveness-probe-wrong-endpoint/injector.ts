@@ -12,5 +12,5 @@ export default wrongLivenessFault<WrongProbe>({
   params: wrongProbeParams,
   sample: (rng, target) => sampleWrongProbe(rng, target, ["/healthz", "/health", "/livez"]),
   asks: ({ path, port }) => `http-get http://:${port}${literal(path)}`,
-  names: ({ path, port }) => `:${port}${path}`,
+  says: ({ path, port }) => `:${port}${path}, where nothing answers`,
 });

@@ -3,7 +3,7 @@ import { kubectl } from "#core/tool-call.ts";
 import { containerOf, defectGone, needingWrite, workloadRuns } from "#kube/checks/fault-checks.ts";
 import { objectRef } from "#kube/checks/fault-target.ts";
 import type { Finding } from "#kube/checks/oracle.ts";
-import { podsOf, readWorkload } from "#kube/checks/workload.ts";
+import { readWorkload } from "#kube/checks/workload.ts";
 import { listWorkers } from "#kube/listings/list-nodes.ts";
 import { listOwnWorkloads } from "#kube/listings/list-workloads.ts";
 import { compareQuantities } from "#kube/objects/quantity.ts";
@@ -12,7 +12,9 @@ import type { Container, ResourceRequirements } from "#kube/types/pod.ts";
 import { recreateWorkload } from "#kube/verbs/recreate-workload.ts";
 import { describedAs, describePods, literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
+import { killedForMemory } from "../killed-for-memory.ts";
 import { lookAtRevisions } from "../look-at-revisions.ts";
+import { drawTinyMemory, IDLE_MIN_MIB } from "../tiny-memory.ts";
 import { accepts, rejects } from "./attempts.ts";
 import { generousLimit, idleMiB, leastLimit, resourcesBefore } from "./memory-needed.ts";
 import { twins } from "./twins.ts";
@@ -53,10 +55,11 @@ export default defineInjector<{ readonly target: string; readonly container: str
       ],
     };
   },
-  sample: (rng, { resource, facts }) => {
-    const most = Math.max(1, Math.floor(0.6 * Number(facts["idleMiB"])));
-    return { target: resource, container: `${facts["container"]}`, limit: `${rng.int(Math.min(6, most), most)}Mi` };
-  },
+  sample: (rng, { resource, facts }) => ({
+    target: resource,
+    container: `${facts["container"]}`,
+    limit: drawTinyMemory(rng, Number(facts["idleMiB"])),
+  }),
   inject: async (cluster, { target, container, limit }, { namespace }) => {
     const resources = { limits: { memory: limit }, requests: { memory: limit } };
     await recreateWorkload(
@@ -98,25 +101,8 @@ export default defineInjector<{ readonly target: string; readonly container: str
       says: `pods of ${target} are killed for memory at a limit of ${limit}`,
     },
   ],
-  symptoms: ({ target, container }, { namespace }) => [
-    {
-      name: "killed-for-memory",
-      isSeen: async (view) => {
-        const workload = await readWorkload(view, namespace, target);
-        const pods = workload === undefined ? [] : await podsOf(view, workload);
-        const states = pods.flatMap(({ status }) => status?.containerStatuses ?? []).filter(({ name }) => name === container);
-        return states.some(({ state, lastState }) =>
-          [state, lastState].some(
-            (seen) => seen?.terminated?.reason === "OOMKilled" || isKilledAtStart(seen?.waiting?.message ?? seen?.terminated?.message),
-          ),
-        );
-      },
-    },
-  ],
+  symptoms: (params, place) => [killedForMemory(params, place)],
 });
-
-/** Least idle working set that a limit can be set below, MiB: with less, not even the runtime's own process fits. */
-const IDLE_MIN_MIB = 5;
 
 /** Operation of a JSON patch that gives the first container the memory of the baseline, or none where it had none. */
 const putBackMemory = (list: "limits" | "requests", before: ResourceRequirements) => {
@@ -135,7 +121,3 @@ const judgeLimit = async (view: ClusterView, { name, resources }: Container, lea
   const held = workers.some(({ status }) => compareQuantities(limit, status?.allocatable?.["memory"] ?? limit) <= 0);
   return { held, evidence: held ? evidence : `${evidence}, which is more than any worker has` };
 };
-
-/** A limit so small that the runtime's own first process does not fit. */
-const isKilledAtStart = (message: string | undefined): boolean =>
-  message?.includes("OOM-killed") === true || message?.includes("oom-killed") === true;

@@ -4,7 +4,7 @@ import { kubectl } from "#core/tool-call.ts";
 import { manifestText } from "#kube/checks/attempts.ts";
 import { writtenDefectGone } from "#kube/checks/fault-checks.ts";
 import { nameOf, objectRef } from "#kube/checks/fault-target.ts";
-import { judgeOperation } from "#kube/checks/operations.ts";
+import { judgeOperations } from "#kube/checks/operations.ts";
 import type { Finding } from "#kube/checks/oracle.ts";
 import { milliValue } from "#kube/objects/quantity.ts";
 import type { ClusterView } from "#kube/ports/cluster-port.ts";
@@ -16,7 +16,7 @@ import { listObjects } from "#kube/verbs/list.ts";
 import { patchObject } from "#kube/verbs/patch.ts";
 import { recyclePods } from "#kube/verbs/recreate-workload.ts";
 import { describedAs, literal } from "../evidence.ts";
-import { defineInjector, type Place } from "../injector.ts";
+import { defineInjector } from "../injector.ts";
 import { replayTrigger, type Timeline } from "../timeline.ts";
 import { accepts, rejects } from "./attempts.ts";
 import type { Params } from "./params.ts";
@@ -156,9 +156,3 @@ const judgeDefaults = async (view: ClusterView, namespace: string): Promise<Find
 
 /** Processors of a node, thousandths. */
 const NODE_MILLI = 4000;
-
-const judgeOperations = async (view: ClusterView, place: Place): Promise<Finding> => {
-  const findings: Finding[] = [];
-  for (const operation of place.app.operations) findings.push(await judgeOperation(view, place, operation));
-  return findings.find(({ held }) => !held) ?? { held: true, evidence: "every operation answers" };
-};

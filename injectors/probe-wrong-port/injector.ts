@@ -11,5 +11,5 @@ export default wrongLivenessFault<WrongPort>({
   params: wrongPortParams,
   sample: sampleWrongPort,
   asks: ({ port }) => `tcp-socket :${port}`,
-  names: ({ port }) => `TCP port ${port}`,
+  says: ({ port }) => `TCP port ${port}, where nothing answers`,
 });

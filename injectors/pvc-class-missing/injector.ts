@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { listObjects } from "#kube/verbs/list.ts";
 import { literal } from "../evidence.ts";
 import { defineClaimFault } from "../pending-claim.ts";
 import { type ClaimParams, claimParams } from "../pending-claim-params.ts";
-import { CLASSES } from "./classes.ts";
+import { drawMissingClass, storageClassNames } from "../storage-classes.ts";
 import { twins } from "./twins.ts";
 import { words } from "./words.ts";
 
@@ -18,12 +17,8 @@ export default defineClaimFault<Params>({
   words,
   twins,
   params: z.object({ ...claimParams, storageClass: z.string().min(1) }),
-  factsOf: async (view) => ({
-    classes: (await listObjects(view, { resource: "storageclasses.storage.k8s.io" })).map(({ metadata }) => metadata.name),
-  }),
-  drawOf: (rng, { facts }) => ({
-    storageClass: rng.pick(CLASSES.filter((name) => !(facts["classes"] as readonly string[]).includes(name))),
-  }),
+  factsOf: async (view) => ({ classes: await storageClassNames(view) }),
+  drawOf: (rng, { facts }) => ({ storageClass: drawMissingClass(rng, facts["classes"] as readonly string[]) }),
   wrongOf: ({ storageClass }) => ({ storageClassName: storageClass }),
   refusalOf: ({ storageClass }) => `storageclass.storage.k8s.io "${storageClass}" not found`,
   describes: ({ claim, storageClass }) => ({

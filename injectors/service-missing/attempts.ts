@@ -1,12 +1,12 @@
-import { kubectl, type ToolCall } from "#core/tool-call.ts";
+import { kubectl } from "#core/tool-call.ts";
 import { type Baseline, ownObjects } from "#kube/app/baseline.ts";
 import { type Attempt, restartPods } from "#kube/checks/attempts.ts";
 import { baselineTarget } from "#kube/checks/fault-checks.ts";
 import { componentOf, nameOf, workloadTarget } from "#kube/checks/fault-target.ts";
-import { plainManifest } from "#kube/objects/plain-manifest.ts";
 import { isPodNameOf } from "#kube/objects/pod-owner-name.ts";
 import type { Service } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
+import { createService } from "../missing-service.ts";
 
 interface Params {
   readonly service: string;
@@ -27,9 +27,9 @@ export const accepts = ({ service }: Params, baseline: Baseline): readonly Attem
           },
         ]
       : []),
-    { name: "create it with a port on every node", calls: [create(baseline, service, { type: "NodePort" })] },
+    { name: "create it with a port on every node", calls: [createService(baseline, service, { type: "NodePort" })] },
     ...(ports.every(({ port, targetPort = port }) => port === targetPort)
-      ? [{ name: "create it without a cluster address", calls: [create(baseline, service, { clusterIP: "None" })] }]
+      ? [{ name: "create it without a cluster address", calls: [createService(baseline, service, { clusterIP: "None" })] }]
       : []),
   ];
 };
@@ -46,12 +46,12 @@ export const rejects = ({ service }: Params, baseline: Baseline): readonly Attem
       name: "point the name outside the cluster",
       calls: [kubectl(`create service externalname ${name} --external-name=${name}.example.com`)],
     },
-    { name: "create it without a selector", calls: [create(baseline, service, { selector: {} })] },
+    { name: "create it without a selector", calls: [createService(baseline, service, { selector: {} })] },
     ...exposePod(baseline, service),
     {
       name: "create it with another port",
       calls: [
-        create(baseline, service, {
+        createService(baseline, service, {
           ports: ports.map(({ port, targetPort = port, ...rest }) => ({ ...rest, targetPort, port: port + 1 })),
         }),
       ],
@@ -62,7 +62,9 @@ export const rejects = ({ service }: Params, baseline: Baseline): readonly Attem
           {
             name: "create it before another component's pods",
             calls: [
-              create(baseline, service, { selector: baselineTarget<Service>(baseline, `service/${other.name}`).spec.selector ?? {} }),
+              createService(baseline, service, {
+                selector: baselineTarget<Service>(baseline, `service/${other.name}`).spec.selector ?? {},
+              }),
             ],
           },
         ]),
@@ -82,9 +84,4 @@ const exposePod = (baseline: Baseline, service: string): readonly Attempt[] => {
       calls: [kubectl(`expose pod ${pod.metadata.name} --name=${name} --port=${number} --target-port=${targetPort}`)],
     },
   ];
-};
-
-const create = (baseline: Baseline, service: string, change: Partial<Service["spec"]>): ToolCall => {
-  const manifest = plainManifest(baselineTarget<Service>(baseline, service)) as Service;
-  return kubectl("create -f -", JSON.stringify({ ...manifest, spec: { ...manifest.spec, ...change } }));
 };

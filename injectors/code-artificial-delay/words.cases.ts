@@ -1,0 +1,51 @@
+import type { FaultTexts } from "../fault-words.ts";
+
+export default {
+  resource: "deployment/rate",
+  params: {
+    target: "deployment/rate",
+    container: "hotel-reserv-rate",
+    rollout: "recreate",
+    from: "ghcr.io/sregym/hotel-reservation:latest",
+    tag: "main-4f2a91c",
+    program: "/go/bin/rate",
+    defect: {
+      addedMs: 250,
+    },
+  },
+  resources: [
+    "deploy/rate",
+    "deployment/hotel-reservation/rate",
+    "pod/rate-7d9f8c6b5-x2kqp",
+    "replicaset/rate-7d9f8c6b5",
+    "container/rate",
+    "component/rate",
+    "service/rate",
+  ],
+  otherResources: ["deployment/frontend", "service/consul", "node/worker-1"],
+  texts: [
+    "Deployment rate runs a build that sleeps in each request.",
+    "The new build of rate is slow: 250 ms more for each request.",
+    "rate's release main-4f2a91c waits in every request.",
+    "The code of rate has an artificial delay.",
+    "A bad build of rate delays all of its requests.",
+    "rate has an added delay of 250 ms since its last release.",
+    "There is a regression in the build of rate: each request takes longer.",
+    "deployment/rate runs a buggy release which slows its requests.",
+    "The new version of rate sleeps before it answers.",
+    "rate was rolled out with a faulty build that is slower.",
+    "rate has a hard-coded sleep in its new code.",
+    "The rate release added latency to all requests.",
+    "rate sleeps in every request.",
+  ],
+  types: [
+    "buggy-build",
+    "code-artificial-delay",
+    "artificial delay",
+    "added delay",
+    "slow build",
+    "buggy build",
+    "slow release",
+    "broken build",
+  ],
+} satisfies FaultTexts;

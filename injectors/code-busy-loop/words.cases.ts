@@ -1,0 +1,52 @@
+import type { FaultTexts } from "../fault-words.ts";
+
+export default {
+  resource: "deployment/recommendation",
+  params: {
+    target: "deployment/recommendation",
+    container: "hotel-reserv-recommendation",
+    rollout: "recreate",
+    from: "ghcr.io/sregym/hotel-reservation:latest",
+    tag: "release-4.2",
+    program: "/go/bin/recommendation",
+    defect: {
+      addedMs: 12.5,
+      addedCpuMs: 12.5,
+    },
+  },
+  resources: [
+    "deploy/recommendation",
+    "deployment/hotel-reservation/recommendation",
+    "pod/recommendation-7d9f8c6b5-x2kqp",
+    "replicaset/recommendation-7d9f8c6b5",
+    "container/recommendation",
+    "component/recommendation",
+    "service/recommendation",
+  ],
+  otherResources: ["deployment/frontend", "service/consul", "node/worker-1"],
+  texts: [
+    "Deployment recommendation runs a build that spins in each request.",
+    "The new build of recommendation has a busy loop.",
+    "recommendation's release release-4.2 burns CPU.",
+    "There is an endless loop in the code of recommendation.",
+    "A bad build of recommendation uses far more CPU than before.",
+    "recommendation has a hot loop since its last release.",
+    "deployment/recommendation runs a buggy release with a busy loop.",
+    "The new version of recommendation spins.",
+    "recommendation was rolled out with a faulty build that wastes CPU.",
+    "The recommendation build loops and takes half a core.",
+    "The new release of recommendation has a busy loop.",
+    "There is a regression in the release of recommendation, it spins.",
+    "The code that recommendation runs busy-loops.",
+  ],
+  types: [
+    "buggy-build",
+    "code-busy-loop",
+    "busy loop",
+    "busy-loop",
+    "hot loop",
+    "buggy build",
+    "endless loop in the new release",
+    "broken build",
+  ],
+} satisfies FaultTexts;

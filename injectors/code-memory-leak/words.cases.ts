@@ -1,0 +1,51 @@
+import type { FaultTexts } from "../fault-words.ts";
+
+export default {
+  resource: "deployment/profile",
+  params: {
+    target: "deployment/profile",
+    container: "hotel-reserv-profile",
+    rollout: "recreate",
+    from: "ghcr.io/sregym/hotel-reservation:latest",
+    tag: "v1.9.3",
+    program: "/go/bin/profile",
+    defect: {
+      leakKiB: 12.5,
+    },
+  },
+  resources: [
+    "deploy/profile",
+    "deployment/hotel-reservation/profile",
+    "pod/profile-7d9f8c6b5-x2kqp",
+    "replicaset/profile-7d9f8c6b5",
+    "container/profile",
+    "component/profile",
+    "service/profile",
+  ],
+  otherResources: ["deployment/frontend", "service/consul", "node/worker-1"],
+  texts: [
+    "Deployment profile runs a build that leaks memory.",
+    "The new build of profile has a memory leak.",
+    "profile's release v1.9.3 leaks memory with each request.",
+    "There is a memory leak in the code of profile.",
+    "A bad build of profile leaks until it is killed.",
+    "profile leaks memory since its last release.",
+    "deployment/profile runs a buggy release with a memory leak.",
+    "The new version of profile leaks memory.",
+    "profile was rolled out with a faulty build whose memory grows.",
+    "The profile build leaks a few KiB a request.",
+    "profile: memory leak in v1.9.3, roll it back.",
+    "There is a regression in the release of profile, it leaks.",
+    "The code that profile runs leaks memory.",
+  ],
+  types: [
+    "buggy-build",
+    "code-memory-leak",
+    "memory leak",
+    "memory-leak",
+    "leaking build",
+    "buggy build",
+    "memory leak in the new release",
+    "broken build",
+  ],
+} satisfies FaultTexts;

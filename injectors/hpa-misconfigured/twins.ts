@@ -1,0 +1,16 @@
+import { parkedAutoscaler } from "../parked-autoscaler.ts";
+import { type DrawTwins, neighbourNames, parkedSet } from "../twin.ts";
+
+/** Autoscalers of parked workloads, with which they share half a name: of some the kind is another, some allow one replica alone. */
+export const twins: DrawTwins = (rng, baseline) =>
+  neighbourNames(rng, baseline, 2, 4).flatMap((name) => {
+    const own = rng.stream(name);
+    return parkedSet(own, baseline, name).flatMap((workload) => [
+      workload,
+      parkedAutoscaler(workload, {
+        name: own.stream("ending").pick([name, `${name}-hpa`, `${name}-scaler`]),
+        maxReplicas: own.stream("most").pick([1, 1, 3, 4]),
+        averageUtilization: own.stream("share").pick([50, 60, 70, 80]),
+      }),
+    ]);
+  });

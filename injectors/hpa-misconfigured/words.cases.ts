@@ -1,0 +1,40 @@
+import type { FaultTexts } from "../fault-words.ts";
+
+export default {
+  resource: "horizontalpodautoscaler/frontend-hpa",
+  params: { target: "deployment/frontend", autoscaler: "horizontalpodautoscaler/frontend-hpa", kind: "Deployment", name: "frontend-v2" },
+  resources: [
+    "hpa/frontend-hpa",
+    "horizontalpodautoscalers/frontend-hpa",
+    "hpa/hotel-reservation/frontend-hpa",
+    "hpa/frontend",
+    "deployment/frontend",
+  ],
+  otherResources: ["hpa/search-hpa", "deployment/search"],
+  texts: [
+    "hpa/frontend-hpa points to a Deployment that does not exist.",
+    "The scaleTargetRef of hpa/frontend-hpa is wrong.",
+    "HPA frontend-hpa references a non-existent deployment.",
+    "The autoscaler frontend-hpa refers to a workload that doesn't exist, so it reports FailedGetScale.",
+    "horizontalpodautoscaler/frontend-hpa has a wrong scale target reference.",
+    "The HorizontalPodAutoscaler frontend-hpa targets a deployment which is not found.",
+    "hpa/frontend-hpa cannot get the scale of its target: FailedGetScale.",
+    "hpa/frontend-hpa is misconfigured.",
+    "The hpa frontend-hpa names a missing deployment in scaleTargetRef.",
+    "hpa/frontend-hpa is unable to find its target deployment.",
+    "The scale target of hpa/frontend-hpa was changed to a name that does not exist.",
+    "Someone set the scaleTargetRef in hpa/frontend-hpa to a kind that is wrong.",
+    "hpa-misconfigured on hpa/frontend-hpa",
+  ],
+  types: [
+    "hpa-config",
+    "hpa config",
+    "hpa-misconfigured",
+    "hpa misconfigured",
+    "wrong scaleTargetRef",
+    "misconfigured hpa",
+    "hpa wrong scale target",
+    "autoscaler references missing deployment",
+    "FailedGetScale",
+  ],
+} satisfies FaultTexts;

@@ -1,0 +1,52 @@
+import type { FaultTexts } from "../fault-words.ts";
+
+export default {
+  resource: "deployment/search",
+  params: {
+    target: "deployment/search",
+    container: "hotel-reserv-search",
+    rollout: "recreate",
+    from: "ghcr.io/sregym/hotel-reservation:latest",
+    tag: "v2.4.1",
+    program: "/go/bin/search",
+    defect: {
+      panic: "unsupported schema version 3, want 2",
+    },
+  },
+  resources: [
+    "deploy/search",
+    "deployment/hotel-reservation/search",
+    "pod/search-7d9f8c6b5-x2kqp",
+    "replicaset/search-7d9f8c6b5",
+    "container/search",
+    "component/search",
+    "service/search",
+  ],
+  otherResources: ["deployment/frontend", "service/consul", "node/worker-1"],
+  texts: [
+    "Deployment search runs a buggy build, v2.4.1, which panics at its start.",
+    "The new build of search crashes on start.",
+    "search was rolled out with a broken build.",
+    "A faulty release of search (v2.4.1) ends at its start.",
+    "The release v2.4.1 of deployment/search does not start.",
+    "There is a bug in the build that search runs.",
+    "search: the new version cannot start, roll it back.",
+    "The code of the new search build panics right away.",
+    "A bad build was deployed to search.",
+    "deployment/search has a regression in its latest release.",
+    "The latest version of search won't start, its predecessor did.",
+    "search is in CrashLoopBackOff since its build v2.4.1 is broken.",
+    "The search Deployment runs a defective build.",
+  ],
+  types: [
+    "buggy-build",
+    "buggy build",
+    "bad-build",
+    "broken build",
+    "faulty release",
+    "bad release",
+    "crashing build",
+    "image-buggy-build",
+    "broken release",
+  ],
+} satisfies FaultTexts;

@@ -1,0 +1,41 @@
+import type { FaultTexts } from "../fault-words.ts";
+
+export default {
+  resource: "service/memcached-rate",
+  params: { service: "service/memcached-rate", port: 11_211, slice: "endpointslice/memcached-rate-static" },
+  resources: [
+    "svc/memcached-rate",
+    "services/hotel-reservation/memcached-rate",
+    "endpoints/memcached-rate",
+    "endpointslice/memcached-rate-static",
+  ],
+  otherResources: ["service/memcached-profile", "deployment/rate", "service/rate"],
+  texts: [
+    "The EndpointSlice of service memcached-rate is stale.",
+    "service/memcached-rate has a stale endpoint.",
+    "Service memcached-rate has a manual EndpointSlice with a dead pod IP.",
+    "The hand-made endpoints of service memcached-rate point to a pod that is gone.",
+    "memcached-rate's Service has hard-coded endpoints.",
+    "The endpoints of service memcached-rate were written by hand and hold an old address.",
+    "Somebody created a manual EndpointSlice for service memcached-rate; its address is of a deleted pod.",
+    "rate times out because the endpoint of service memcached-rate is stale.",
+    "The manually maintained EndpointSlice of service memcached-rate lists a dead IP.",
+    "Stale endpoints in service memcached-rate.",
+    "Service memcached-rate sends to a dead pod IP.",
+    "The service memcached-rate points to the address of a deleted pod address, since its EndpointSlice is static.",
+    "The manually written EndpointSlice of service memcached-rate holds the address of a pod that is gone.",
+    "Service memcached-rate has no selector, and its EndpointSlice lists 10.244.1.18, which no pod has.",
+    "The EndpointSlice of memcached-rate has the IP of a pod that no longer exists.",
+    "service/memcached-rate: static endpoints with an outdated IP.",
+  ],
+  types: [
+    "endpoint-stale",
+    "stale endpoints",
+    "manual-endpoints-stale",
+    "stale endpoint",
+    "manual endpoints",
+    "stale-endpointslice",
+    "hand-made-endpoints",
+    "hardcoded endpoints",
+  ],
+} satisfies FaultTexts;

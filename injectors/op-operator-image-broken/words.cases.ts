@@ -1,0 +1,45 @@
+import type { FaultTexts } from "../fault-words.ts";
+
+export default {
+  app: "fleetcast",
+  resource: "deployment/tidb-controller-manager",
+  params: {
+    target: "deployment/tidb-controller-manager",
+    container: "tidb-controller-manager",
+    image: "pingcap/tidb-operatorr:v1.6.3",
+    rollout: "recreate",
+    cluster: "tidbcluster/basic",
+  },
+  resources: [
+    "deploy/tidb-controller-manager",
+    "Deployment/tidb-controller-manager",
+    "pod/tidb-controller-manager-7d9f8c6b5-x2kqp",
+    "replicaset/tidb-controller-manager-7d9f8c6b5",
+  ],
+  otherResources: ["statefulset/basic-tidb", "tidbcluster/basic", "deployment/satellite-app-backend"],
+  texts: [
+    "The image of deployment/tidb-controller-manager is misspelt: pingcap/tidb-operatorr:v1.6.3 does not exist.",
+    "tidb-controller-manager is in ImagePullBackOff since its image repository is misspelled.",
+    "The operator's Deployment tidb-controller-manager uses a nonexistent image, so the TidbCluster basic is no longer reconciled.",
+    "Nobody reconciles tidbcluster/basic because the image of tidb-controller-manager has a typo.",
+    "Wrong operator image on deployment tidb-controller-manager.",
+    "tidb-controller-manager: ErrImagePull, the repository pingcap/tidb-operatorr does not exist; there is a typo in the image.",
+    "The TiDB operator tidb-controller-manager was given an image that does not exist in the registry.",
+    "Deployment tidb-controller-manager has a bad image repository, so that changes of custom resources do nothing.",
+    "Invalid image reference on tidb-controller-manager.",
+    "The operator image of tidb-controller-manager is broken (tidb-operatorr instead of tidb-operator).",
+    "The pod of tidb-controller-manager cannot start: image pingcap/tidb-operatorr:v1.6.3 not found.",
+    "Root cause: tidb-controller-manager points to an image whose repository was misspelled.",
+    "Somebody mistyped the image of deployment/tidb-controller-manager; the operator is down and TidbCluster changes are ignored.",
+  ],
+  types: [
+    "op-operator-image-broken",
+    "wrong operator image",
+    "operator-image-broken",
+    "misspelled image repository",
+    "image-not-found",
+    "nonexistent image",
+    "image repository typo",
+    "incorrect-image-reference",
+  ],
+} satisfies FaultTexts;

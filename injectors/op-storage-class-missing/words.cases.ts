@@ -1,0 +1,40 @@
+import type { FaultTexts } from "../fault-words.ts";
+
+export default {
+  app: "fleetcast",
+  resource: "tidbcluster/basic",
+  params: {
+    target: "tidbcluster/basic",
+    member: "pd",
+    storageClass: "fast-ssd",
+    replicas: 3,
+    claims: ["persistentvolumeclaim/pd-basic-pd-1", "persistentvolumeclaim/pd-basic-pd-2"],
+  },
+  resources: ["tc/basic", "TidbCluster/basic", "tidbclusters/basic", "tidbclusters.pingcap.com/basic", "tidbcluster/fleetcast/basic"],
+  otherResources: ["statefulset/basic-tidb", "deployment/tidb-controller-manager", "node/worker-1"],
+  texts: [
+    "TidbCluster basic names the storage class fast-ssd, which does not exist.",
+    "spec.pd.storageClassName of tidbcluster/basic is fast-ssd, and there is no such storage class.",
+    "The TidbCluster asks for a storage class that nobody has created.",
+    "The custom resource tidbcluster/basic sets pd.storageClassName to a nonexistent storage class, so new PD pods stay Pending.",
+    "tc/basic: the storageClassName of pd is wrong.",
+    "Nonexistent StorageClass in the TidbCluster custom resource.",
+    "The storage class of the pd component in TidbCluster/basic does not exist; basic-pd-1 and basic-pd-2 get no volumes.",
+    "Somebody scaled pd out with a storage class that we do not have in the basic TidbCluster.",
+    "The operator makes claims with storage class fast-ssd since TidbCluster basic asks for it, and that class is missing.",
+    "The CR TidbCluster basic refers to an unknown storageClassName.",
+    "basic-pd's new members cannot be provisioned: spec.pd.storageClassName in tidbcluster/basic names a missing class.",
+    "The TiDB cluster resource basic is configured with a StorageClass which is not found.",
+    "Root cause: tidbcluster/basic, invalid storageClassName for PD.",
+  ],
+  types: [
+    "storage-class",
+    "storage class missing",
+    "storageclass-missing",
+    "nonexistent storage class",
+    "wrong storageClassName",
+    "storage class not found",
+    "operator storage class missing",
+    "op-storage-class-missing",
+  ],
+} satisfies FaultTexts;

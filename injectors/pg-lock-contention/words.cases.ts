@@ -1,0 +1,45 @@
+import type { FaultTexts } from "../fault-words.ts";
+
+export default {
+  app: "astronomy-shop",
+  resource: "job/products-reindex-41",
+  params: {
+    store: "deployment/postgresql",
+    user: "root",
+    database: "otel",
+    relation: "catalog.products",
+    job: "products-reindex-41",
+    seconds: 14_400,
+  },
+  resources: [
+    "jobs/products-reindex-41",
+    "Job/products-reindex-41",
+    "jobs.batch/products-reindex-41",
+    "job/astronomy-shop/products-reindex-41",
+  ],
+  otherResources: ["deployment/product-catalog", "deployment/frontend", "deployment/kafka"],
+  texts: [
+    "job/products-reindex-41 holds an access exclusive lock on catalog.products.",
+    "The job products-reindex-41 locks the table catalog.products and sleeps.",
+    "The job products-reindex-41 has taken an exclusive lock.",
+    "Lock contention: the job products-reindex-41 keeps catalog.products locked.",
+    "The job products-reindex-41 ran LOCK TABLE catalog.products in access exclusive mode.",
+    "Requests wait for a lock on catalog.products that is held by the job products-reindex-41.",
+    "A table lock of the job products-reindex-41 blocks every read of catalog.products.",
+    "job products-reindex-41 is the lock holder.",
+    "The job products-reindex-41 holds a lock in postgresql for four hours.",
+    "Sessions of product-catalog are blocked by the lock that the job products-reindex-41 holds.",
+    "The job products-reindex-41 keeps an open transaction with a lock on the table.",
+    "The root cause is lock contention by job/products-reindex-41.",
+  ],
+  types: [
+    "lock-holder",
+    "lock holder",
+    "pg-lock-contention",
+    "lock contention",
+    "table lock",
+    "exclusive lock",
+    "holds a lock on a table",
+    "lock held by a job",
+  ],
+} satisfies FaultTexts;

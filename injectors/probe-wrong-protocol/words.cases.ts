@@ -1,0 +1,40 @@
+import type { FaultTexts } from "../fault-words.ts";
+
+export default {
+  resource: "deployment/rate",
+  params: { target: "deployment/rate", container: "hotel-reserv-rate", path: "/healthz", port: 8084 },
+  resources: [
+    "deploy/rate",
+    "deployment/hotel-reservation/rate",
+    "pod/rate-7d9f8c6b5-x2kqp",
+    "replicaset/rate-7d9f8c6b5",
+    "container/rate",
+    "component/rate",
+  ],
+  otherResources: ["deployment/frontend", "service/mongodb-rate"],
+  texts: [
+    "The liveness probe of deployment/rate uses HTTP on a gRPC port.",
+    "rate has an httpGet liveness probe, but its server speaks gRPC.",
+    "The HTTP liveness probe of rate asks port 8084, on which gRPC is spoken.",
+    'Liveness probe failed: Get "http://10.244.1.7:8084/healthz": malformed HTTP response, on the rate pods.',
+    "The kubelet restarts rate because its liveness probe speaks the wrong protocol.",
+    "Someone gave rate an HTTP liveness check although it is a gRPC service.",
+    "livenessProbe.httpGet of the rate Deployment points at the gRPC port 8084.",
+    "The liveness probe protocol of rate is wrong: HTTP instead of gRPC.",
+    "rate's gRPC server answers the HTTP liveness probe with a malformed HTTP response.",
+    "probe-wrong-protocol on deployment/rate",
+    "CrashLoopBackOff of rate comes from an HTTP health check against a gRPC port.",
+    "rate-6c8d9f7b5c-q7wzx is killed since its liveness probe does an HTTP GET on a gRPC endpoint.",
+    "The rate container has a liveness probe of the wrong protocol.",
+  ],
+  types: [
+    "liveness-probe",
+    "liveness probe protocol",
+    "probe-wrong-protocol",
+    "http probe on grpc port",
+    "liveness-probe-wrong-protocol",
+    "http liveness probe",
+    "liveness protocol mismatch",
+    "liveness-probe-misconfigured",
+  ],
+} satisfies FaultTexts;

@@ -1,0 +1,13 @@
+import { withContainer } from "#kube/objects/with-container.ts";
+import { type DrawTwins, neighbourNames, parkedSet } from "../twin.ts";
+
+/** Parked workloads whose Secrets are not there: nobody has made them yet, or they went when the workload was parked. */
+export const twins: DrawTwins = (rng, baseline) =>
+  neighbourNames(rng, baseline, 2, 4).flatMap((name) => {
+    const secret = `${name}-${rng.stream(`secret of ${name}`).pick(ENDINGS)}`;
+    return parkedSet(rng.stream(name), baseline, name, (template) =>
+      withContainer(template, ({ envFrom = [] }) => ({ envFrom: [...envFrom, { secretRef: { name: secret } }] })),
+    );
+  });
+
+const ENDINGS: readonly string[] = ["secret", "credentials", "login", "keys"];

@@ -1,0 +1,40 @@
+import type { FaultTexts } from "../fault-words.ts";
+
+export default {
+  app: "train-ticket",
+  resource: "secret/ts-order-mysql",
+  params: { secret: "secret/ts-order-mysql", consumer: "deployment/ts-order-service" },
+  resources: [
+    "secrets/ts-order-mysql",
+    "secret/train-ticket/ts-order-mysql",
+    "deployment/ts-order-service",
+    "pod/ts-order-service-7d9f8c6b5-x2kqp",
+  ],
+  otherResources: ["secret/ts-auth-mysql", "deployment/ts-auth-service", "statefulset/tsdb-mysql", "configmap/nacos"],
+  texts: [
+    "Secret ts-order-mysql was deleted.",
+    "The Secret ts-order-mysql does not exist any more.",
+    "ts-order-service hangs in CreateContainerConfigError because secret ts-order-mysql is missing.",
+    'Error: secret "ts-order-mysql" not found',
+    "The secret ts-order-mysql has been wiped.",
+    "Missing Secret ts-order-mysql; the container cannot be created.",
+    "Someone removed the secret ts-order-mysql.",
+    "The pod of ts-order-service cannot start as the Secret ts-order-mysql it takes its variables from isn't there.",
+    "secret/ts-order-mysql cannot be found in the namespace.",
+    "A required Secret (ts-order-mysql) no longer exists.",
+    "There is no Secret named ts-order-mysql.",
+    "Secret ts-order-mysql has vanished from the namespace.",
+    "ts-order-service can't start. Reason: missing secret ts-order-mysql.",
+    "Deleted Secret: ts-order-mysql",
+  ],
+  types: [
+    "secret-missing",
+    "secret missing",
+    "secret-deleted",
+    "missing-secret",
+    "secret-not-found",
+    "deleted secret",
+    "secret does not exist",
+    "secret removed",
+  ],
+} satisfies FaultTexts;
