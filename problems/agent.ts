@@ -31,6 +31,8 @@ export interface Move {
   readonly says: string;
   /** Probability of this call, given what was seen and the ways that the agent has chosen before, in (0, 1]; missing: not known. */
   readonly propensity?: number;
+  /** True: it is a slip, which nobody should learn; missing: it is meant. */
+  readonly isSlip?: true;
 }
 
 /** The result of a call. */

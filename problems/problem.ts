@@ -2,6 +2,7 @@ import type { Rng } from "#core/rng.ts";
 import type { FaultScope, Place } from "#injectors/injector.ts";
 import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { Split } from "./dataset/family-splits.ts";
+import type { Difficulty } from "./difficulty/difficulty-of.ts";
 
 /** A fault-target pair as a catalogue lists it. */
 export interface Pair {
@@ -19,6 +20,8 @@ export interface Pair {
   readonly correlates: boolean;
   /** Scope of the fault's changes. */
   readonly scope: FaultScope;
+  /** Difficulty of the task with this pair alone. */
+  readonly difficulty: Difficulty;
 }
 
 /** A way of composing pairs into tasks: one folder under `problems/`, named for it. */
@@ -27,8 +30,8 @@ export interface ProblemKind {
   readonly title: string;
   /** Tags of every task of this kind. */
   readonly tags: readonly string[];
-  /** Difficulty of a task from the pairs that it composes, 1..5. */
-  difficulty(pairs: readonly Pair[]): number;
+  /** Difficulty of a task from the pairs that it composes. */
+  difficulty(pairs: readonly Pair[]): Difficulty;
   /**
    * Lists the compositions for the catalogue, from all pairs of an app. A pair more or less changes those that it is in,
    * or its share of them, and leaves the others as they are.
@@ -44,6 +47,8 @@ export interface Noise {
   readonly id: string;
   /** Mean gap between two occurrences, ms. */
   readonly meanGapMs: number;
+  /** Capabilities that the backend must have beyond the Kubernetes API, such as `disturb.link`; missing: none. */
+  readonly needs?: readonly string[];
   /** Disturbs once: draws from its stream alone, so that an agent's work changes nothing of what is drawn. */
   strike(cluster: ClusterPort, place: Place, options: StrikeOptions): Promise<void>;
   /** Takes a strike back some time later, ms, with a stream that draws the same again; missing: the cluster recovers by itself. */

@@ -1,4 +1,4 @@
-import { kubectl, onNode, type ToolCall } from "#core/tool-call.ts";
+import { kubectl, onNode, type ToolCall, wait } from "#core/tool-call.ts";
 import { KUBEADM_COREFILE } from "#kube/objects/kubeadm-corefile.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { Situation } from "../policy.ts";
@@ -97,8 +97,6 @@ export const playBlindly = (situation: Situation, ...ids: readonly string[]): re
     if (action === undefined) throw new Error(`there is no blind action "${id}"`);
     return action.play(situation);
   });
-
-const wait = (seconds: number): ToolCall => ({ name: "wait", arguments: { seconds } });
 
 const applyOf = (objects: readonly KubeObject[]): readonly ToolCall[] =>
   objects.length === 0 ? [] : [kubectl("apply -f -", listOf(objects))];

@@ -1,6 +1,7 @@
 import { rendezvous } from "#core/rendezvous.ts";
 import { createRng } from "#core/rng.ts";
 import type { Split } from "../dataset/family-splits.ts";
+import { harderThanEach } from "../difficulty/hardest-of.ts";
 import { defineProblem, type Pair } from "../problem.ts";
 
 /** Two faults at the same instant on different targets of different components, at least one of them visible. */
@@ -8,7 +9,7 @@ export default defineProblem({
   id: "concurrent-faults",
   title: "Two defects at once",
   tags: ["multi-fault"],
-  difficulty: (pairs) => (pairs.every(({ visible }) => visible) ? 4 : 5),
+  difficulty: harderThanEach,
   // What is wrong with the whole cluster stands in for any other fault, or hides it.
   compose: (pairs) => composeSets(pairs.filter(({ scope, masks }) => scope === "namespace" && !masks)),
 });

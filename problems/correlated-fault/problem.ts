@@ -1,5 +1,6 @@
 import { createRng } from "#core/rng.ts";
 import type { Split } from "../dataset/family-splits.ts";
+import { harderThanEach } from "../difficulty/hardest-of.ts";
 import { defineProblem, type Pair } from "../problem.ts";
 
 /** One mistake in many places at once, such as a change that was rolled out everywhere. */
@@ -7,7 +8,7 @@ export default defineProblem({
   id: "correlated-fault",
   title: "One defect in many places",
   tags: ["multi-fault", "correlated"],
-  difficulty: () => 4,
+  difficulty: harderThanEach,
   compose: (pairs) => {
     const fitting = pairs.filter(({ correlates, scope, masks }) => correlates && scope === "namespace" && !masks);
     const byFault = Map.groupBy(fitting, ({ faultId }) => faultId);

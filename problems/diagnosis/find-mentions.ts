@@ -21,14 +21,31 @@ export interface Mention extends Span {
  */
 export const findMentions = (sentence: string, app: AppRecord): readonly Mention[] => {
   const all = EVERYTHING.exec(sentence);
-  const found = [...sentence.matchAll(TOKEN)].flatMap(({ index, 0: raw }) => {
+  const named = [...sentence.matchAll(TOKEN)].flatMap(({ index, 0: raw }) => {
     const token = raw.replace(/'s$|[.:/-]+$/g, "").replace(/[.:/-]+$/, "");
     return resolveToken({ token, from: index, sentence }, app);
   });
+  const found = [...named, ...provisionersIn(sentence)].sort((a, b) => a.from - b.from);
   return all === null || found.some(({ component }) => component !== undefined)
     ? found
     : [...found, { from: all.index, to: all.index + all[0].length, resource: "deployment/*", isLoose: false, isAddress: false }];
 };
+
+/** Words for the program that makes volumes for claims, which is in a namespace of its own. */
+const PROVISIONER =
+  /(?<![\w/-])(?:local-path-provisioner(?:-[a-z0-9]+){0,2}|(?:storage|volume|dynamic(?: storage| volume)?) provisioner)(?![\w/-])/g;
+
+const PROVISIONER_RESOURCE = "deployment/local-path-storage/local-path-provisioner";
+
+const provisionersIn = (sentence: string): readonly Mention[] =>
+  [...sentence.matchAll(PROVISIONER)].map(({ index, 0: { length } }) => ({
+    from: index,
+    to: index + length,
+    resource: PROVISIONER_RESOURCE,
+    kind: "deployment",
+    isLoose: false,
+    isAddress: false,
+  }));
 
 const TOKEN = /[a-z0-9][\w.:@/-]*(?:'s)?/g;
 
@@ -76,6 +93,7 @@ const resolvePath = (token: string, span: Pick<Mention, "from" | "to" | "isLoose
   const name = parts.at(-1) as string;
   if ((row !== undefined || parts[0] === "mongouser") && parts.length >= 2 && parts.length <= 3) {
     const kind = row?.singular ?? "mongouser";
+    if (kind === "deployment" && name === "local-path-provisioner") return [{ ...span, resource: PROVISIONER_RESOURCE, kind }];
     const component = componentNamed(name, app) ?? ownerOf(name, app);
     return [
       {

@@ -5,6 +5,7 @@ import { loadPlugins } from "#env/catalogue/load-plugins.ts";
 import type { FaultTexts } from "#injectors/fault-words.ts";
 import type { Injector } from "#injectors/injector.ts";
 import type { AppRecord } from "#kube/app/app.ts";
+import { committedPairs } from "#rewards/committed-pairs.ts";
 import type { WordedDiagnosis } from "#rewards/diagnosis-statement.ts";
 import { EVERYDAY_TEXTS } from "./everyday-texts.cases.ts";
 import { matchDiagnosisText } from "./match-text.ts";
@@ -78,10 +79,34 @@ test("of several ConfigMaps none is meant by the name of their consumer, unless 
   expect(claims("The ConfigMap that rate mounts was deleted.")).toEqual(["configmap/rate-config"]);
 });
 
-test("every mechanism of a list is a claim, and a list of six or more claims nothing", () => {
+test("every mechanism of a list is a claim", () => {
   const names = ["wrong image", "wrong command", "memory limit too low", "liveness probe wrong", "scaled to zero", "readiness probe wrong"];
-  for (const count of [2, 3, 4, 5]) expect(claimsIn(`geo: ${names.slice(0, count).join(", ")}`)).toHaveLength(count);
-  expect(claimsIn(`geo: ${names.join(", ")}`)).toEqual([]);
+  for (const count of [2, 3, 4, 5, 6]) expect(claimsIn(`geo: ${names.slice(0, count).join(", ")}`)).toHaveLength(count);
+});
+
+test.each([
+  { named: 5, isTrue: 1, counted: 5 },
+  { named: 6, isTrue: 1, counted: 0 },
+  { named: 6, isTrue: 4, counted: 0 },
+  { named: 6, isTrue: 5, counted: 6 },
+  { named: 6, isTrue: 6, counted: 6 },
+  { named: 7, isTrue: 6, counted: 7 },
+  { named: 8, isTrue: 6, counted: 0 },
+  { named: 8, isTrue: 8, counted: 8 },
+])("of $named names in a text $counted count where $isTrue are true, as of a list", ({ named, isTrue, counted }) => {
+  const names = ["geo", "rate", "search", "profile", "user", "recommendation", "reservation", "frontend"];
+  const truth = names
+    .slice(0, isTrue)
+    .map((name) => ({ resource: `deployment/${name}`, faultType: "scale-to-zero", catalogueType: "scale-to-zero" }));
+  const relations = { neighbours: {}, catalogueTypes: {}, families: {} };
+  const said = names.slice(0, named);
+  const list = said.map((name) => ({ resource: `deployment/${name}`, faultType: "scale-to-zero" }));
+  for (const text of [
+    `${said.slice(0, -1).join(", ")} and ${said.at(-1)} were scaled to zero.`,
+    said.map((name) => `The Deployment ${name} was scaled to zero.`).join(" "),
+  ])
+    expect(committedPairs(match(text), truth, relations)).toHaveLength(counted);
+  expect(committedPairs(list, truth, relations)).toHaveLength(counted);
 });
 
 const singles = faultTexts.flatMap(([id, { app: name = app.name, resource, texts }]) =>

@@ -10,7 +10,7 @@ import { findSymptoms, type Vocabulary } from "./vocabulary.ts";
 /**
  * Parses a diagnosis in free text into claims, by rules and without a model.  Sentence by sentence: what is addressed to the grader,
  * history and repairs are left out; what is denied, excluded or merely suffers is no claim; a bare symptom is one only where nothing better
- * is said; six or more suspects are none.
+ * is said. How many suspects are too many is told where they are compared with the truth, of a text as of a list.
  */
 export const matchDiagnosisText = (text: string, app: AppRecord, vocabulary: Vocabulary): WordedDiagnosis => {
   const sentences = splitSentences(normaliseText(text, app)).filter((sentence) => !TO_THE_GRADER.test(sentence));
@@ -144,11 +144,8 @@ const toClaims = (suspicions: readonly Suspicion[]): readonly WordedClaim[] => {
   );
 };
 
-/** Six or more suspects, or many mechanisms and no place, claim nothing. */
-const spared = (claims: readonly WordedClaim[]): readonly WordedClaim[] => {
-  const placeless = claims.filter(({ resource }) => resource === UNSPECIFIED);
-  return claims.length >= SUSPECTS_MAX || placeless.length >= PLACELESS_MAX ? [] : claims;
-};
+/** Many mechanisms and no place claim nothing. */
+const spared = (claims: readonly WordedClaim[]): readonly WordedClaim[] =>
+  claims.filter(({ resource }) => resource === UNSPECIFIED).length >= PLACELESS_MAX ? [] : claims;
 
-const SUSPECTS_MAX = 6;
 const PLACELESS_MAX = 3;

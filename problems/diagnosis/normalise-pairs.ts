@@ -5,6 +5,7 @@ import { formatObjectRef, parseObjectRef } from "#kube/objects/object-ref.ts";
 import { findMentions, HASHES } from "./find-mentions.ts";
 import type { Mechanism } from "./mechanism.ts";
 import { normaliseText } from "./normalise-text.ts";
+import { isObjectKind } from "./references/name-objects.ts";
 import { findMechanisms, mechanismNamed, type Vocabulary } from "./vocabulary.ts";
 
 /** App and vocabulary by which pairs in other words are normalised. */
@@ -91,7 +92,10 @@ const mechanismsIn = (resource: string, faultType: string, { app, vocabulary }: 
   const [kind = "", name = "", ...rest] = resource.split("/");
   const words = normaliseText(faultType.replaceAll("-", " "), app);
   const texts = [words, faultType, ...(rest.length > 0 ? [] : [normaliseText(`${kind} ${name} ${words}`, app)])];
-  const found = texts.map((text) => findMechanisms(text, vocabulary)).find((namings) => namings.length > 0) ?? [];
+  const readings = texts.map((text) => findMechanisms(text, vocabulary)).filter((namings) => namings.length > 0);
+  // The same words mean one defect of a claim and another of an operator's object.
+  const ofKind = isObjectKind(kind) ? readings.find((namings) => namings.some(({ mechanism }) => mechanism.on === kind)) : undefined;
+  const found = ofKind ?? readings[0] ?? [];
   return [...new Set(found.map(({ mechanism }) => mechanism))];
 };
 

@@ -123,10 +123,16 @@ export const RULE_TEXTS: Readonly<Record<string, readonly TextCase[]>> = {
       hasSecond: true,
     },
   ],
-  "C4 spray": [
-    { text: "geo, rate, search, profile, user, consul and frontend were scaled to zero.", claims: [] },
+  "C4 many suspects": [
+    {
+      text: "geo, rate, search, profile, user, consul and frontend were scaled to zero.",
+      claims: ["geo", "rate", "search", "profile", "user", "consul", "frontend"].map((name) => `deployment/${name} scale-to-zero`),
+    },
     { text: "It might be a wrong selector, a bad target port, a memory limit, a liveness probe or a network policy.", claims: [] },
-    { text: "geo is broken. rate is broken. search is broken. consul is broken. frontend is broken. jaeger is broken.", claims: [] },
+    {
+      text: "geo is broken. rate is broken. search is broken. consul is broken. frontend is broken. jaeger is broken.",
+      claims: ["geo", "rate", "search", "consul", "frontend", "jaeger"].map((name) => `deployment/${name} unspecified`),
+    },
   ],
   "C5 symptom only": [
     { text: "geo crash-loops.", claims: ["deployment/geo unspecified"] },
@@ -141,7 +147,7 @@ export const RULE_TEXTS: Readonly<Record<string, readonly TextCase[]>> = {
   ],
   "C6 without component, other mechanisms": [
     { text: "A liveness probe is misconfigured.", claims: ["unspecified liveness-probe-wrong-endpoint"] },
-    { text: "The memory leak in geo brings it down.", claims: ["deployment/geo code-memory-leak"] },
+    { text: "The memory leak in geo brings it down.", claims: ["deployment/geo app-wrong-store-port"] },
     { text: "The kubelet on node worker-2 stopped.", claims: ["node/worker-2 kubelet-crash"] },
     { text: "geo misses an environment variable.", claims: ["deployment/geo env-wrong-port"] },
     { text: "The pull secret of search is missing.", claims: ["deployment/search image-pull-secret-missing"] },
@@ -202,7 +208,7 @@ export const RULE_TEXTS: Readonly<Record<string, readonly TextCase[]>> = {
   "N5 neighbours": [
     { text: "The startup probe of geo is too short.", claims: ["deployment/geo startup-probe-too-short"] },
     { text: "The memory request of geo is larger than any node.", claims: ["deployment/geo memory-request-exceeds-node"] },
-    { text: "The geo build is buggy: a bug in the code makes it crash.", claims: ["deployment/geo image-buggy-build"] },
+    { text: "The geo build is buggy: a bug in the code makes it crash.", claims: ["deployment/geo app-wrong-store-port"] },
     { text: "The CPU limit of search throttles it.", claims: ["deployment/search cpu-limit-throttle"] },
     { text: "geo has a misconfiguration.", claims: ["deployment/geo unspecified"] },
     { text: "There is a networking problem with rate.", claims: ["deployment/rate unspecified"] },

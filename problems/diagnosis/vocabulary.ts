@@ -111,8 +111,9 @@ export const findSymptoms = (sentence: string, { symptoms }: Vocabulary): readon
 export const symptomSpans = (sentence: string, { symptoms }: Vocabulary): readonly Span[] =>
   joined(symptoms.flatMap(({ patterns }) => findSpans(patterns, sentence)));
 
-/** Makes what follows a thing of its own: "liveness or readiness probe", "wrong image, wrong command"; the names of a quota, a webhook, a claim and a Secret do not. */
-const ALTERNATIVE = /\bor\b|(?<!\b(?:quota|secret|pvc)|(?:webhookconfiguration|persistentvolumeclaim)s?)\/|,|\band (?:the |its |an? )?$/;
+/** Makes what follows a thing of its own: "liveness or readiness probe", "wrong image, wrong command"; the names of a quota, a LimitRange, a webhook, a claim, an autoscaler and a Secret do not. */
+const ALTERNATIVE =
+  /\bor\b|(?<!\b(?:quota|secret|pvc|hpa)|(?:webhookconfiguration|persistentvolumeclaim|limitrange)s?)\/|,|\band (?:the |its |an? )?$/;
 
 const DENIED = /\b(?:no|not|without|never|any|n't) (?:\w+ )?$/;
 

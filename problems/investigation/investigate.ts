@@ -2,7 +2,8 @@ import type { Rng } from "#core/rng.ts";
 import type { Move, Sight } from "../agent.ts";
 import { type Lead, openLeads } from "./leads.ts";
 import type { Notebook } from "./notebook.ts";
-import { reportIn, SURVEY } from "./survey.ts";
+import { openSpeaker, type Speaker } from "./speaker.ts";
+import { quietSurvey, reportIn, SURVEY, type SurveyLook } from "./survey.ts";
 
 /** Choices of an investigation. */
 export interface Guide {
@@ -25,24 +26,38 @@ const LOOKS_MAX = 26;
  * What it looks at, and the reason that it gives, come from what was seen before; the guide only chooses among that.
  */
 export function* investigate(notebook: Notebook, first: string, guide: Guide): Generator<Move, void, Sight> {
-  const survey = drawSurvey(first, guide.rng);
+  const survey = drawSurvey(guide.rng);
+  const speaker = openSpeaker(guide.rng.stream(`words after ${first}`));
   for (let made = 0; made < LOOKS_MAX && !guide.isDone(); made++) {
     const early = made < SURVEY_FIRST ? nextOf(survey, notebook) : undefined;
-    const move = early ?? bestLead(notebook, guide) ?? nextOf(survey, notebook);
-    if (move === undefined) return;
-    yield* notebook.look({ call: move.call, says: move.says });
+    const next = early ?? bestLead(notebook, guide) ?? nextOf(survey, notebook);
+    if (next === undefined) return;
+    const says = [beginning(notebook, first, speaker), reasonFor(next, speaker)].filter((part) => part !== "").join(" ");
+    yield* notebook.look({ call: next.call, says });
   }
 }
 
 /** Alerts come first; in which order one looks at the rest is a matter of taste. */
-const drawSurvey = (first: string, rng: Rng): Move[] => {
+const drawSurvey = (rng: Rng): SurveyLook[] => {
   const { alerts, pods, services, workloads, warnings, nodes, policies } = SURVEY;
-  const report = reportIn(first);
-  const begin = { call: alerts.call, says: report === undefined ? alerts.says : `“${report}” ${alerts.says}` };
-  return [begin, ...rng.shuffle([pods, services]), ...rng.shuffle([workloads, warnings, nodes]), policies];
+  return [alerts, ...rng.shuffle<SurveyLook>([pods, services]), ...rng.shuffle<SurveyLook>([workloads, warnings, nodes]), policies];
 };
 
-const nextOf = (survey: Move[], notebook: Notebook): Move | undefined => {
+/** Report, or words for what the look before has ruled out; empty after one in which something stood out. */
+const beginning = ({ notes }: Notebook, first: string, speaker: Speaker): string => {
+  const last = notes.at(-1);
+  const report = last === undefined ? reportIn(first) : undefined;
+  if (report !== undefined) return `“${report}”`;
+  const quiet = last && quietSurvey(last);
+  return quiet === undefined ? "" : speaker.say(quiet.quiet);
+};
+
+const reasonFor = (next: SurveyLook | Lead, speaker: Speaker): string => {
+  const purpose = speaker.say(next.purpose);
+  return "clue" in next ? speaker.say("lead", { clue: next.clue.says, purpose }) : purpose;
+};
+
+const nextOf = (survey: SurveyLook[], notebook: Notebook): SurveyLook | undefined => {
   for (let move = survey.shift(); move !== undefined; move = survey.shift()) if (!notebook.wasMade(move.call)) return move;
   return undefined;
 };

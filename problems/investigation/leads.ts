@@ -1,5 +1,6 @@
-import { kubectl, onNode, type ToolCall } from "#core/tool-call.ts";
-import { isSameCall, type Notebook } from "./notebook.ts";
+import { isSameCall, kubectl, onNode, type ToolCall } from "#core/tool-call.ts";
+import type { Notebook } from "./notebook.ts";
+import type { PhraseName } from "./phrases.ts";
 import { type Clue, commandOf, componentOfClue } from "./read-clues.ts";
 
 /** A look that a clue asks for and that was not made yet. */
@@ -8,7 +9,8 @@ export interface Lead {
   /** Name of the component, node or object that it leads to. */
   readonly name: string;
   readonly call: ToolCall;
-  readonly says: string;
+  /** Words for what it is to show. */
+  readonly purpose: PhraseName;
 }
 
 /** Leads that are open, in the order in which their clues were seen. */
@@ -17,15 +19,12 @@ export const openLeads = (notebook: Notebook): readonly Lead[] => {
   for (const clue of notebook.clues)
     for (const { call, purpose } of looksFor(clue)) {
       if (isKnown(notebook, call, componentOfClue(clue)) || leads.some((lead) => isSameCall(lead.call, call))) continue;
-      leads.push({ clue, name: componentOfClue(clue), call, says: `${capitalise(clue.says)}; ${purpose}.` });
+      leads.push({ clue, name: componentOfClue(clue), call, purpose });
     }
   return leads;
 };
 
-interface Look {
-  readonly call: ToolCall;
-  readonly purpose: string;
-}
+type Look = Pick<Lead, "call" | "purpose">;
 
 const looksFor = (clue: Clue): readonly Look[] => {
   const [kind = "", name = ""] = clue.about.split("/");
@@ -37,24 +36,24 @@ const NO_LOOKS = (): readonly Look[] => [];
 /** Looks by the kind of object, from its own state to what runs behind it. */
 const LOOKS: Readonly<Record<string, (name: string, clue: Clue) => readonly Look[]>> = {
   pod: (name, { says }) => [
-    { call: kubectl(`describe pod ${name}`), purpose: "its events tell why" },
-    ...(/Crash|Error|restarted|BackOff/.test(says) ? [{ call: kubectl(`logs ${name} --tail=25`), purpose: "read what it said last" }] : []),
+    { call: kubectl(`describe pod ${name}`), purpose: "podEvents" },
+    ...(/Crash|Error|restarted|BackOff/.test(says) ? [{ call: kubectl(`logs ${name} --tail=25`), purpose: "podLog" as const }] : []),
   ],
-  deployment: (name) => [{ call: kubectl(`describe deployment ${name}`), purpose: "see what it asks for" }],
-  statefulset: (name) => [{ call: kubectl(`describe statefulset ${name}`), purpose: "see what it asks for" }],
+  deployment: (name) => [{ call: kubectl(`describe deployment ${name}`), purpose: "template" }],
+  statefulset: (name) => [{ call: kubectl(`describe statefulset ${name}`), purpose: "template" }],
   service: (name) => [
-    { call: kubectl(`describe service ${name}`), purpose: "see what it selects and where it leads" },
-    { call: kubectl(`describe deployment ${name}`), purpose: "see what runs behind it" },
-    { call: kubectl("get networkpolicies"), purpose: "see whether a policy stands between" },
+    { call: kubectl(`describe service ${name}`), purpose: "serviceItself" },
+    { call: kubectl(`describe deployment ${name}`), purpose: "behind" },
+    { call: kubectl("get networkpolicies"), purpose: "between" },
   ],
-  component: (name) => [{ call: kubectl(`logs deployment/${name} --tail=25`), purpose: "its log names what it waits for" }],
-  address: () => [{ call: kubectl("get services"), purpose: "find the Service that has this address" }],
+  component: (name) => [{ call: kubectl(`logs deployment/${name} --tail=25`), purpose: "callerLog" }],
+  address: () => [{ call: kubectl("get services"), purpose: "address" }],
   node: (name) => [
-    { call: kubectl(`describe node ${name}`), purpose: "see its conditions" },
-    { call: onNode(name, "systemctl status kubelet"), purpose: "see whether its kubelet runs" },
+    { call: kubectl(`describe node ${name}`), purpose: "nodeItself" },
+    { call: onNode(name, "systemctl status kubelet"), purpose: "kubelet" },
   ],
-  configmap: (name) => [{ call: kubectl(`describe configmap ${name}`), purpose: "see what it says" }],
-  networkpolicy: (name) => [{ call: kubectl(`describe networkpolicy ${name}`), purpose: "see what it lets through" }],
+  configmap: (name) => [{ call: kubectl(`describe configmap ${name}`), purpose: "configMap" }],
+  networkpolicy: (name) => [{ call: kubectl(`describe networkpolicy ${name}`), purpose: "policyItself" }],
 };
 
 /** True if the look was made; one log of a component tells what the others do. */
@@ -62,6 +61,3 @@ const isKnown = (notebook: Notebook, call: ToolCall, component: string): boolean
   notebook.wasMade(call) || (isLog(call) && notebook.notes.some((note) => isLog(note.call) && commandOf(note.call).includes(component)));
 
 const isLog = (call: ToolCall): boolean => commandOf(call).startsWith("logs ");
-
-/** The text with a capital at its beginning, unless it begins with an object's name. */
-export const capitalise = (text: string): string => (/^\S*[/\d-]/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1));

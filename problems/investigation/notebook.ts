@@ -1,4 +1,4 @@
-import type { ToolCall } from "#core/tool-call.ts";
+import { isSameCall, type ToolCall } from "#core/tool-call.ts";
 import { type Evidence, isShownBy } from "#injectors/evidence.ts";
 import type { Move, Sight } from "../agent.ts";
 import { type Clue, readClues } from "./read-clues.ts";
@@ -21,6 +21,8 @@ export interface Notebook {
 export interface Note {
   readonly call: ToolCall;
   readonly content: string;
+  /** Clues in the answer. */
+  readonly clues: readonly Clue[];
 }
 
 /** Opens a notebook with the first observation. */
@@ -33,8 +35,9 @@ export const openNotebook = (first: string): Notebook => {
     clues,
     *look(move) {
       const { content } = yield move;
-      notes.push({ call: move.call, content });
-      for (const clue of [...readClues(move.call, content), ...resolveAddresses(clues, notes)]) if (isNew(clue)) clues.push(clue);
+      const own = readClues(move.call, content);
+      notes.push({ call: move.call, content, clues: own });
+      for (const clue of [...own, ...resolveAddresses(clues, notes)]) if (isNew(clue)) clues.push(clue);
       return content;
     },
     wasMade: (call) => notes.some((note) => isSameCall(note.call, call)),
@@ -55,7 +58,3 @@ const resolveAddresses = (clues: readonly Clue[], notes: readonly Note[]): reado
       .slice(0, 1)
       .map((name): Clue => ({ about: `service/${name}`, says: `callers of service ${name} at ${address} do not get through`, weight: 3 }));
   });
-
-/** True if two calls are the same in name and arguments. */
-export const isSameCall = (a: ToolCall, b: ToolCall): boolean =>
-  a.name === b.name && JSON.stringify(a.arguments) === JSON.stringify(b.arguments);

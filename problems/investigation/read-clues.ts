@@ -4,7 +4,7 @@ import type { ToolCall } from "#core/tool-call.ts";
 export interface Clue {
   /** `kind/name`; `component/name` where the kind is open. */
   readonly about: string;
-  /** The sight in the words of the answer, cut short. */
+  /** The sight as a clause, in the words of the answer, cut short. */
   readonly says: string;
   /** Weight: 3 = users or probes fail, 2 = an object is not as it should be, 1 = worth a look. */
   readonly weight: 1 | 2 | 3;
@@ -39,7 +39,7 @@ interface Reader {
   read(match: RegExpExecArray, command: string): Clue | undefined;
 }
 
-const cut = (text: string): string => (text.length > 160 ? `${text.slice(0, 157)}...` : text.trim());
+const cut = (text: string): string => (text.length > 180 ? `${text.slice(0, 177)}...` : text.trim());
 
 const READERS: readonly Reader[] = [
   {
@@ -47,7 +47,9 @@ const READERS: readonly Reader[] = [
     pattern: /^firing for \S+ +(\w+) \[\w+\] +(.*)$/gm,
     read: ([, alert = "", rest = ""]) => {
       const about = aboutOfAlert(rest);
-      return about === undefined ? undefined : { about, says: cut(`${alert} fires for ${about}`), weight: 3 };
+      return about === undefined
+        ? undefined
+        : { about, says: cut(`${alert} fires for ${about.replace(/^component\//, "").replace("/", " ")}`), weight: 3 };
     },
   },
   {
@@ -83,7 +85,7 @@ const READERS: readonly Reader[] = [
     pattern: /^\S+ +Warning +(\S+) +(\w+)\/(\S+) +(.*)$/gm,
     read: ([, reason, kind, name, message = ""]) => ({
       about: `${kind}/${name}`,
-      says: cut(`${reason} on ${name}: ${message}`),
+      says: cut(`a warning of ${name} says ${reason}: ${message}`),
       weight: 2,
     }),
   },
@@ -104,12 +106,16 @@ const READERS: readonly Reader[] = [
   {
     of: /^describe (pod|deployment|statefulset)/,
     pattern: /^ +Warning +(\w+) +.*?(?:kubelet|scheduler|controller) +(?:spec\.containers\{[^}]*\}: )?(.*)$/gm,
-    read: ([, reason, message = ""], command) => ({ about: describedObject(command), says: cut(`${reason}: ${message}`), weight: 2 }),
+    read: ([, reason, message = ""], command) => ({
+      about: describedObject(command),
+      says: cut(`its events say ${reason}: ${message}`),
+      weight: 2,
+    }),
   },
   {
     of: /^(describe|get events|logs)/,
     pattern: /configmap "([^"]+)" not found/g,
-    read: ([text, name]) => ({ about: `configmap/${name}`, says: text, weight: 3 }),
+    read: ([, name]) => ({ about: `configmap/${name}`, says: `configmap "${name}" is not found`, weight: 3 }),
   },
   {
     of: /^describe (pod|deployment|statefulset)/,
@@ -128,8 +134,13 @@ const READERS: readonly Reader[] = [
   },
   {
     of: /^(logs|query_logs)/,
-    pattern: /lookup ([\w-]+)[\w.]*[^\n]*no such host/g,
-    read: ([, name]) => ({ about: `service/${name}`, says: `a caller cannot resolve ${name}: no such host`, weight: 3 }),
+    pattern: /lookup ([\w-]+)((?:\.[\w-]+)*)[^\n]*no such host/g,
+    // A name of another domain is no Service's, whatever its first part.
+    read: ([, name, domain = ""]) => ({
+      about: domain === "" || /^\.[\w-]+\.svc\b/.test(domain) ? `service/${name}` : `host/${name}${domain}`,
+      says: `a caller cannot resolve ${name}${domain}: no such host`,
+      weight: 3,
+    }),
   },
   {
     of: /^(logs|query_logs)/,
@@ -140,7 +151,7 @@ const READERS: readonly Reader[] = [
   {
     of: /^(logs|query_logs)/,
     pattern: /not authorized on ([\w-]+)/g,
-    read: ([text, name]) => ({ about: `database/${name}`, says: text, weight: 3 }),
+    read: ([text, name]) => ({ about: `database/${name}`, says: `its log says: ${text}`, weight: 3 }),
   },
   {
     of: /^logs/,

@@ -93,7 +93,7 @@ const ACTIVE: readonly Row[] = [
   ["nightly_rebalance_oom_hotel_reservation", "hotel-reservation/cronjob-memory-squeeze?target=deployment/recommendation"],
   ["node_clock_drift_hotel_reservation", "hotel-reservation/node-clock-drift"],
   ["pod_anti_affinity_deadlock", "social-network/anti-affinity-deadlock?target=deployment/user-service"],
-  ["postgres_lock_contention_product_catalog", "astronomy-shop/pg-lock-contention?target=statefulset/postgresql"],
+  ["postgres_lock_contention_product_catalog", "astronomy-shop/pg-lock-contention?target=deployment/postgresql"],
   ["persistent_volume_affinity_violation", "social-network/pv-node-affinity-conflict?target=deployment/user-service"],
   ["priority_preemption_cascade_hotel_reservation", "hotel-reservation/priority-preemption?target=deployment/reservation"],
   [
@@ -191,7 +191,10 @@ const ACTIVE: readonly Row[] = [
     "operator_wrong_update_strategy_fault",
     "fleetcast/op-update-strategy-invalid?target=tidbcluster/basic&member=tidb&strategy=SomeStrategyForUpdate",
   ],
-  ["operator_wrong_operator_image", "fleetcast/op-operator-image-broken"],
+  [
+    "operator_wrong_operator_image",
+    "fleetcast/op-operator-image-broken?target=deployment/tidb-controller-manager&image=pingcap/tidb-operatorr:v1.6.3",
+  ],
 ];
 
 const LEFT_OUT: readonly Row[] = [

@@ -1,3 +1,4 @@
+import { hardestOf } from "../difficulty/hardest-of.ts";
 import { defineProblem } from "../problem.ts";
 
 /** One fault on one target: every pair of the app. */
@@ -5,6 +6,6 @@ export default defineProblem({
   id: "single-fault",
   title: "One defect",
   tags: ["single-fault"],
-  difficulty: ([pair]) => (pair?.visible === true ? 2 : 3),
+  difficulty: hardestOf,
   compose: (pairs) => pairs.map((pair) => [pair]),
 });

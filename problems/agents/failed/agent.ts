@@ -3,9 +3,9 @@ import type { Rng } from "#core/rng.ts";
 import { kubectl } from "#core/tool-call.ts";
 import { defineAgent, type Play, type Start } from "../../agent.ts";
 import { investigate } from "../../investigation/investigate.ts";
-import { capitalise } from "../../investigation/leads.ts";
 import { openNotebook } from "../../investigation/notebook.ts";
 import { componentOfClue } from "../../investigation/read-clues.ts";
+import { capitalise } from "../../investigation/speaker.ts";
 
 /** Stops at the first thing that stands out, blames it for something else than the cause, and restarts it: the wrong side of a pair. */
 export default defineAgent({

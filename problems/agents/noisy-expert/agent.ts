@@ -31,7 +31,7 @@ function* playNoisily(start: Start, rng: Rng): Play {
       continue;
     }
     const call = drawCall(answer, slip);
-    yield { call, says: "Something else meanwhile.", propensity: propensity(call) };
+    yield { call, says: "Something else meanwhile.", propensity: propensity(call), isSlip: true };
     next = moves.next(yield { ...move, propensity: 1 });
   }
 }

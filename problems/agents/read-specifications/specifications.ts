@@ -1,141 +1,119 @@
 import { parseJson } from "#core/parse-json.ts";
 import { kubectl } from "#core/tool-call.ts";
-import type { Taint } from "#kube/types/cluster.ts";
-import type { NetworkPolicy, ServicePort } from "#kube/types/network.ts";
-import type { ContainerPort, Probe } from "#kube/types/pod.ts";
+import type { Workload } from "#kube/checks/workload.ts";
+import type { Node } from "#kube/types/cluster.ts";
+import type { KubeObject } from "#kube/types/meta.ts";
 import type { Move, Sight } from "../../agent.ts";
 
 /** Specifications of an app and its cluster, without any status. */
 export interface Specifications {
-  readonly workloads: readonly WorkloadSpec[];
-  readonly services: readonly ServiceSpec[];
-  readonly configMapNames: readonly string[];
-  /** ConfigMaps with their contents, those that fit into one answer. */
-  readonly configMaps: readonly { readonly name: string; readonly data: Labels }[];
-  readonly policies: readonly { readonly name: string; readonly spec: NetworkPolicy["spec"] }[];
-  readonly nodes: readonly { readonly name: string; readonly labels: Labels; readonly taints: readonly Taint[] }[];
-  /** Text of the name servers' configuration. */
-  readonly corefile: string;
+  /** Objects of a kind: of the app's namespace, or of the cluster. */
+  of<T extends KubeObject>(kind: string): readonly T[];
+  /** Objects of a kind in another namespace. */
+  elsewhere<T extends KubeObject>(kind: string): readonly T[];
+  /** The app's Deployments and StatefulSets. */
+  readonly workloads: readonly Workload[];
+  /** Those of them that are to have pods. */
+  readonly running: readonly Workload[];
 }
 
-export type Labels = Readonly<Record<string, string>>;
-
-/** A workload and its first container. */
-export interface WorkloadSpec {
-  /** `deployment/geo`. */
-  readonly target: string;
-  readonly name: string;
-  readonly replicas: number;
-  readonly labels: Labels;
-  readonly container: string;
-  readonly image: string;
-  readonly command: readonly string[];
-  readonly ports: readonly ContainerPort[];
-  readonly liveness: Probe | undefined;
-  readonly readiness: Probe | undefined;
-  readonly memory: { readonly limit: string | undefined; readonly request: string | undefined };
-  readonly nodeSelector: Labels;
-  readonly tolerations: readonly { readonly key?: string; readonly operator?: string }[];
-  /** ConfigMaps that its pods cannot do without. */
-  readonly configMaps: readonly string[];
+/** A node as it is read: with what it can give. */
+export interface NodeSpecification extends Node {
+  readonly allocatable?: Readonly<Record<string, string>> | null;
 }
 
-export interface ServiceSpec {
-  readonly name: string;
-  readonly selector: Labels;
-  readonly ports: readonly ServicePort[];
-}
-
-/** Reads the specifications by kubectl. */
-export function* readSpecifications(): Generator<Move, Specifications, Sight> {
-  const [first, second] = [yield* readRows("deployments,statefulsets", TEMPLATES), yield* readRows("deployments,statefulsets", PODS)];
-  const rest = new Map(second.map(([kind, name, ...fields]) => [`${kind}/${name}`, fields]));
-  const workloads = first.map((row) => workloadOf(row, rest.get(`${row[0]}/${row[1]}`) ?? []));
-  const services = (yield* readRows("services", SERVICES)).map(([name = "", selector, ports]) => ({
-    name,
-    selector: json<Labels>(selector, {}),
-    ports: json<readonly ServicePort[]>(ports, []),
-  }));
-  const configMapNames = (yield* readRows("configmaps", [".kind", ".metadata.name"])).map(([, name = ""]) => name);
-  const configMaps = (yield* readRows("configmaps", [".metadata.name", ".data"])).map(([name = "", data]) => ({
-    name,
-    data: json<Labels>(data, {}),
-  }));
-  const policies = (yield* readRows("networkpolicies", [".metadata.name", ".spec"])).map(([name = "", spec]) => ({
-    name,
-    spec: json<NetworkPolicy["spec"]>(spec, { podSelector: {} }),
-  }));
-  const nodes = (yield* readRows("nodes", [".metadata.name", ".metadata.labels", ".spec.taints"])).map(([name = "", labels, taints]) => ({
-    name,
-    labels: json<Labels>(labels, {}),
-    taints: json<readonly Taint[]>(taints, []),
-  }));
-  const corefile = (yield look("get configmap coredns -n kube-system -o jsonpath='{.data.Corefile}'")).content;
-  return { workloads, services, configMapNames, configMaps, policies, nodes, corefile };
-}
-
-const TEMPLATES = [
-  ".kind",
-  ".metadata.name",
-  ".spec.replicas",
-  ".spec.template.metadata.labels",
-  ".spec.template.spec.containers[0].name",
-  ".spec.template.spec.containers[0].image",
-  ".spec.template.spec.containers[0].command",
-  ".spec.template.spec.nodeSelector",
-  ".spec.template.spec.tolerations",
-] as const;
-
-const PODS = [
-  ".kind",
-  ".metadata.name",
-  ".spec.template.spec.containers[0].ports",
-  ".spec.template.spec.containers[0].livenessProbe",
-  ".spec.template.spec.containers[0].readinessProbe",
-  ".spec.template.spec.containers[0].resources.limits.memory",
-  ".spec.template.spec.containers[0].resources.requests.memory",
-  ".spec.template.spec.containers[0].envFrom",
-  ".spec.template.spec.volumes[*].configMap",
-] as const;
-
-const SERVICES = [".metadata.name", ".spec.selector", ".spec.ports"] as const;
-
-/** Rows of fields, of the objects whose row came whole: long answers are cut. */
-function* readRows(resources: string, fields: readonly string[]): Generator<Move, readonly (readonly string[])[], Sight> {
-  const row = `${fields.map((field) => `{${field}}`).join('{"\\t"}')}{"\\n"}`;
-  const { status, content } = yield look(`get ${resources} -o jsonpath='{range .items[*]}${row}{end}'`);
-  const rows = status === "OK" ? content.split("\n").map((line) => line.split("\t")) : [];
-  return rows.filter(({ length }) => length === fields.length);
-}
-
-const look = (command: string): Move => ({ call: kubectl(command), says: "Read specifications." });
-
-const json = <T>(text: string | undefined, otherwise: T): T =>
-  text === undefined ? otherwise : ((parseJson(text) as T | undefined) ?? otherwise);
-
-const workloadOf = (row: readonly string[], pod: readonly string[]): WorkloadSpec => {
-  const [kind = "", name = "", replicas = "", labels, container = "", image = "", command, nodeSelector, tolerations] = row;
-  const [ports, liveness, readiness, limit, request, envFrom, volumes] = pod;
+/** Arranges objects by kind. @param isOwn says whether an object is in the app's namespace, or in none */
+export const specificationsOf = (objects: readonly KubeObject[], isOwn: (object: KubeObject) => boolean): Specifications => {
+  const own = Map.groupBy(objects.filter(isOwn), ({ kind }) => kind);
+  const others = Map.groupBy(
+    objects.filter((object) => !isOwn(object)),
+    ({ kind }) => kind,
+  );
+  const workloads = [...(own.get("Deployment") ?? []), ...(own.get("StatefulSet") ?? [])] as unknown as readonly Workload[];
   return {
-    target: `${kind.toLowerCase()}/${name}`,
-    name,
-    replicas: Number(replicas),
-    labels: json<Labels>(labels, {}),
-    container,
-    image,
-    command: json<readonly string[]>(command, []),
-    ports: json<readonly ContainerPort[]>(ports, []),
-    liveness: json<Probe | undefined>(liveness, undefined),
-    readiness: json<Probe | undefined>(readiness, undefined),
-    memory: { limit: limit || undefined, request: request || undefined },
-    nodeSelector: json<Labels>(nodeSelector, {}),
-    tolerations: json<WorkloadSpec["tolerations"]>(tolerations, []),
-    configMaps: [...referencesIn(envFrom), ...referencesIn(volumes)],
+    of: <T extends KubeObject>(kind: string) => (own.get(kind) ?? []) as readonly KubeObject[] as readonly T[],
+    elsewhere: <T extends KubeObject>(kind: string) => (others.get(kind) ?? []) as readonly KubeObject[] as readonly T[],
+    workloads,
+    running: workloads.filter(({ spec }) => (spec.replicas ?? 1) > 0),
   };
 };
 
-/** Names of ConfigMaps in references that are not optional. */
-const referencesIn = (text = ""): readonly string[] =>
-  [...text.matchAll(/\{[^{}]*"name":"([^"]+)"[^{}]*\}/g)].flatMap(([whole, name = ""]) =>
-    whole.includes('"optional":true') || whole.includes('"path"') ? [] : [name],
-  );
+/** Reads the specifications by kubectl. */
+export function* readSpecifications(): Generator<Move, Specifications, Sight> {
+  const own = yield* readObjects(`get ${OWN.join(",")}`, WRITTEN);
+  const ofCluster: KubeObject[] = [];
+  for (const what of ELSEWHERE) ofCluster.push(...(yield* readObjects(`get ${what}`, `labels: .metadata.labels, ${WRITTEN}`)));
+  const namespace = own.find(({ kind }) => kind === "Deployment")?.metadata.namespace;
+  return specificationsOf([...own, ...ofCluster], ({ metadata }) => metadata.namespace === undefined || metadata.namespace === namespace);
+}
+
+const OWN: readonly string[] = [
+  "deployments",
+  "statefulsets",
+  "services",
+  "endpointslices",
+  "configmaps",
+  "secrets",
+  "serviceaccounts",
+  "networkpolicies",
+  "resourcequotas",
+  "limitranges",
+  "persistentvolumeclaims",
+  "horizontalpodautoscalers",
+  "cronjobs",
+  "jobs",
+];
+
+/** One by one, as it is not everybody who may read them, nor every cluster that has them. */
+const ELSEWHERE: readonly string[] = [
+  "nodes",
+  "namespaces",
+  "persistentvolumes",
+  "storageclasses",
+  "priorityclasses",
+  "validatingwebhookconfigurations",
+  "tidbclusters",
+  "configmaps -n kube-system",
+  "deployments -n local-path-storage",
+];
+
+/** Filter that leaves out what programs make up: statuses, but for what a node can give, and the slices of Services with a selector. */
+const filterOf = (metadata: string): string =>
+  [
+    ".items[]",
+    'select(.metadata.labels["endpointslice.kubernetes.io/managed-by"] == null)',
+    ".allocatable = .status.allocatable",
+    "del(.status)",
+    `.metadata = {name: .metadata.name, namespace: .metadata.namespace, creationTimestamp: .metadata.creationTimestamp, ${metadata}}`,
+    // Long texts are scripts and dashboards.
+    'with_entries(select(.key != "data" or (.value | tojson | length) < 6000))',
+  ].join(" | ");
+
+/** Time when somebody wrote the object the last time, other than its status. */
+const WRITTEN = "written: ((.metadata.managedFields // []) | map(select(.subresource == null)) | map(.time) | max)";
+
+/** Values that fields have anyway take room in answers, which are short. */
+const PLAIN =
+  's/"(terminationMessagePath|terminationMessagePolicy|imagePullPolicy|schedulerName|clusterIP|ipFamilyPolicy|sessionAffinity|apiVersion)":"[^"]*",?//g; s/"(clusterIPs|ipFamilies)":[[][^]]*[]],?//g; s/,"protocol":"TCP"//g; s/"(allocatable|namespace|securityContext)":(null|[{][}]),?//g; s/,}/}/g';
+
+/** Objects as JSON, one a line, in as many answers as they take: long ones are cut. */
+function* readObjects(command: string, metadata: string): Generator<Move, readonly KubeObject[], Sight> {
+  const pages: string[] = [];
+  const all = `${command} -o json --show-managed-fields | jq -c '${filterOf(metadata)}' | sed -E '${PLAIN}'`;
+  for (let page = 0; page < PAGES_MAX; page++) {
+    const { status, content } = yield {
+      call: kubectl(`${all} | tail -c +${page * PAGE_BYTES + 1} | head -c ${PAGE_BYTES}`),
+      says: "Read specifications.",
+    };
+    if (status !== "OK") break;
+    pages.push(content);
+    if (content.length < PAGE_BYTES / 2) break;
+  }
+  return pages
+    .join("")
+    .split("\n")
+    .flatMap((line) => (parseJson(line) as KubeObject | undefined) ?? []);
+}
+
+const PAGE_BYTES = 10_000;
+const PAGES_MAX = 30;

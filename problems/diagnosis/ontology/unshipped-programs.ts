@@ -4,18 +4,19 @@ import type { UnshippedType } from "./fault-type.ts";
 export const UNSHIPPED_PROGRAMS: readonly UnshippedType[] = [
   {
     type: "buggy-build",
-    ids: ["image-buggy-build", "daemonset-image-replaced", "app-wrong-store-port"],
+    ids: [
+      "image-buggy-build",
+      "daemonset-image-replaced",
+      "app-wrong-store-port",
+      "code-missing-parameter",
+      "code-busy-loop",
+      "code-artificial-delay",
+      "code-memory-leak",
+    ],
     line: "An image that exists, whose program is broken",
     layer: "app",
     family: "image",
     on: "workload",
-    patterns: [
-      "(?:buggy|broken|crashing|faulty|bad|defective|regress\\w+) (?:new )?(?:build|release|version|code)",
-      "\\bbug in (?:the |its )?(?:code|build|release|version|application|program)",
-      "(?:build|release|version)\\b~(?:buggy|broken|faulty|defective|regress\\w+)",
-      "code (?:bug|regression)",
-      "image~(?:crashes|buggy|panics)",
-    ],
   },
   {
     type: "env-missing",
@@ -174,15 +175,6 @@ export const UNSHIPPED_PROGRAMS: readonly UnshippedType[] = [
     patterns: ["client time-?out (?:is |was )?(?:too|set)"],
   },
   {
-    type: "queue-config",
-    ids: ["meta-queue-collapse"],
-    line: "A queue or rate of work that is set too low",
-    layer: "traffic",
-    family: "queue",
-    on: "workload",
-    patterns: ["qps_limit", "queue (?:length|depth|size) (?:is|was)"],
-  },
-  {
     type: "client-leak",
     ids: ["kafka-producer-leak"],
     line: "A client that opens producers without end",
@@ -210,14 +202,6 @@ export const UNSHIPPED_PROGRAMS: readonly UnshippedType[] = [
     patterns: ["expired (?:service account )?token", "token (?:is |was |has )?(?:expired|not refreshed|never reloaded)"],
   },
   {
-    type: "code-missing-parameter",
-    ids: ["code-missing-parameter"],
-    line: "The program forgets to pass a parameter",
-    layer: "app",
-    family: "code",
-    on: "workload",
-  },
-  {
     type: "code-wrong-return",
     ids: ["code-wrong-return"],
     line: "The program returns wrong data",
@@ -235,24 +219,6 @@ export const UNSHIPPED_PROGRAMS: readonly UnshippedType[] = [
     on: "workload",
   },
   {
-    type: "code-busy-loop",
-    ids: ["code-busy-loop"],
-    line: "The program loops and burns CPU",
-    layer: "app",
-    family: "code-load",
-    on: "workload",
-    patterns: ["busy[- ]loop", "infinite loop"],
-  },
-  {
-    type: "code-artificial-delay",
-    ids: ["code-artificial-delay"],
-    line: "The program waits for no reason",
-    layer: "app",
-    family: "code-load",
-    on: "workload",
-    patterns: ["artificial delay"],
-  },
-  {
     type: "code-excessive-file-reads",
     ids: ["code-excessive-file-reads"],
     line: "The program reads files all the time",
@@ -267,14 +233,5 @@ export const UNSHIPPED_PROGRAMS: readonly UnshippedType[] = [
     layer: "app",
     family: "code-load",
     on: "workload",
-  },
-  {
-    type: "code-memory-leak",
-    ids: ["code-memory-leak"],
-    line: "The program leaks memory",
-    layer: "app",
-    family: "memory",
-    on: "workload",
-    patterns: ["memory[- ]leak\\w*", "leak(?:s|ing|ed)? memory"],
   },
 ];

@@ -3,15 +3,6 @@ import type { UnshippedType } from "./fault-type.ts";
 /** Types of stores, their users and their volumes, none of them made yet. */
 export const UNSHIPPED_STORES: readonly UnshippedType[] = [
   {
-    type: "image-version-incompatible",
-    ids: ["image-store-incompatible"],
-    line: "A store's image of a version that cannot read its data",
-    layer: "data",
-    family: "image",
-    on: "workload",
-    patterns: ["incompatible (?:\\w+ )?version", "version (?:is )?incompatible", "feature ?compatibility ?version"],
-  },
-  {
     type: "volume-permission",
     ids: ["volume-permission-denied"],
     line: "The program may not write to its volume",
@@ -55,15 +46,6 @@ export const UNSHIPPED_STORES: readonly UnshippedType[] = [
     family: "store-memory",
     on: "object",
     patterns: ["memory flood"],
-  },
-  {
-    type: "lock-holder",
-    ids: ["pg-lock-contention"],
-    line: "A session holds a lock on a table",
-    layer: "data",
-    family: "store-locks",
-    on: "object",
-    patterns: ["lock contention", "(?:table|exclusive) lock"],
   },
   {
     type: "schema-drift",

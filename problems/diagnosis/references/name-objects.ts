@@ -5,14 +5,15 @@ import { findKind } from "#kube/objects/custom-kinds.ts";
 /**
  * Puts `kind/name`, with the kind's short name, behind the kinds of objects that stand before a name: "the claim data-0" becomes "the claim pvc/data-0". A name
  * has a hyphen or a digit, is a component's or a custom resource's, or is said to be one ("a secret named regcred"). A kind of which the
- * app has one custom resource means that.
+ * app has one custom resource means that. Autoscalers are called after what they scale, and a component's name behind one is that component's.
  */
 export const nameObjects = (text: string, { components }: AppRecord): string => {
   const taken = new Set(components.map(({ name }) => name));
   const custom = [...new Set(components.flatMap(({ madeFrom }) => madeFrom ?? []))];
   const said = text.replace(REFUSED, "$1 quota/$2").replace(AMOUNTS, (all) => all.replaceAll(",", ""));
   return custom.reduce(nameOnlyOne, said).replace(TOKEN, (all: string, words: string, link: string, name: string) => {
-    const isName = taken.has(name) || /[-\d]/.test(name) || / (?:named|called) $/.test(link);
+    const isCalledAlike = taken.has(name) && kindIn(words) === "horizontalpodautoscaler";
+    const isName = !isCalledAlike && (taken.has(name) || /[-\d]/.test(name) || / (?:named|called) $/.test(link));
     return isName && !KIND_WORD.test(name) ? `${words} ${shortNameOf(kindIn(words))}/${name}` : all;
   });
 };
@@ -51,11 +52,8 @@ const WORDS: Readonly<Record<ObjectKind, string>> = {
 /** True for a kind whose objects are named with the kind before the name. */
 export const isObjectKind = (kind: string): kind is ObjectKind => kind in WORDS;
 
-/** Autoscalers are called after what they scale, and texts on missing requests name both. */
-const READ = Object.entries(WORDS).flatMap(([kind, words]) => (kind === "horizontalpodautoscaler" ? [] : [words]));
-
 const TOKEN = new RegExp(
-  `(?<![\\w./-])(${READ.join("|")})(/| (?:object )?(?:named |called )?)([a-z0-9][a-z0-9.-]{0,60}[a-z0-9])(?![\\w/=]|:\\S)`,
+  `(?<![\\w./-])(${Object.values(WORDS).join("|")})(/| (?:object )?(?:named |called )?)([a-z0-9][a-z0-9.-]{0,60}[a-z0-9])(?![\\w/=]|:\\S)`,
   "g",
 );
 

@@ -9,7 +9,7 @@ export const namePolicies = (text: string, { components }: AppRecord): string =>
       const isPolicy = kind !== undefined || name.split("-").some((word) => POLICY_WORDS.has(word));
       return taken.has(name) || !isPolicy || !holds(name) ? token : `networkpolicy/${name}`;
     })
-    .replace(/(networkpolicy\/[\w.-]+) (?:networkpolicy|network policy|netpol|policy)\b/g, "$1");
+    .replace(/(networkpolicy\/[\w.-]*\w) (?:networkpolicy|network policy|netpol|policy)\b/g, "$1");
 };
 
 /** A name of several words, with a word for its kind before it or none. */

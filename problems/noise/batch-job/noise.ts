@@ -1,7 +1,7 @@
 import { workloadTarget } from "#kube/checks/fault-target.ts";
 import { readWorkload } from "#kube/checks/workload.ts";
-import type { KubeObject } from "#kube/types/meta.ts";
 import { createObject } from "#kube/verbs/create.ts";
+import { oneOffJob } from "../../one-off-job.ts";
 import { pickComponent } from "../../pick-component.ts";
 import { defineNoise } from "../../problem.ts";
 
@@ -18,21 +18,12 @@ export default defineNoise({
     const { rng } = options;
     const name = `${component.name}-${rng.pick(["verify", "archive", "count"])}-${rng.int(10_000, 99_999)}`;
     const command = `dd if=/dev/zero of=/dev/null bs=1M count=${rng.int(4, 16)}000; sleep ${rng.int(20, 90)}; echo done`;
-    await createObject(cluster, { resource: "jobs.batch", object: jobOf(name, namespace, image, command), fieldManager: "kubectl-create" });
+    await createObject(cluster, {
+      resource: "jobs.batch",
+      object: oneOffJob({ name, namespace, image, command, resources: RESOURCES, keptSeconds: 300 }),
+      fieldManager: "kubectl-create",
+    });
   },
 });
 
-const jobOf = (name: string, namespace: string, image: string, command: string): KubeObject => {
-  const container = {
-    name: "main",
-    image,
-    command: ["sh", "-c", command],
-    resources: { requests: { cpu: "50m", memory: "32Mi" }, limits: { cpu: "1" } },
-  };
-  const spec = {
-    backoffLimit: 0,
-    ttlSecondsAfterFinished: 300,
-    template: { spec: { restartPolicy: "Never", containers: [container] } },
-  };
-  return { apiVersion: "batch/v1", kind: "Job", metadata: { name, namespace }, spec } as KubeObject;
-};
+const RESOURCES = { requests: { cpu: "50m", memory: "32Mi" }, limits: { cpu: "1" } };

@@ -1,12 +1,11 @@
-import type { Rng } from "#core/rng.ts";
-import { toTimestamp } from "#core/timestamp.ts";
 import { workloadTarget } from "#kube/checks/fault-target.ts";
 import { podsOf, readWorkload } from "#kube/checks/workload.ts";
-import type { Event, ObjectReference } from "#kube/types/cluster.ts";
+import type { ObjectReference } from "#kube/types/cluster.ts";
 import type { Service } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import { createObject } from "#kube/verbs/create.ts";
 import { getObject } from "#kube/verbs/get.ts";
+import { type Warning, warningEvent } from "../../noise-event.ts";
 import { pickComponent } from "../../pick-component.ts";
 import { defineNoise } from "../../problem.ts";
 
@@ -22,12 +21,10 @@ export default defineNoise({
     const service = await getObject<Service>(cluster, { resource: "services", namespace, name: component.name });
     const warnings = [...(pod === undefined ? [] : aboutPod(pod)), ...(service === undefined ? [] : aboutService(service))];
     if (warnings.length === 0) return;
-    const event = toEvent(options.rng.pick(warnings), namespace, cluster.clock.nowMs(), options.rng);
+    const event = warningEvent(options.rng.pick(warnings), namespace, cluster.clock.nowMs(), options.rng);
     await createObject(cluster, { resource: "events", object: event });
   },
 });
-
-type Warning = Pick<Event, "involvedObject" | "reason" | "message" | "source">;
 
 const aboutPod = ({ metadata, spec }: Pod): readonly Warning[] => [
   {
@@ -64,20 +61,3 @@ const refOf = (kind: string, { name, namespace, uid }: Pod["metadata"]): ObjectR
   ...(namespace !== undefined && { namespace }),
   ...(uid !== undefined && { uid }),
 });
-
-const toEvent = (warning: Warning, namespace: string, nowMs: number, rng: Rng): Event => {
-  const at = toTimestamp(nowMs);
-  const suffix = [rng.uint32(), rng.uint32()].map((word) => word.toString(16).padStart(8, "0")).join("");
-  return {
-    apiVersion: "v1",
-    kind: "Event",
-    metadata: { name: `${warning.involvedObject.name}.${suffix}`, namespace },
-    ...warning,
-    type: "Warning",
-    count: 1,
-    firstTimestamp: at,
-    lastTimestamp: at,
-    reportingComponent: warning.source?.component ?? "",
-    reportingInstance: warning.source?.host ?? "",
-  };
-};
