@@ -23,6 +23,8 @@ export interface Backend {
   readonly capabilities: readonly string[];
   /** Ids of the forms of an app that its slots have at present, `standard` for the published one. */
   variants(app: string): readonly string[];
+  /** Counts the slots of a form of an app that nobody has or waits for; missing: one is made for each lease. */
+  vacancies?(app: string, variant: string): Vacancies;
   /** Prepares slots ahead of demand. */
   provision(request: ProvisionRequest): Promise<void>;
   /** Leases a slot to one episode. Exclusive until `release`. */
@@ -39,6 +41,14 @@ export interface Backend {
   release(slot: Slot): Promise<void>;
   /** Removes everything that the backend created. */
   destroy(): Promise<void>;
+}
+
+/** Slots that nobody has or waits for. */
+export interface Vacancies {
+  /** Number of those that can be leased at once. */
+  readonly free: number;
+  /** Number of those that are being made or rolled back. */
+  readonly coming: number;
 }
 
 export interface ProvisionRequest {

@@ -200,6 +200,7 @@ const describeTask = (task: Task, entries: ReadonlyMap<string, AppEntry>, backen
     .map(({ injector, candidates }) => pairs.find(({ faultId, target }) => faultId === injector.id && target === candidates[0]?.resource))
     .filter((pair) => pair !== undefined);
   const { split, tag } = splitDecision(task);
+  const difficulty = task.kind.difficulty(members);
   return {
     uri: task.uri,
     publicId: `t-${shortDigest(digestText(`public ${task.uri}`), 12)}`,
@@ -211,8 +212,9 @@ const describeTask = (task: Task, entries: ReadonlyMap<string, AppEntry>, backen
       ...new Set(task.faults.flatMap(({ injector }) => [`fault:${injector.id}`, `layer:${injector.layer}`, `family:${injector.family}`])),
       ...(members.length === 0 ? [] : [members.some(({ visible }) => visible) ? "visible" : "latent"]),
       ...(tag === undefined ? [] : [tag]),
+      `difficulty:${difficulty}`,
     ],
-    difficulty: task.kind.difficulty(members),
+    difficulty,
     backends: [backend.name],
     instruction: instructionFor(app.record.title, app.record.namespace),
     digest: task.digest,

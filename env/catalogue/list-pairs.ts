@@ -2,7 +2,9 @@ import type { Exclusion, Injector, Target } from "#injectors/injector.ts";
 import { componentOf } from "#kube/checks/fault-target.ts";
 import type { Backend } from "#pool/backend.ts";
 import { type SplitMember, splitOf } from "#problems/dataset/split-of.ts";
+import { difficultyOf } from "#problems/difficulty/difficulty-of.ts";
 import type { Pair } from "#problems/problem.ts";
+import { knownFacts } from "./difficulty/known-facts.ts";
 import type { FoundTargets } from "./find-targets.ts";
 import { fixturesOf, needsOf } from "./fixtures-of.ts";
 import type { Library } from "./library.ts";
@@ -60,6 +62,7 @@ export const listPairs = (
           needsTraffic: injector.needsTraffic === true,
           correlates: injector.correlates === true,
           scope: injector.scope,
+          difficulty: difficultyOf(knownFacts(name, injector.id, target.resource)),
         });
       if (missing.length === 0) targets.set(`${injector.id} ${target.resource}`, target);
     }

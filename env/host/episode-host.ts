@@ -14,6 +14,8 @@ import { prepareEpisode } from "../loop/prepare-incident.ts";
 import { renderObservation } from "../loop/render-observation.ts";
 import { serveKube } from "../loop/serve-kube.ts";
 import { startEpisode } from "../loop/start-episode.ts";
+import { strikeMeanwhile } from "../loop/strike-meanwhile.ts";
+import { toldTimelines } from "../loop/told-timelines.ts";
 import { toolsWithinLimits } from "../loop/tools-within-limits.ts";
 import { writeFirstMessage } from "../loop/write-first-message.ts";
 import type {
@@ -45,6 +47,11 @@ export const createEpisodeHost = ({ library, catalogue, incidents, onActionFaile
     if (episode === undefined) throw new DrillError("EPISODE_UNKNOWN", `episode ${episodeId} is not here`);
     return episode;
   };
+  const meanwhile = new Map<string, () => Promise<void>>();
+  const goOn = ({ id, noise, slot, ending }: Episode): void => {
+    if (ending === undefined) meanwhile.set(id, strikeMeanwhile(noise, slot));
+  };
+  const halt = async (episodeId: string): Promise<void> => await meanwhile.get(episodeId)?.();
   return {
     reset: async (command) => {
       const task = catalogue.taskOf(command.taskUri);
@@ -57,6 +64,7 @@ export const createEpisodeHost = ({ library, catalogue, incidents, onActionFaile
         const start = await describeStart(episode, command, library);
         await prepareEpisode(episode);
         episodes.set(episode.id, episode);
+        goOn(episode);
         return start;
       } catch (cause) {
         incidents.giveBack(incident);
@@ -69,11 +77,17 @@ export const createEpisodeHost = ({ library, catalogue, incidents, onActionFaile
         throw new DrillError("EPISODE_ENDED", `episode ${episode.id} ended with ${episode.ending.endReason}`, {
           metadata: { end_reason: episode.ending.endReason },
         });
-      return await guarded(episode, () => playStep(episode, command, library));
+      await halt(episode.id);
+      try {
+        return await guarded(episode, () => playStep(episode, command, library));
+      } finally {
+        goOn(episode);
+      }
     },
     observe: async ({ episodeId, views }) => await observe(running(episodeId), views, library),
     reward: async (command) => {
       const episode = running(command.episodeId);
+      if (command.finalize) await halt(episode.id);
       return await guarded(episode, () => reward(episode, command, library));
     },
     fork: async (command) => await fork(running(command.episodeId), command, episodes),
@@ -93,6 +107,8 @@ export const createEpisodeHost = ({ library, catalogue, incidents, onActionFaile
       const episode = episodes.get(episodeId);
       if (episode === undefined) return {};
       episodes.delete(episodeId);
+      await halt(episodeId);
+      meanwhile.delete(episodeId);
       try {
         if (episode.ending === undefined) await endEpisode(episode, { endReason, malformedNow: 0 }, library);
       } finally {
@@ -147,7 +163,9 @@ const reward = async (
       explanation: {
         truth: episode.incident.truth,
         checks: episode.checks,
+        passed: episode.ledger.passed(),
         params: episode.incident.faults.map(({ injector, params }) => ({ fault: injector.id, params })),
+        ...toldTimelines(episode.incident),
       },
     }),
   };

@@ -1,5 +1,5 @@
 import { createRng, type Rng } from "#core/rng.ts";
-import type { Agent, Sight } from "#problems/agent.ts";
+import type { Agent, Move, Sight } from "#problems/agent.ts";
 import type { Answer } from "#problems/answer.ts";
 import type { EpisodeHost, Observation, ResetCommand } from "./episode-protocol.ts";
 import { chosenAction } from "./play-episode.ts";
@@ -18,20 +18,20 @@ export interface AgentPlay {
  * Plays an episode with a scripted agent, one move a step; where it stops before the end, it is stopped and graded.
  *
  * Equal tasks and seeds give equal moves, whoever the host is.
- * @returns the reason of each move, in order
+ * @returns the moves, in order
  */
 export const playAgent = async (
   host: EpisodeHost,
   command: ResetCommand,
   agent: Agent,
   { tell, rng = createRng(command.seed).stream(`policy/${agent.id}`) }: AgentPlay,
-): Promise<readonly string[]> => {
+): Promise<readonly Move[]> => {
   const { observation } = await host.reset(command);
   const { episodeId } = command;
   try {
-    const reasons = await playOn(host, { episodeId, stepIndex: 0, text: textOf(observation) }, agent, { tell, rng });
+    const moves = await playOn(host, { episodeId, stepIndex: 0, text: textOf(observation) }, agent, { tell, rng });
     await host.reward({ episodeId, finalize: true, explain: false });
-    return reasons;
+    return moves;
   } finally {
     await host.close({ episodeId });
   }
@@ -45,25 +45,25 @@ export interface RunningEpisode {
   readonly text: string;
 }
 
-/** Plays a running episode until it ends or the agent stops. @returns the reason of each move, in order */
+/** Plays a running episode until it ends or the agent stops. @returns the moves, in order */
 export const playOn = async (
   host: EpisodeHost,
   { episodeId, stepIndex: first, text }: RunningEpisode,
   agent: Agent,
   { tell, rng }: Required<AgentPlay>,
-): Promise<readonly string[]> => {
-  const reasons: string[] = [];
+): Promise<readonly Move[]> => {
+  const made: Move[] = [];
   const answer = agent.isTold === true ? { answer: await tell({ episodeId }) } : {};
   const moves = agent.play({ text, ...answer }, rng);
   let next = moves.next();
   while (next.done !== true) {
-    const { call, says, propensity } = next.value;
-    const stepIndex = first + reasons.push(says) - 1;
+    const { call, propensity } = next.value;
+    const stepIndex = first + made.push(next.value) - 1;
     const { results, ending } = await host.step({ episodeId, stepIndex, actions: [chosenAction(call, propensity)] });
     if (ending !== undefined) break;
     next = moves.next(sightOf(results[0]));
   }
-  return reasons;
+  return made;
 };
 
 /** Text that an agent is told first. */

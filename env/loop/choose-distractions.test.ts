@@ -54,6 +54,17 @@ test("decoys of a cluster come to slots with one of their own alone, and to agen
   const known = { ...library, decoys: library.decoys.map((decoy) => ({ ...decoy, scope: "cluster" as const })) };
   const task = { ...FREE, decoys: "a" };
   expect(idsOf(chooseDistractions(task, "1", known).decoys)).toBe("a");
-  expect(() => chooseDistractions(task, "1", known, { hasCluster: false })).toThrow(/no decoy "a"/);
+  expect(() => chooseDistractions(task, "1", known, { capabilities: [] })).toThrow(/no decoy "a"/);
   expect(() => chooseDistractions({ ...task, rights: "namespace" }, "1", known)).toThrow(/no decoy "a"/);
+});
+
+test("noise that needs something of the backend comes where it is there, and is refused by name elsewhere", () => {
+  const known = { ...library, noise: library.noise.map((noise) => ({ ...noise, needs: ["disturb.link"] })) };
+  const task = { ...FREE, noise: "a" };
+  const withLink = { capabilities: ["exclusive-cluster", "disturb.link"] };
+  expect(idsOf(chooseDistractions(task, "1", known, withLink).noise)).toBe("a");
+  expect(() => chooseDistractions(task, "1", known, { capabilities: ["exclusive-cluster"] })).toThrow(/no noise "a"/);
+  const seeds = Array.from({ length: 40 }, (_, seed) => `${seed}`);
+  expect(seeds.some((seed) => chooseDistractions(FREE, seed, known, withLink).noise.length > 0)).toBe(true);
+  expect(seeds.flatMap((seed) => chooseDistractions(FREE, seed, known, { capabilities: [] }).noise)).toEqual([]);
 });

@@ -18,11 +18,13 @@ export const chooseDistractions = (
   { noise, decoys, rights }: Pick<Task, "noise" | "decoys" | "rights">,
   seed: string,
   library: Distractions,
-  { isDrawn = true, hasCluster = true }: DrawOptions = {},
+  { isDrawn = true, capabilities }: DrawOptions = {},
 ): Distractions => {
-  const canBe = ({ scope }: Decoy): boolean => scope !== "cluster" || (hasCluster && rights === "cluster");
+  const has = (name: string): boolean => capabilities === undefined || capabilities.includes(name);
+  const canCome = ({ needs = [] }: Noise): boolean => needs.every(has);
+  const canBe = ({ scope }: Decoy): boolean => scope !== "cluster" || (has("exclusive-cluster") && rights === "cluster");
   return {
-    noise: choose({ what: "noise", wanted: noise, known: library.noise }, seed, isDrawn),
+    noise: choose({ what: "noise", wanted: noise, known: library.noise.filter(canCome) }, seed, isDrawn),
     decoys: choose({ what: "decoy", wanted: decoys, known: library.decoys.filter(canBe) }, seed, isDrawn),
   };
 };
@@ -31,8 +33,8 @@ export const chooseDistractions = (
 interface DrawOptions {
   /** False: a task that names none has none; missing: they are drawn. */
   readonly isDrawn?: boolean;
-  /** False: the slot shares its cluster with others; missing: it has one of its own. */
-  readonly hasCluster?: boolean;
+  /** Capabilities of the backend's slots; missing: they have all. */
+  readonly capabilities?: readonly string[];
 }
 
 /** Wish of a task for one sort of plug-in. */

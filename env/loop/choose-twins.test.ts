@@ -1,7 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Injector } from "#injectors/injector.ts";
+import type { Twin } from "#injectors/twin.ts";
+import type { Baseline } from "#kube/app/baseline.ts";
+import { sample } from "../../tests/sample.ts";
 import { loadLibrary } from "../catalogue/library.ts";
-import { chooseTwinKinds } from "./choose-twins.ts";
+import { chooseTwinKinds, chooseTwins } from "./choose-twins.ts";
 
 const DRAWS = 8_000;
 
@@ -26,7 +29,7 @@ test("most draws have twins, of two to five kinds, and every kind comes", () => 
 });
 
 test("a fault's own twins come into most of its episodes, and not into all", () => {
-  for (const { id } of injectors) {
+  for (const { id } of sample(injectors, { what: "faults with twins of their own", most: 12 })) {
     const share = drawn([id]).filter((kinds) => kinds.some((kind) => kind.id === id)).length / DRAWS;
     expect(share, id).toBeGreaterThan(0.7);
     expect(share, id).toBeLessThan(1);
@@ -44,3 +47,29 @@ test("one kind more changes the draws that it comes into, and no other", () => {
 });
 
 const idsOf = (kinds: readonly Injector[]): string => kinds.map(({ id }) => id).join();
+
+test("twins are in the namespace of a slot that shares its cluster with others, since nothing else there is rolled back", () => {
+  const made = (resource: string, name: string, namespace?: string): Twin =>
+    ({ verb: "create", resource, object: { metadata: { name, ...(namespace !== undefined && { namespace }) } } }) as unknown as Twin;
+  const changed = (resource: string, name: string, namespace?: string | null): Twin => ({
+    verb: "patch",
+    resource,
+    name,
+    patch: {},
+    ...(namespace !== undefined && { namespace }),
+  });
+  const inside = [made("services", "geo-blue", "shop"), changed("deployments.apps", "geo"), changed("services", "web", "shop")];
+  const outside = [
+    made("priorityclasses.scheduling.k8s.io", "low"),
+    changed("nodes", "n", null),
+    changed("configmaps", "coredns", "kube-system"),
+  ];
+  const twins = (): readonly Twin[] => [...inside, ...outside];
+  const alike = ["a", "b", "c", "d", "e", "f"].map((id) => ({ id, twins }) as unknown as Injector);
+  const seenIn = (extent: Baseline["extent"]): readonly Twin[] => {
+    const baseline = { objects: {}, namespace: "shop", extent } as unknown as Baseline;
+    return Array.from({ length: 20 }, (_, seed) => chooseTwins({ seed: `${seed}`, injectors: alike, faults: [], baseline })).flat();
+  };
+  expect(new Set(seenIn("namespace"))).toEqual(new Set(inside));
+  expect(new Set(seenIn("cluster"))).toEqual(new Set([...inside, ...outside]));
+});

@@ -13,11 +13,23 @@ export interface TwinsRequest {
   readonly baseline: Baseline;
 }
 
-/** Draws the twins of an episode, none of two on one object. */
+/** Draws the twins of an episode, none of two on one object, and none outside of what is rolled back with the slot. */
 export const chooseTwins = ({ baseline, ...request }: TwinsRequest): readonly Twin[] => {
   const rng = createRng(request.seed).stream("twins");
   const drawn = chooseTwinKinds(request).flatMap(({ id, twins }) => twins(rng.stream(id), baseline));
-  return distinctTwins(drawn, baseline);
+  return distinctTwins(
+    drawn.filter((twin) => isRolledBack(twin, baseline)),
+    baseline,
+  );
+};
+
+/** True for all in a slot that is a cluster, and for what is in its namespace in one that shares its cluster with others. */
+const isRolledBack = (twin: Twin, { extent, namespace }: Baseline): boolean =>
+  extent === "cluster" || namespaceOf(twin, namespace) === namespace;
+
+const namespaceOf = (twin: Twin, own: string): string | null | undefined => {
+  if (twin.verb === "create") return twin.object.metadata.namespace;
+  return twin.namespace === undefined ? own : twin.namespace;
 };
 
 /** Leaves the first of those that would make one object, and none that the baseline has. */

@@ -74,7 +74,7 @@ const judgeWorld = async (episode: Episode, usedMs: number): Promise<Judged> => 
   const { incident, slot, ledger, noise } = episode;
   // The grader measures without noise; users have it to the end of the span, as they would by doing nothing.
   const noisy = incident.noise.length === 0 || slot.fork === undefined ? undefined : { slot: slot.fork(), noise: noise.fork() };
-  noise.stop();
+  await noise.stop(slot.admin);
   // What struck last may not show yet, and takes its time to recover.
   if (incident.noise.length > 0) await drainNoise(slot);
   const judge = episode.judge.over(throttleProbes(slot.admin, PROBE_EVERY_MS));

@@ -5,7 +5,7 @@ import type { ToolCall } from "#core/tool-call.ts";
 import type { TruthPair } from "#core/truth.ts";
 import type { CheckResult } from "#core/verdict.ts";
 import type { Injector, Place } from "#injectors/injector.ts";
-import type { Twin } from "#injectors/twin.ts";
+import type { PatchedTwin, Twin } from "#injectors/twin.ts";
 import type { Baseline } from "#kube/app/baseline.ts";
 import type { Fixture } from "#kube/app/fixtures/fixture.ts";
 import { brokenGuards } from "#kube/checks/guards.ts";
@@ -15,6 +15,7 @@ import type { Decoy, Noise } from "#problems/problem.ts";
 import { standingOracle } from "#problems/standing-oracle.ts";
 import { isOneFault, type Task } from "#problems/task.ts";
 import type { ActionTool } from "../actions/action.ts";
+import { needsOf } from "../catalogue/fixtures-of.ts";
 import { bringAbout } from "./bring-about.ts";
 import { chooseDistractions, type Distractions } from "./choose-distractions.ts";
 import { chooseFurniture } from "./choose-furniture.ts";
@@ -25,6 +26,7 @@ import { mergeOracles, oraclesOf } from "./merge-oracles.ts";
 import { withTwins } from "./place-twins.ts";
 import type { IncidentRecall, KeptStart } from "./recall-incident.ts";
 import { repairsOf } from "./repairs-of.ts";
+import { sparedComponents } from "./spared-components.ts";
 
 /** A task in a slot: the faults are injected, their symptoms show, and nobody has acted yet. */
 export interface Incident {
@@ -101,13 +103,16 @@ export const createIncident = async (task: Task, seed: string, parts: IncidentPa
   const { backend, hasSurroundings = true, fixtures = [], injectors = [], tools = [], recall, start } = parts;
   const distractions = chooseDistractions(task, seed, parts, {
     isDrawn: hasSurroundings,
-    hasCluster: backend.capabilities.includes("exclusive-cluster"),
+    capabilities: backend.capabilities,
   });
+  const canPush = backend.capabilities.includes("disturb.image");
   const furniture = hasSurroundings ? chooseFurniture({ task, seed, fixtures, backend }) : [];
   const leased = await leaseVariant(task, seed, backend, furniture);
   const { slot } = leased;
   try {
-    return await injectAll(task, seed, leased, { ...distractions, hasSurroundings, injectors, tools, recall, start });
+    const canBe = (injector: Injector): boolean => needsOf(injector).every((need) => backend.capabilities.includes(need));
+    const possible = injectors.filter(canBe);
+    return await injectAll(task, seed, leased, { ...distractions, hasSurroundings, injectors, possible, tools, recall, start, canPush });
   } catch (cause) {
     // Whoever waits for this reset need not wait for the slot as well; what the injection did is in the slot's memo.
     void backend.release(slot).catch(() => undefined);
@@ -124,9 +129,11 @@ const injectAll = async (
     decoys,
     hasSurroundings,
     injectors,
+    possible,
     tools,
     recall,
     start,
+    canPush,
   }: Distractions & Pick<IncidentParts, "recall" | "start"> & Surroundings,
 ): Promise<Incident> => {
   const rng = createRng(seed);
@@ -136,13 +143,17 @@ const injectAll = async (
   const faults = drawFaults(task, rng, place, leased);
   const { baseline } = leased.slot;
   const hasTwins = hasSurroundings && task.twins !== "none";
-  const twins = hasTwins ? chooseTwins({ seed, injectors, faults: faults.map(({ injector }) => injector.id), baseline }) : [];
+  const drawn = hasTwins ? chooseTwins({ seed, injectors, faults: faults.map(({ injector }) => injector.id), baseline }) : [];
+  const spared = sparedComponents(place.app, faults);
+  // A workload that a fault is in would be rolled out twice in one second, and nothing would tell of what was between.
+  const canBe = ({ name, build }: PatchedTwin): boolean =>
+    build === undefined || (canPush && !spared.has(name) && faults.every(({ target }) => target !== `deployment/${name}`));
+  const twins = drawn.filter((twin) => twin.verb === "create" || canBe(twin));
   const slot = start === undefined ? leased.slot : (leased.slot.forkTo?.(start.state) as Slot);
   const graded = withTwins(baseline, twins);
-  // On a real cluster each of the minutes before the start would have to be waited for.
-  const isLively = hasSurroundings && task.noise === undefined && !slot.isRealTime;
+  const isLively = hasSurroundings && task.noise === undefined;
   const { leadMs } = task;
-  const circumstances = { faults, twins, decoys, injectors, tools, baseline: graded, hasSurroundings, isLively, leadMs };
+  const circumstances = { faults, twins, decoys, injectors: possible, tools, baseline: graded, hasSurroundings, isLively, leadMs };
   const injectedMs = start === undefined ? await bringAbout(slot, circumstances, place, rng) : start.injectedMs;
   const bytes = BYTES_LEAST + BYTES_PER_CHANGE * (changesOf(slot) - changesBefore);
   const bare = {
@@ -163,7 +174,12 @@ const injectAll = async (
   return await describeIncident({ ...bare, ...(recall && { recall }) });
 };
 
-type Surroundings = Required<Pick<IncidentParts, "hasSurroundings" | "injectors" | "tools">>;
+type Surroundings = Required<Pick<IncidentParts, "hasSurroundings" | "injectors" | "tools">> & {
+  /** Those of the faults that the backend's slots can have. */
+  readonly possible: readonly Injector[];
+  /** False: the slot's registries take no builds, so that no twin runs one. */
+  readonly canPush: boolean;
+};
 
 /** Number of changes of any kind so far; 0 where nobody counts them. */
 const changesOf = ({ admin }: Slot): number => admin.revision() ?? 0;

@@ -15,26 +15,31 @@ const TASK = "kubedrill://hotel-reservation/service-selector-mismatch?target=ser
 /** Writes to the slot, with their times. */
 interface Written {
   readonly atMs: number;
+  readonly method: string;
+  readonly path: string;
   readonly body: string;
 }
 
-/** Makes an incident, and tells how long after the fault it starts, and what was written in between. */
-const start = async (isRealTime: boolean, leadMs?: number, parts: Partial<IncidentParts> = {}) => {
+/** Makes an incident, and tells how long after the fault it starts, and what was written before, and in between. */
+const start = async (isRealTime: boolean, leadMs?: number, parts: Partial<IncidentParts> = {}, uri = TASK) => {
   const written: Written[] = [];
+  let leasedMs = Number.NaN;
   const lease: Backend["lease"] = async (request) => {
     const slot = await open.backend.lease(request);
+    leasedMs = slot.admin.clock.nowMs();
     return { ...slot, isRealTime, admin: noting(slot.admin, written) } satisfies Slot;
   };
-  const task = { ...open.catalogue.taskOf(TASK), ...(leadMs !== undefined && { leadMs }) };
+  const task = { ...open.catalogue.taskOf(uri), ...(leadMs !== undefined && { leadMs }) };
   const incident = await createIncident(task, "5", { backend: { ...open.backend, lease }, noise: [], decoys: [], ...parts });
   const injectedMs = written.find(({ body }) => isInjection(incident, body))?.atMs ?? Number.NaN;
-  return { incident, leadS: (incident.startMs - injectedMs) / 1_000, after: written.filter(({ atMs }) => atMs > injectedMs) };
+  const [before, after] = [written.filter(({ atMs }) => atMs < injectedMs), written.filter(({ atMs }) => atMs > injectedMs)];
+  return { incident, beforeS: (injectedMs - leasedMs) / 1_000, leadS: (incident.startMs - injectedMs) / 1_000, before, after };
 };
 
 const noting = (admin: ClusterPort, written: Written[]): ClusterPort => ({
   ...admin,
   write: async (request) => {
-    written.push({ atMs: admin.clock.nowMs(), body: JSON.stringify(request.body) });
+    written.push({ atMs: admin.clock.nowMs(), method: request.method, path: request.path, body: JSON.stringify(request.body) });
     return await admin.write(request);
   },
 });
@@ -64,6 +69,22 @@ test("without a wish it is the same minutes after on a real cluster, and others 
   expect(real.leadS).toBeGreaterThan(110);
   expect(real.after.length).toBeGreaterThan(10);
   expect(real.after.at(-1)?.atMs).toBeGreaterThan(real.incident.startMs - 20_000);
+});
+
+test("others work before the fault on a real cluster, too, each at its time, for a minute at most", async () => {
+  const { before, beforeS } = await start(true);
+  expect(beforeS).toBeGreaterThanOrEqual(10);
+  expect(beforeS).toBeLessThanOrEqual(61);
+  expect(before.length).toBeGreaterThan(3);
+  expect(new Set(before.map(({ atMs }) => Math.floor(atMs / 1_000))).size).toBeGreaterThan(3);
+});
+
+test("workloads are rolled out and scaled on a real cluster, too, whose old revisions stay for the rollback", async () => {
+  const { before, after } = await start(true, undefined, {}, TASK.replace("&noise=none", ""));
+  const all = [...before, ...after];
+  const changed = all.filter(({ path, body }) => /deployments\/[^/]+$/.test(path) && /"(template|replicas)"/.test(body));
+  expect(new Set(changed.map(({ path }) => path)).size).toBeGreaterThan(1);
+  expect(all.filter(({ method, path }) => method === "DELETE" && path.includes("replicasets"))).toEqual([]);
 });
 
 test("a slot without other work waits, too, when asked", async () => {

@@ -6,6 +6,7 @@ import type { Baseline } from "#kube/app/baseline.ts";
 import type { Fixture } from "#kube/app/fixtures/fixture.ts";
 import type { Backend, Slot } from "#pool/backend.ts";
 import type { Task, TaskFault, TaskVariant } from "#problems/task.ts";
+import { drawIncident } from "./draw-incident.ts";
 
 /** A slot for a task, with what each of its faults could be applied to there. */
 export interface LeasedVariant {
@@ -63,6 +64,10 @@ const describeMissing = (fault: TaskFault, variant: TaskVariant): string => {
   const names = candidates.map(({ resource }) => resource).join(", ");
   return isLacking(fault, variant) ? `variant ${id} has no ${names}` : `in variant ${id} ${injector.id} cannot be applied to ${names}`;
 };
+
+/** Form of its app that an episode with this seed is played in, unless it has none of the task's targets. */
+export const drawVariant = (task: Task, seed: string): TaskVariant | undefined =>
+  inDrawnOrder(task.variants, drawIncident(task, seed).seed)[0];
 
 /** Orders variants by a hash of seed and id, so that one more variant changes the first place in few cases. */
 export const inDrawnOrder = (variants: readonly TaskVariant[], seed: string): readonly TaskVariant[] =>

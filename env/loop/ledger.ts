@@ -19,6 +19,8 @@ export interface Ledger {
   isInvalid(): boolean;
   /** True if all that the profile asks was passed; undefined before the end, and if it asks nothing. */
   isPassed(): boolean | undefined;
+  /** Tells of each component that was judged and can be passed whether it was, by name. */
+  passed(): Readonly<Record<string, boolean>>;
   /** Copies the account for a forked episode. */
   fork(): Ledger;
 }
@@ -77,6 +79,8 @@ export const createLedger = (
       ),
     isInvalid,
     isPassed: () => passedOf(entries),
+    passed: () =>
+      Object.fromEntries([...entries].flatMap(([name, { passed }]) => (passed === undefined ? [] : [[name, passed] as const])).sort()),
     fork: () => createLedger(profile, rewards, base, { entries, skipped: skippedSoFar }),
   };
 };

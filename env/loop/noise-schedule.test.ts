@@ -73,7 +73,7 @@ test("a fork with a seed of its own strikes at other instants, all of them later
 test("a schedule that was stopped lets time pass and strikes no more", async () => {
   const struck: number[] = [];
   const [schedule, cluster] = [scheduleNoting(struck), createIdleCluster(1_000)];
-  schedule.stop();
+  await schedule.stop(cluster);
   await schedule.pass(cluster, HOUR_MS);
   expect([struck, cluster.clock.nowMs()]).toEqual([[], 1_000 + HOUR_MS]);
 });
@@ -140,4 +140,37 @@ test("acts of faults come at their times, however time is passed, and a fork pla
   await schedule.pass(cluster, 200_000);
   expect(played).toEqual(["first", "second", "third", "third"]);
   expect(cluster.clock.nowMs()).toBe(205_000);
+});
+
+/** Notes begin and end of what lasts ten minutes, and strikes about every minute. */
+const longNoise = (told: string[]): Noise => {
+  const note =
+    (what: string): Noise["strike"] =>
+    async () =>
+      void told.push(what);
+  return { id: "long", meanGapMs: 60_000, strike: note("begin"), recovery: { afterMs: [600_000, 600_000], end: note("end") } };
+};
+
+test("at most two disturbances last at the same time", async () => {
+  const told: string[] = [];
+  const parts = { generators: [longNoise(told)], seed: "7", startMs: 0, place: {} as NoiseParts["place"], spared: [] };
+  await createNoiseSchedule(parts).pass(createIdleCluster(0), 2 * HOUR_MS);
+  let running = 0;
+  const most = Math.max(...told.map((what) => (running += what === "begin" ? 1 : -1)));
+  expect(most).toBe(2);
+  expect(told.filter((what) => what === "begin").length).toBeGreaterThan(8);
+});
+
+test("a schedule that is stopped ends what lasts, once, and its fork goes on", async () => {
+  const told: string[] = [];
+  const parts = { generators: [longNoise(told)], seed: "7", startMs: 0, place: {} as NoiseParts["place"], spared: [] };
+  const [schedule, cluster] = [createNoiseSchedule(parts), createIdleCluster(0)];
+  await schedule.pass(cluster, 500_000);
+  const fork = schedule.fork();
+  await schedule.stop(cluster);
+  expect(told).toEqual(["begin", "begin", "end", "end"]);
+  await schedule.pass(cluster, HOUR_MS);
+  expect(told.splice(0).length).toBe(4);
+  await fork.pass(createIdleCluster(500_000), 600_000);
+  expect(told.filter((what) => what === "end").length).toBeGreaterThanOrEqual(2);
 });

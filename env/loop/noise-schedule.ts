@@ -11,8 +11,10 @@ export interface NoiseSchedule {
   pass(cluster: ClusterPort, ms: number): Promise<void>;
   /** Wraps a port so that waiting on its clock includes the disturbances; for tools that wait. */
   over(cluster: ClusterPort, admin: ClusterPort): ClusterPort;
-  /** Stops all that was to come, so that the grader can measure. */
-  stop(): void;
+  /** Time of the next disturbance, ms since the Unix epoch; infinite: none comes any more. */
+  nextMs(): number;
+  /** Ends what lasts on a cluster, and stops all that was to come, so that the grader can measure. */
+  stop(cluster: ClusterPort): Promise<void>;
   /** Copies the schedule. @param reseed seed of the disturbances that are still to come, and the time of the copy; missing: the same ones come */
   fork(reseed?: { readonly seed: string; readonly nowMs: number }): NoiseSchedule;
 }
@@ -56,9 +58,11 @@ export const createNoiseSchedule = (
     const stream = rng.stream(`strike ${index}`);
     const noise = stream.pick(generators);
     const draw = (): Rng => rng.stream(`strike ${index}`).stream(noise.id);
-    await unlessRefused(noise.strike(cluster, place, { rng: draw(), spared }));
     const { recovery } = noise;
-    if (recovery !== undefined) lasting = [...lasting, { noise, draw, endMs: strikeMs + stream.int(...recovery.afterMs) }];
+    if (recovery === undefined || lasting.length < LASTING_MAX) {
+      await unlessRefused(noise.strike(cluster, place, { rng: draw(), spared }));
+      if (recovery !== undefined) lasting = [...lasting, { noise, draw, endMs: strikeMs + stream.int(...recovery.afterMs) }];
+    }
     next += 1;
     strikeMs += gapMs(rng, next, generators);
   };
@@ -94,8 +98,10 @@ export const createNoiseSchedule = (
             ...cluster,
             clock: strikingClock(cluster.clock, (ms) => pass(admin, ms), dueMs),
           },
-    stop: () => {
+    nextMs: () => (isStopped ? Number.POSITIVE_INFINITY : dueMs()),
+    stop: async (cluster) => {
       isStopped = true;
+      for (const over of lasting) await end(cluster, over);
     },
     // An empty one has no state to copy, and every action of an episode keeps a fork.
     fork: (reseed) => {
@@ -147,6 +153,9 @@ const gapMs = (rng: Rng, index: number, generators: readonly Noise[]): number =>
 };
 
 const GAP_MIN_MS = 20_000;
+
+/** Maximum number of disturbances that last at the same time: one that would be the next does not come. */
+const LASTING_MAX = 2;
 
 const strikingClock = (clock: Clock, pass: (ms: number) => Promise<void>, nextStrikeMs: () => number): Clock => ({
   nowMs: () => clock.nowMs(),

@@ -15,7 +15,8 @@ export const placeTwins = async (admin: ClusterPort, namespace: string, rng: Rng
     const cluster = actAs(admin, rng.stream(`manager ${index}`).pick(ORDINARY_MANAGERS));
     if (twin.verb === "create") await createObject(cluster, { resource: twin.resource, object: twin.object }).catch(ignoreTaken);
     else {
-      const { resource, name, patch, namespace: own = namespace } = twin;
+      const { resource, name, patch, build, namespace: own = namespace } = twin;
+      if (build !== undefined) await admin.disturb.image(build);
       await patchObject(cluster, { resource, namespace: own ?? undefined, name, patchType: "merge", patch });
     }
   }

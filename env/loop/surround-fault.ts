@@ -29,7 +29,7 @@ export interface Injection {
  * Lets faults come into a slot amid ordinary work: others change things before and after them, and the episode starts some
  * minutes later.
  *
- * On a real cluster, where minutes have to be waited for, the work before the injection is done at once, without what rolls pods.
+ * On a real cluster, where minutes have to be waited for, the work before the injection is that of its last minute.
  */
 export const surroundFault = async (
   slot: Slot,
@@ -43,6 +43,7 @@ export const surroundFault = async (
     baseline,
     nowMs: clock.nowMs(),
     latestMs: leadMaxMs(slot, faults),
+    leadMaxMs: isRealTime ? WORK_BEFORE_MAX_MS : undefined,
     latenessMs: leadMs,
     spared: sparedWorkloads(baseline, faults),
     written: writtenRefs(faults, { app: baseline.app, namespace }),
@@ -50,13 +51,15 @@ export const surroundFault = async (
     ...(isLively && { changed }),
     rng,
   });
-  await playWrites(admin, namespace, isRealTime ? atOnce(plan.before) : plan.before);
-  if (!isRealTime) await sleepUntil(admin, plan.injectAtMs);
+  const play = async (cluster: ClusterPort, writes: readonly DatedWrite[]): Promise<void> =>
+    await playWrites(cluster, namespace, isRealTime ? writes.filter(isOfKept) : writes);
+  await play(admin, plan.before);
+  await sleepUntil(admin, plan.injectAtMs);
   const timed = await inject(actAs(admin, rng.stream("manager").pick(ORDINARY_MANAGERS)));
-  await playWrites(timed, namespace, isRealTime ? atOnce(plan.beside) : plan.beside);
+  await play(timed, plan.beside);
   await show();
   const shownMs = clock.nowMs();
-  await playWrites(timed, namespace, isRealTime ? plan.after(shownMs).filter(isOfKept) : plan.after(shownMs));
+  await play(timed, plan.after(shownMs));
   await sleepUntil(timed, shownMs + plan.latenessMs);
 };
 
@@ -69,10 +72,10 @@ const sparedWorkloads = (baseline: Baseline, faults: readonly InjectedFault[]): 
 /** Share of the episodes that start before most alerts fire. */
 const EARLY_SHARE = 0.3;
 
-const sleepUntil = async ({ clock }: ClusterPort, atMs: number): Promise<void> => await clock.sleep(Math.max(0, atMs - clock.nowMs()));
+/** Longest time that a real cluster's work before an injection takes, ms. */
+const WORK_BEFORE_MAX_MS = 60_000;
 
-const atOnce = (writes: readonly DatedWrite[]): readonly DatedWrite[] =>
-  writes.filter(({ write }) => write.verb === "patch" && write.patchType !== "strategic").map(({ write }) => ({ atMs: 0, write }));
+const sleepUntil = async ({ clock }: ClusterPort, atMs: number): Promise<void> => await clock.sleep(Math.max(0, atMs - clock.nowMs()));
 
 /** Real slots keep their old revisions, by which they are rolled back. */
 const isOfKept = ({ write }: DatedWrite): boolean => write.verb !== "trim-histories";

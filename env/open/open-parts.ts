@@ -7,8 +7,7 @@ import { limitHeapGrowth } from "../host/limit-heap-growth.ts";
 import { keepWithin } from "../host/thread-memory.ts";
 import { createWorkerHost, incidentKind } from "../host/worker-host.ts";
 import { startWorker } from "../host/worker-start.ts";
-import { drawIncident } from "../loop/draw-incident.ts";
-import { inDrawnOrder } from "../loop/lease-variant.ts";
+import { drawVariant } from "../loop/lease-variant.ts";
 import { logActionFailures } from "../observability/log-action-failures.ts";
 import { logThreadEnds } from "../observability/log-thread-ends.ts";
 import { createServerLog } from "../observability/server-log.ts";
@@ -74,6 +73,5 @@ const CODE_BYTES_MAX = 64 * 2 ** 20;
 /** Incidents of one baseline belong together, too: a thread boots it once. A variant that lacks the target is rare, and costs a boot. */
 const baselineKind = ({ taskOf }: Catalogue, { taskUri, seed }: ExpectedPlay): string => {
   const task = taskOf(taskUri);
-  const [variant] = inDrawnOrder(task.variants, drawIncident(task, seed).seed);
-  return `${task.app} ${variant?.id}`;
+  return `${task.app} ${drawVariant(task, seed)?.id}`;
 };

@@ -6,6 +6,7 @@ import { describeFacts } from "./describe-facts.ts";
 import { openHostOn } from "./open-host.ts";
 import { openPoolOf } from "./open-pool.ts";
 import type { ServerParts } from "./server-parts.ts";
+import { createVacancyOf } from "./vacancy-of.ts";
 
 /**
  * Opens the pool of a real cluster, provisions the configured number of slots, and plays in this thread, since the
@@ -24,6 +25,7 @@ export const openPoolParts = async (config: ServerConfig): Promise<ServerParts> 
       host,
       catalogue: open.catalogue,
       facts: describeFacts(open),
+      vacancyOf: createVacancyOf(open),
       threads: 1,
       onLost: () => undefined,
       close: async () => {

@@ -1,5 +1,6 @@
 import type { Catalogue } from "../catalogue/catalogue-protocol.ts";
 import type { EpisodeHost } from "../host/episode-protocol.ts";
+import type { VacancyOf } from "../server/episodes/choose-vacant.ts";
 import type { ServerFacts } from "../server/episodes/server-facts.ts";
 import type { OpenHost } from "./open-host.ts";
 import type { ReadMemories } from "./read-memories.ts";
@@ -9,6 +10,8 @@ export interface ServerParts {
   readonly host: EpisodeHost;
   readonly catalogue: Catalogue;
   readonly facts: ServerFacts;
+  /** Tells how soon a slot can be had; missing: at once. */
+  readonly vacancyOf?: VacancyOf;
   /** Number of episodes that can be played at the same time. */
   readonly threads: number;
   /** Host of this thread, with which the catalogue was built and scripted policies are planned. */

@@ -5,12 +5,13 @@ import { setTimeout } from "node:timers/promises";
 import { status } from "@grpc/grpc-js";
 import { afterAll, expect, test } from "vitest";
 import { createRng } from "#core/rng.ts";
+import { rounds } from "../../tests/sample.ts";
 import type { Action } from "../host/episode-protocol.ts";
 import { openHost } from "../open/open-host.ts";
 import { killSpawned, spawnServer } from "./testing/spawn-server.ts";
 import { connectTestClient, type TestClient } from "./testing/test-server.ts";
 
-const EPISODES = 50;
+const EPISODES = rounds(50, { what: "episodes whose server is killed", most: 16 });
 /** `KUBEDRILL_TEST_KILLS=30 npx vitest run env/server/crash.test.ts` takes a few minutes. */
 const KILLS = Number(process.env["KUBEDRILL_TEST_KILLS"] ?? 2);
 const IS_LONG = KILLS > 2;

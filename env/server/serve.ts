@@ -25,6 +25,7 @@ import { createTombstones } from "./episodes/tombstones.ts";
 import { systemClock, type WallClock } from "./episodes/wall-clock.ts";
 import { watchJournal } from "./episodes/watch-journal.ts";
 import { type GrpcServer, openGrpcServer } from "./grpc/open-grpc-server.ts";
+import { grpcOptionsOf, tlsOf } from "./grpc-options.ts";
 import { createKubeAccess, type KubeAccess } from "./kube-http/kube-access.ts";
 import type { Pace } from "./kube-http/pace.ts";
 import { type OperationsServer, openOperationsServer } from "./operations-http/open-operations-server.ts";
@@ -232,6 +233,7 @@ const openContext = (
     worlds: parts.host,
     catalogue: parts.catalogue,
     facts: parts.facts,
+    vacancyOf: parts.vacancyOf,
     rules,
     admission,
     leases,
@@ -282,15 +284,6 @@ const paceOf = ({ kubeIdleSpeed, kubeWaitingSpeed, kubeIdleMaxMs, kubeRequestCos
   idleMaxMs: kubeIdleMaxMs,
   requestCostMs: kubeRequestCostMs,
 });
-
-const grpcOptionsOf = (config: ServerConfig) => {
-  const tls = tlsOf(config);
-  const { host, port, tlsClientCa: clientCa } = config;
-  return { host, port, ...(tls && { tls: { ...tls, ...(clientCa !== undefined && { clientCa }) } }) };
-};
-
-const tlsOf = ({ tlsCertificate: certificate, tlsKey: key }: ServerConfig) =>
-  certificate === undefined || key === undefined ? undefined : { certificate, key };
 
 const CLOSE_GRACE_MS = 1_000;
 

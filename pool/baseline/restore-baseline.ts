@@ -8,6 +8,7 @@ import type { RollbackReport } from "../backend.ts";
 import { awaitSettled } from "./await-settled.ts";
 import { type Difference, listDifferences } from "./compare-baseline.ts";
 import { forgetHistory } from "./forget-history.ts";
+import { awaitOperators, CLAIMS, keptBySets, SETS } from "./kept-by-sets.ts";
 import { normalizeObject } from "./normalize-object.ts";
 import { readObjects } from "./record-baseline.ts";
 import { removeObject } from "./remove-object.ts";
@@ -43,12 +44,22 @@ export const restoreBaseline = async (cluster: ClusterPort, baseline: Baseline, 
   await undo(namespaces);
   const found = await readObjects(cluster, baseline);
   const earlierUids = new Set(found.pods?.map(({ metadata }) => metadata.uid ?? ""));
-  const [extra, configuration, others] = inPhases(listDifferences(baseline.objects, found));
+  const differences = listDifferences(baseline.objects, found);
+  const kept = keptBySets(differences, found);
+  const [extra, configuration, others] = inPhases(differences.filter((difference) => !kept.includes(difference)));
   await undo(extra);
   await undo(configuration);
   // The API tells time in seconds: a pod of the next one has certainly read what was put back.
   if (configuration.length > 0) await cluster.clock.sleep(1_000);
   await undo(others);
+  if (kept.length > 0) {
+    await awaitOperators(cluster, baseline, timeoutMs);
+    // A set that is not as it was would make its claims again.
+    for (const resource of [SETS, CLAIMS]) {
+      const left = listDifferences(baseline.objects, await readObjects(cluster, baseline));
+      await undo(left.filter((difference) => difference.resource === resource));
+    }
+  }
   const objectsMs = cluster.clock.nowMs() - startedAtMs;
   const recycled: string[] = [];
   // A pod that started too early may have died on the way, which the next round finds.

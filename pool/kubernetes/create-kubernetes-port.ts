@@ -148,6 +148,9 @@ export const disturbOnly = (verbs: Partial<DisturbPort>): DisturbPort => ({
   kubelet: refuse("disturb.kubelet", "stop a kubelet"),
   load: refuse("disturb.load", "change how much users ask for"),
   link: refuse("disturb.link", "delay or lose packets"),
+  kill: refuse("disturb.kill", "kill a container's process"),
+  image: refuse("disturb.image", "push an image"),
+  cpu: refuse("disturb.cpu", "keep the cores of a node busy"),
   ...verbs,
 });
 

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
+import { closeServer } from "../close-server.ts";
 import { listenOn } from "../listen-on.ts";
 import { showsToken } from "../trust/shows-token.ts";
 
@@ -68,9 +69,7 @@ export const openAgentEndpoint = async ({ host, port, tls }: AgentEndpointOption
     },
     close: async () => {
       passes.clear();
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeAllConnections();
-      await closed;
+      await closeServer(server);
     },
   };
 };

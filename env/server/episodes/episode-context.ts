@@ -5,6 +5,7 @@ import type { LeaseBook, LeaseRules } from "#pool/leases/lease-book.ts";
 import type { Catalogue } from "../../catalogue/catalogue-protocol.ts";
 import type { Ending, EpisodeHost } from "../../host/episode-protocol.ts";
 import type { ServerLog } from "../../observability/server-log.ts";
+import type { VacancyOf } from "./choose-vacant.ts";
 import type { EpisodeEntry } from "./episode-entry.ts";
 import type { EpisodeJournal } from "./episode-journal.ts";
 import type { EpisodeMeter } from "./episode-meter.ts";
@@ -21,6 +22,8 @@ export interface EpisodeContext {
   readonly worlds: EpisodeHost;
   readonly catalogue: Catalogue;
   readonly facts: ServerFacts;
+  /** Tells how soon a slot can be had; undefined: at once. */
+  readonly vacancyOf: VacancyOf | undefined;
   readonly rules: LeaseRules;
   readonly admission: AdmissionQueue;
   readonly leases: LeaseBook;

@@ -4,7 +4,7 @@ import type { Ending, ResetCommand, ResetOutcome, RewardOutcome, TaskInfo } from
 import type { KubeFrame } from "../../host/kube-protocol.ts";
 import type { StepReply } from "./episode-orders.ts";
 
-/** Request of an episode and its sender, which never change. */
+/** Request of an episode and its sender, which seldom change. */
 export interface EpisodeOrigin {
   readonly command: ResetCommand;
   /** The reset as sent, without admission and lease, to recognise repeats. */
@@ -31,7 +31,11 @@ export interface QueuePlace {
 /** State of a live episode in the server: queued, running, or ended and not yet closed. */
 export interface EpisodeEntry extends EpisodeOrigin {
   readonly id: string;
-  readonly task: TaskInfo;
+  /** Chosen again, as the command is, when a call that left the seed open and waited gets its turn. */
+  task: TaskInfo;
+  command: ResetCommand;
+  /** True: the host was asked for it, so that it has a slot or waits for one of its own variant. */
+  isAsked: boolean;
   state: "QUEUED" | "RUNNING" | "ENDED";
   started: ResetOutcome | undefined;
   startedAtMs: number;

@@ -269,6 +269,29 @@ describe("admission", () => {
     expect((await stepping).results[0].status).toBe("STATUS_OK");
   });
 
+  test("a seed that is left open is drawn for a slot that stands free, when the call comes and when its turn comes", async () => {
+    let free = /[4-9]$/;
+    const seen: (readonly string[])[] = [];
+    const vacancyOf = ({ seed }: { readonly seed: string }, others: readonly { readonly seed: string }[]) => {
+      seen.push(others.map((other) => other.seed));
+      return free.test(seed) ? "free" : "none";
+    };
+    const { client } = await start({ ...full, vacancyOf });
+    const open = (id: string) => ({ episodeId: id, task: { taskUri: "kubedrill://toy/one" } });
+    for (const id of ["1", "2", "3", "4", "5", "6"]) {
+      expect((await client.call("Reset", open(id))).effectiveSeed).toMatch(free);
+      await client.call("Close", { episodeId: id });
+    }
+    expect((await client.call("Reset", reset("a", { seed: "1" }))).effectiveSeed).toBe("1");
+    const waiting = client.call("Reset", open("b"));
+    await expect.poll(async () => (await client.call("GetServerInfo", {})).backends[0].queueDepth).toBe(1);
+    free = /[0-5]$/;
+    await client.call("Close", { episodeId: "a" });
+    expect((await waiting).effectiveSeed).toMatch(free);
+    // Neither one with a slot nor oneself is in the way.
+    expect(seen.flat()).toEqual([]);
+  });
+
   test("whoever waits too long leaves the queue, and the id is unspent", async () => {
     const { client, host } = await start(full);
     await client.call("Reset", reset("a"));

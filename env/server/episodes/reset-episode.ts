@@ -2,11 +2,13 @@ import { DrillError } from "#core/drill-error.ts";
 import type { Permit, Ticket } from "#pool/admission/admission-queue.ts";
 import type { ResetCommand, ResetOutcome } from "../../host/episode-protocol.ts";
 import { checkOrder, checkSizes } from "./check-order.ts";
-import { chooseTask } from "./choose-task.ts";
+import { type ChosenTask, chooseTask } from "./choose-task.ts";
+import { chooseVacant } from "./choose-vacant.ts";
 import { closeEpisode } from "./close-episode.ts";
 import { drawSeed, type EpisodeContext, emit, infoOf, overError, reportBug, touch } from "./episode-context.ts";
 import { type EpisodeEntry, inTurn, type QueuePlace } from "./episode-entry.ts";
 import type { Caller, ResetOrder, ResetReply } from "./episode-orders.ts";
+import type { GroupStart } from "./group-book.ts";
 import { poolFullError } from "./pool-full-error.ts";
 
 /**
@@ -25,7 +27,7 @@ export const resetEpisode = async (context: EpisodeContext, order: ResetOrder, c
   if (context.drainDeadlineMs !== undefined) throw drainError(context);
   checkOrder(context.facts, order);
   const entry = openEntry(context, order, bodyText, caller);
-  const start = inTurn(entry, () => startEpisode(context, entry, order, caller));
+  const start = inTurn(entry, () => startEpisode(context, entry, order, caller, () => chooseAgain(context, entry, order, caller)));
   start.catch(() => undefined); // a deferred reset is not waited for; its failure is told by the first step
   if (order.admission.mode === "DEFER") await entry.keptWaiting;
   else await start;
@@ -73,10 +75,8 @@ const checkSplit = (split: string, { task }: ResetOrder, { splits, knownSplits }
 
 const openEntry = (context: EpisodeContext, order: ResetOrder, bodyText: string, caller: Caller): EpisodeEntry => {
   const group = order.groupId === undefined ? undefined : context.groups.get(order.groupId);
-  const { task, uri, seed } = chooseTask(context.catalogue, order, group, drawSeed);
-  checkSplit(task.split, order, caller);
-  const command = renderCommand(order, uri, seed);
-  checkSizes(context.facts, order.play.views, { command, task });
+  const { task, command } = choose(context, order, caller, group);
+  const { taskUri: uri, seed } = command;
   if (order.groupId !== undefined) {
     const name = order.task.kind === "uri" ? (order.task.sealed ?? uri) : (group?.name ?? uri);
     context.groups.join({ id: order.episodeId, groupId: order.groupId, taskUri: uri, name, seed });
@@ -92,6 +92,34 @@ const openEntry = (context: EpisodeContext, order: ResetOrder, bodyText: string,
   context.entries.set(entry.id, entry);
   context.leases.open(entry.id, order.leaseTtlMs ?? context.rules.ttlDefaultMs, context.clock.nowMs());
   return entry;
+};
+
+/** Chooses what is played, and checks that the caller may. */
+const choose = (
+  { catalogue, facts, vacancyOf, entries }: EpisodeContext,
+  order: ResetOrder,
+  caller: Caller,
+  group: GroupStart | undefined,
+): Pick<EpisodeEntry, "task" | "command"> => {
+  const draw = (): ChosenTask => chooseTask(catalogue, order, group, drawSeed);
+  const isOpen = order.seed === undefined && group === undefined;
+  const waiting = [...entries.values()]
+    .filter((entry) => entry.id !== order.episodeId && isWithoutSlot(entry))
+    .map(({ command }) => command);
+  const { task, uri, seed } = isOpen && vacancyOf ? chooseVacant(draw, (play) => vacancyOf(play, waiting)) : draw();
+  checkSplit(task.split, order, caller);
+  const command = renderCommand(order, uri, seed);
+  checkSizes(facts, order.play.views, { command, task });
+  return { task, command };
+};
+
+/** True for an episode that is about to take a slot; those in the queue come later. */
+const isWithoutSlot = ({ state, ticket, isAsked }: EpisodeEntry): boolean => state === "QUEUED" && ticket === undefined && !isAsked;
+
+/** Chooses once more for a call whose turn it is now, if nobody knows the first choice: another slot is free than when it came. */
+const chooseAgain = (context: EpisodeContext, entry: EpisodeEntry, order: ResetOrder, caller: Caller): void => {
+  if (context.vacancyOf === undefined || order.seed !== undefined || order.groupId !== undefined || entry.deferred) return;
+  Object.assign(entry, choose(context, order, caller, undefined));
 };
 
 const placeOf = ({ priority, queueTimeoutMs }: ResetOrder["admission"]): QueuePlace => ({
@@ -130,6 +158,7 @@ export const createEntry = (
   pending: 0,
   tail: Promise.resolve(),
   hurry: undefined,
+  isAsked: false,
   touchedAtMs: context.clock.nowMs(),
 });
 
@@ -151,7 +180,13 @@ type StartOrder = Pick<ResetOrder, "admission" | "leaseTtlMs" | "replacesEpisode
 type Waiter = Pick<Caller, "client" | "signal" | "timeLeftMs">;
 
 /** Waits for a slot and starts in it; a failure leaves the id unused and nothing behind. */
-const startEpisode = async (context: EpisodeContext, entry: EpisodeEntry, order: StartOrder, caller: Waiter): Promise<void> => {
+const startEpisode = async (
+  context: EpisodeContext,
+  entry: EpisodeEntry,
+  order: StartOrder,
+  caller: Waiter,
+  onTurn?: () => void,
+): Promise<void> => {
   try {
     if (order.replacesEpisodeId !== undefined)
       await closeEpisode(context, {
@@ -160,7 +195,11 @@ const startEpisode = async (context: EpisodeContext, entry: EpisodeEntry, order:
         // The successor shows the same token.
         ...(order.closeTokenDigest === undefined ? {} : { closeTokenDigest: order.closeTokenDigest }),
       });
-    entry.permit = await admit(context, entry, order, caller);
+    entry.permit = context.admission.tryAcquire();
+    if (entry.permit === undefined) {
+      entry.permit = await admit(context, entry, order, caller);
+      onTurn?.();
+    }
     entry.started = await begin(context, entry, order.leaseTtlMs ?? context.rules.ttlDefaultMs);
     entry.startedAtMs = context.clock.nowMs();
     entry.state = "RUNNING";
@@ -173,6 +212,7 @@ const startEpisode = async (context: EpisodeContext, entry: EpisodeEntry, order:
   }
 };
 
+/** Waits for a slot in the queue. */
 const admit = async (
   context: EpisodeContext,
   entry: EpisodeEntry,
@@ -181,8 +221,6 @@ const admit = async (
 ): Promise<Permit> => {
   const { mode, priority, queueTimeoutMs } = order.admission;
   const deferred = mode === "DEFER";
-  const permit = context.admission.tryAcquire();
-  if (permit !== undefined) return permit;
   if (mode === "FAIL_FAST") throw poolFullError(context);
   const ticket = context.admission.acquire({ client, priority });
   entry.ticket = ticket;
@@ -216,10 +254,11 @@ const begin = async (context: EpisodeContext, entry: EpisodeEntry, ttlMs: number
   const leased = context.journal.lease(entry, ttlMs).catch((cause) => {
     throw DrillError.from(cause, { boundary: "the journal", fallback: "BACKEND_DOWN" });
   });
-  const [outcome] =
-    entry.backend === "sim"
-      ? await Promise.all([context.host.reset(entry.command), leased])
-      : [await leased.then(() => context.host.reset(entry.command))];
+  const reset = (): Promise<ResetOutcome> => {
+    entry.isAsked = true;
+    return context.host.reset(entry.command);
+  };
+  const [outcome] = entry.backend === "sim" ? await Promise.all([reset(), leased]) : [await leased.then(reset)];
   if (entry.groupId !== undefined) context.groups.compare(entry.groupId, outcome.stateDigest);
   await context.journal.started(entry, outcome.stateDigest);
   return outcome;

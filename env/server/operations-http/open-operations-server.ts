@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { ServerMetrics } from "../../observability/server-metrics.ts";
+import { closeServer } from "../close-server.ts";
 import { listenOn } from "../listen-on.ts";
 
 /** An HTTP server for probes and Prometheus. */
@@ -34,11 +35,7 @@ export const openOperationsServer = async ({ host, port, ...sources }: Operation
   });
   return {
     address: await listenOn(server, host, port),
-    close: async () => {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeAllConnections();
-      await closed;
-    },
+    close: () => closeServer(server),
   };
 };
 

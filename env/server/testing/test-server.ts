@@ -3,7 +3,7 @@ import type { MessageTypeDefinition } from "@grpc/proto-loader";
 import type { Catalogue } from "../../catalogue/catalogue-protocol.ts";
 import { type ServerLog, SILENT_LOG } from "../../observability/server-log.ts";
 import { readConfig } from "../../open/config.ts";
-import type { LostWorlds } from "../../open/server-parts.ts";
+import type { LostWorlds, ServerParts } from "../../open/server-parts.ts";
 import type { WallClock } from "../episodes/wall-clock.ts";
 import { loadWire } from "../grpc/load-proto.ts";
 import { type RunningServer, type ServerDoubles, startServer } from "../serve.ts";
@@ -61,6 +61,8 @@ export interface TestServerOptions {
   readonly makeDatasets?: ServerDoubles["makeDatasets"];
   /** Missing: the catalogue of four tasks. */
   readonly catalogue?: Catalogue;
+  /** Missing: a slot can be had at once. */
+  readonly vacancyOf?: ServerParts["vacancyOf"];
 }
 
 /** Starts a test server on a free port. */
@@ -73,6 +75,7 @@ export const startTestServer = async ({
   writeJournal,
   makeDatasets,
   catalogue = createTestCatalogue(),
+  vacancyOf,
 }: TestServerOptions = {}): Promise<TestServer> => {
   const listeners: ((worlds: LostWorlds) => void)[] = [];
   const parts = {
@@ -80,6 +83,7 @@ export const startTestServer = async ({
     catalogue,
     facts: { ...TEST_FACTS, buildDigest },
     threads: 2,
+    ...(vacancyOf && { vacancyOf }),
     onLost: (listener: (worlds: LostWorlds) => void) => void listeners.push(listener),
     close: async () => undefined,
   };

@@ -28,6 +28,7 @@ export const createPoolBackend = (pool: PoolState): Backend => ({
     return pool.host.capabilities();
   },
   variants: (app) => [...new Set(variantsOfSlots(pool, app))],
+  vacancies: (app, variant) => pool.book.vacancies({ app, variant }),
   provision: async ({ app, slots }) => {
     const missing = dealVariants(pool.settings.variants, variantsOfSlots(pool, app), slots);
     const limit = pLimit(pool.settings.makingMax);

@@ -49,6 +49,22 @@ test("what an earlier server called ready is not given out before it was looked 
   expect((await book.take(SHOP, 1)).id).toBe("a");
 });
 
+test("vacancies are the slots that nobody has, and those to come that nobody waits for", async () => {
+  const { book } = openBook([{ t: "slot", id: "old", app: "shop", variant: "standard", state: "ready", atMs: 0 }]);
+  await book.move("a", "ready", SHOP);
+  await book.move("b", "returning", SHOP);
+  await book.move("c", "making", { app: "shop", variant: "7" });
+  await book.move("d", "leased", SHOP);
+  expect(book.vacancies(SHOP)).toEqual({ free: 1, coming: 1 });
+  expect(book.vacancies({ app: "shop", variant: "7" })).toEqual({ free: 0, coming: 1 });
+  await book.take(SHOP, 60_000);
+  const waiting = book.take(SHOP, 60_000);
+  expect(book.vacancies(SHOP)).toEqual({ free: 0, coming: 0 });
+  await book.move("b", "ready");
+  expect((await waiting).id).toBe("b");
+  expect(book.vacancies(SHOP)).toEqual({ free: 0, coming: 0 });
+});
+
 test("those who wait when the pool closes are told why", async () => {
   const { book } = openBook();
   const waiting = book.take(SHOP, 60_000);

@@ -1,5 +1,6 @@
 import { DrillError } from "#core/drill-error.ts";
 import { STANDARD } from "#kube/app/variants/variant-ids.ts";
+import type { Vacancies } from "../../backend.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { SlotRecord, SlotState } from "./slot-record.ts";
 
@@ -11,6 +12,8 @@ export interface SlotBook {
   move(id: string, state: SlotState, facts?: SlotFacts): Promise<SlotRecord>;
   /** Takes a ready slot of a form of an app, in the order of waiting. Throws POOL_FULL if there is none in time. */
   take(form: SlotForm, timeoutMs: number): Promise<SlotRecord>;
+  /** Counts the slots of a form that nobody has or waits for. */
+  vacancies(form: SlotForm): Vacancies;
   /** Rejects all who wait, with this error. */
   refuse(error: DrillError): void;
 }
@@ -58,6 +61,13 @@ export const createSlotBook = (journal: Journal, found: readonly SlotRecord[], n
       return move(id, state, facts);
     },
     take,
+    vacancies: (form) => {
+      const own = [...slots.values()].filter((record) => isOf(form, record));
+      const isFree = ({ id, state }: SlotRecord): boolean => state === "ready" && free.has(id);
+      const waiting = [...waiters].filter((waiter) => isOf(form, waiter.form)).length;
+      const coming = own.filter(({ state }) => state === "making" || state === "returning").length;
+      return { free: own.filter(isFree).length, coming: Math.max(0, coming - waiting) };
+    },
     refuse: (error) => {
       for (const waiter of waiters) waiter.reject(error);
     },

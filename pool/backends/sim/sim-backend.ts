@@ -80,6 +80,9 @@ export const createSimBackend = ({
   return {
     name: "sim",
     capabilities: [
+      "disturb.cpu",
+      "disturb.image",
+      "disturb.kill",
       "disturb.kubelet",
       "disturb.link",
       "disturb.load",

@@ -1,3 +1,4 @@
+import { DrillError } from "#core/drill-error.ts";
 import { POD_SECURITY_LABELS } from "#kube/confinement/pod-security-labels.ts";
 import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import { createObject } from "#kube/verbs/create.ts";
@@ -14,11 +15,14 @@ export const findOpenWaysOfPods = async (admin: ClusterPort): Promise<readonly O
   try {
     const hasAccount = async () =>
       (await getObject(admin, { resource: "serviceaccounts", namespace: name, name: "default" })) !== undefined;
-    await admin.clock.until(hasAccount, { timeoutMs: ACCOUNT_MS });
+    // Without it each pod is refused for want of it, which tells nothing of what confines it.
+    if (!(await admin.clock.until(hasAccount, { timeoutMs: ACCOUNT_MS })))
+      throw new DrillError("BACKEND_DOWN", `the cluster made no service account in a new namespace within ${ACCOUNT_MS / 1_000} s`);
     return await findOpenWays(admin, name, ["level"]);
   } finally {
     await deleteObject(admin, { resource: "namespaces", name });
   }
 };
 
-const ACCOUNT_MS = 30_000;
+/** The controllers of a cluster that has just started take as long as a minute. */
+const ACCOUNT_MS = 120_000;

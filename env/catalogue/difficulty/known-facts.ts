@@ -1,0 +1,59 @@
+import { FARTHEST, type IncidentFacts } from "#problems/difficulty/incident-facts.ts";
+import measured from "./measures.recorded.json" with { type: "json" };
+
+/** Measures of a pair as they are kept: those of `IncidentFacts` in their order, `isUndone` as 0 or 1. */
+export type FactsRow = readonly [
+  distance: number,
+  symptomatic: number,
+  telemetryShare: number,
+  steps: number,
+  read: number,
+  isUndone: number,
+];
+
+/** Rows by `app/fault`, then by target. */
+export type FactsTable = Readonly<Record<string, Readonly<Record<string, FactsRow>>>>;
+
+/** Measures of all pairs that were measured, by `npm run difficulty`. */
+export const MEASURED = measured as unknown as FactsTable;
+
+/** Writes measures as a row. */
+export const rowOf = ({ distance, symptomatic, telemetryShare, steps, read, isUndone }: IncidentFacts): FactsRow => [
+  distance,
+  symptomatic,
+  telemetryShare,
+  steps,
+  read,
+  isUndone ? 1 : 0,
+];
+
+/** Reads the measures of a row. */
+export const factsIn = ([distance, symptomatic, telemetryShare, steps, read, isUndone]: FactsRow): IncidentFacts => ({
+  distance,
+  symptomatic,
+  telemetryShare,
+  steps,
+  read,
+  isUndone: isUndone === 1,
+});
+
+/**
+ * Measures of a pair; where it was not measured itself, the medians of its fault's other targets in the application, or else in all of
+ * them; of a fault that was never measured, those of a fault in the middle.
+ */
+export const knownFacts = (app: string, faultId: string, target: string, table: FactsTable = MEASURED): IncidentFacts => {
+  const row = table[`${app}/${faultId}`]?.[target];
+  if (row !== undefined) return factsIn(row);
+  const near = Object.values(table[`${app}/${faultId}`] ?? {});
+  const far = Object.entries(table).flatMap(([key, rows]) => (key.endsWith(`/${faultId}`) ? Object.values(rows) : []));
+  const rows = near.length > 0 ? near : far;
+  return rows.length === 0 ? UNKNOWN : factsIn(medianRow(rows));
+};
+
+const UNKNOWN: IncidentFacts = { distance: FARTHEST - 2, symptomatic: 3, telemetryShare: 0.5, steps: 15, read: 30_000, isUndone: false };
+
+const medianRow = (rows: readonly FactsRow[]): FactsRow =>
+  (rows[0] as FactsRow).map((_, i) => {
+    const values = rows.map((row) => row[i] as number).sort((a, b) => a - b);
+    return values[Math.floor((values.length - 1) / 2)] as number;
+  }) as unknown as FactsRow;
