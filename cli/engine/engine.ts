@@ -17,8 +17,8 @@ export interface Engine {
   sampleTasks: (...request: Parameters<Catalogue["sample"]>) => Promise<ReturnType<Catalogue["sample"]>>;
   /** Plans the calls of a scripted policy in an episode; needs what is wrong in it, which policies may know. */
   plan(order: EpisodeOrder): Promise<readonly ToolCall[]>;
-  /** Plays one episode to its end, frees its slot and returns its record. */
-  play(order: EpisodeOrder): Promise<EpisodeRecording>;
+  /** Plays one episode to its end, frees its slot and returns its record. @param signal stops what can be stopped, as a program is, when it is aborted */
+  play(order: EpisodeOrder, signal?: AbortSignal): Promise<EpisodeRecording>;
   close(): Promise<void>;
 }
 

@@ -116,8 +116,9 @@ const createPlayer = (host: EpisodeHost, open: () => Promise<OpenHost>, llm?: Mo
     }
     const agent = findAgent(order.policy);
     if (agent !== undefined) {
-      const reasons = await playAgent(recorder.host, commandOf(order), agent, { tell, rng: chanceOf(order) });
-      return { ...recordingOf(), reasons, wallMs: performance.now() - beganMs };
+      const moves = await playAgent(recorder.host, commandOf(order), agent, { tell, rng: chanceOf(order) });
+      const slips = moves.flatMap(({ isSlip }, i) => (isSlip ? [i] : []));
+      return { ...recordingOf(), reasons: moves.map(({ says }) => says), slips, wallMs: performance.now() - beganMs };
     }
     await playEpisode(recorder.host, commandOf(order), await plan(order));
     return { ...recordingOf(), wallMs: performance.now() - beganMs };

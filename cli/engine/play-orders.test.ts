@@ -41,3 +41,28 @@ test("why a sample is invalid is said at once, and each reason once", async () =
   await playOrders({ parallel: 1, play } as unknown as Engine, orders, output, () => undefined);
   expect(notes).toEqual(["e0 has no valid score: no connection", "e3 has no valid score: too long"]);
 });
+
+test("the progress counts what has ended, though one before it takes long", async () => {
+  const first = Promise.withResolvers<void>();
+  const ended: string[] = [];
+  const counting = { ...progress, advance: () => void ended.push("one") };
+  const play = async ({ episodeId }: { readonly episodeId: string }) => {
+    if (episodeId === "e0") await first.promise;
+    return { steps: [] } as unknown as EpisodeRecording;
+  };
+  const orders = toOrders(
+    Array.from({ length: 4 }, () => ({ uri: "kubedrill://toy/count", seed: "1" })),
+    { policy: "no-op" },
+    (i) => `e${i}`,
+  );
+  const taken: string[] = [];
+  const engine = { parallel: 2, play } as unknown as Engine;
+  const playing = playOrders(engine, orders, { progress: () => counting } as unknown as CliOutput, (_, { episodeId }) => {
+    taken.push(episodeId);
+  });
+  await expect.poll(() => ended.length).toBe(3);
+  expect(taken).toEqual([]);
+  first.resolve();
+  expect(await playing).toBe(true);
+  expect(taken).toEqual(["e0", "e1", "e2", "e3"]);
+});

@@ -15,7 +15,7 @@ import { playInOrder } from "./play-in-order.ts";
  * @returns true when all were played, false when they were stopped
  */
 export const playOrders = async (
-  engine: Engine,
+  engine: Pick<Engine, "parallel" | "play">,
   orders: readonly EpisodeOrder[],
   output: CliOutput,
   take: (recording: EpisodeRecording, order: EpisodeOrder) => void,
@@ -24,15 +24,21 @@ export const playOrders = async (
   const told = new Set<string>();
   const takeOne = async (recording: EpisodeRecording, order: EpisodeOrder): Promise<void> => {
     take(recording, order);
-    progress.advance();
+    if (recording.remark !== undefined) progress.note(recording.remark);
     const why = failureOf(recording);
     if (why !== undefined && !told.has(why) && told.size < TOLD_MAX) progress.note(`${order.episodeId} has no valid score: ${why}`);
     if (why !== undefined) told.add(why);
     // Episodes in this process never wait for anything; signals are heard when the event loop has a turn.
     await turn();
   };
+  // An episode counts when it ends, though others before it may still be played.
+  const playOne = async (order: EpisodeOrder, signal: AbortSignal): Promise<EpisodeRecording> => {
+    const recording = await engine.play(order, signal);
+    progress.advance();
+    return recording;
+  };
   const isComplete = await untilInterrupted((signal) =>
-    playInOrder(orders, engine.parallel, (order) => engine.play(order), takeOne, signal),
+    playInOrder(orders, engine.parallel, (order) => playOne(order, signal), takeOne, signal),
   );
   progress.stop();
   return isComplete;

@@ -24,13 +24,19 @@ import type {
 } from "#env/host/episode-protocol.ts";
 import { dropMissing } from "#env/server/grpc/drop-missing.ts";
 
+/** A host on a server. */
+export interface RemoteHost extends EpisodeHost {
+  /** Tells the id that an episode has on the server. */
+  serverIdOf(episodeId: string): string;
+}
+
 /**
  * Plays episodes on a server, so that every command runs the same way here and there.
  *
  * What the wire leaves open is absent here, as in this process. The caller may know the tasks, so explanations come.
  * Missing `answer`: nobody tells answers to its episodes. Ids of commands are the same at every run, and a server takes each of its own once: there an episode gets a new one.
  */
-export const createRemoteHost = (client: Client, answer?: EpisodeHost["answer"]): EpisodeHost => {
+export const createRemoteHost = (client: Client, answer?: EpisodeHost["answer"]): RemoteHost => {
   const episodes = new Map<string, Episode>();
   const find = (episodeId: string): Episode => {
     const episode = episodes.get(episodeId);
@@ -60,10 +66,12 @@ export const createRemoteHost = (client: Client, answer?: EpisodeHost["answer"])
       const options: StepOptions = command.views === undefined ? {} : { views: command.views };
       return toStepOutcome(await find(command.episodeId).step(command.actions.map(toClientAction), options));
     },
-    observe: async ({ episodeId, views }) => ({
-      observation: toObservation(await find(episodeId).observe(views ?? [])),
-      stateDigest: "",
-    }),
+    observe: async ({ episodeId, views }) => {
+      const episode = find(episodeId);
+      const observation = toObservation(await episode.observe(views ?? []));
+      return dropMissing({ observation, stateDigest: "", ending: toEnding(episode.ending) });
+    },
+    serverIdOf: (episodeId) => find(episodeId).id,
     reward: async ({ episodeId, finalize, explain }) => {
       const episode = find(episodeId);
       const { explanation, ...report } = await episode.reward({ finalize, explain });
@@ -125,7 +133,7 @@ const toObservation = (observation: StepResult["observation"]): Observation => (
 });
 
 /** Converts a reply about rewards into what a host returns. */
-export const toReport = (reward: StepResult["reward"]): RewardReport =>
+const toReport = (reward: StepResult["reward"]): RewardReport =>
   dropMissing({ ...reward, components: reward.components.map((component) => dropMissing(component) as RewardComponent) });
 
 const toEnding = (ending: StepResult["ending"]): Ending | undefined => ending && (dropMissing(ending) as Ending);

@@ -1,17 +1,10 @@
 import type { CliOption } from "../command.ts";
 import { CliError } from "../errors/cli-error.ts";
 import type { ModelSettings } from "../llm/chat-endpoint.ts";
-import { seedNumber, wholeNumber } from "./option-values.ts";
+import { numberOf, seedNumber, wholeNumber } from "./option-values.ts";
 
 /** Name of the policy that is a model behind an endpoint. */
 export const MODEL_POLICY = "llm";
-
-const numberOf = (name: string, min: number, max: number) => (text: string) => {
-  const value = Number(text);
-  if (text.trim() === "" || !(value >= min && value <= max))
-    throw new CliError(`${name} is ${JSON.stringify(text)}; give a number from ${min} to ${max}`);
-  return value;
-};
 
 const urlOf = (text: string): string => {
   const url = URL.parse(text);

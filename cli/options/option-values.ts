@@ -13,6 +13,16 @@ export const wholeNumber =
     return value;
   };
 
+/** Creates a parser of numbers within inclusive bounds. */
+export const numberOf =
+  (name: string, min: number, max: number) =>
+  (text: string): number => {
+    const value = Number(text);
+    if (text.trim() === "" || !(value >= min && value <= max))
+      throw new CliError(`${name} is ${JSON.stringify(text)}; give a number from ${min} to ${max}`);
+    return value;
+  };
+
 /** Parses an unsigned 64-bit seed. */
 export const seedNumber = (text: string): bigint => {
   const value = /^\d+$/.test(text) ? BigInt(text) : -1n;
@@ -26,3 +36,17 @@ export const listOfText = (text: string): readonly string[] =>
     .split(",")
     .map((part) => part.trim())
     .filter((part) => part !== "");
+
+/** Difficulties from the least to the most, both included. */
+export interface DifficultyRange {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** Parses a difficulty or a range of them: `4`, `4..5`. */
+export const difficultyRange = (text: string): DifficultyRange => {
+  const [, least, most = least] = /^([1-5])(?:\.\.([1-5]))?$/.exec(text) ?? [];
+  if (least === undefined || Number(least) > Number(most))
+    throw new CliError(`--difficulty is ${JSON.stringify(text)}; give a level from 1 to 5 or a range of them, such as 4..5`);
+  return { least: Number(least), most: Number(most) };
+};

@@ -4,7 +4,7 @@ import type { SampleRequest, TaskDraw, TaskFilter } from "#env/catalogue/catalog
 import type { CliOption } from "../command.ts";
 import type { Engine } from "../engine/engine.ts";
 import { CliError } from "../errors/cli-error.ts";
-import { listOfText } from "../options/option-values.ts";
+import { type DifficultyRange, difficultyRange, listOfText } from "../options/option-values.ts";
 
 /** Selection of tasks from command-line options. */
 export interface TaskChoice {
@@ -14,6 +14,7 @@ export interface TaskChoice {
   readonly target?: readonly string[];
   readonly tags?: readonly string[];
   readonly split?: string;
+  readonly difficulty?: DifficultyRange;
   readonly sampler?: string;
   readonly variant?: string;
   readonly noise?: string;
@@ -40,6 +41,7 @@ export const TASK_OPTIONS: readonly CliOption[] = [
   { flags: "--target <names>", description: "tasks of these targets, separated by commas, such as service/frontend", parse: listOfText },
   { flags: "--tags <tags>", description: "tasks that carry all of these tags, separated by commas", parse: listOfText },
   { flags: "--split <name>", description: "tasks of this split", choices: SPLITS },
+  { flags: "--difficulty <range>", description: "tasks of this difficulty, 1 to 5, such as 4 or 4..5", parse: difficultyRange },
 ];
 
 /** The option of commands that draw tasks. */
@@ -83,10 +85,11 @@ export const withPins = (
   );
 
 /** Writes a choice as a filter of the catalogue. */
-export const toFilter = ({ app, fault, tags, split }: TaskChoice, fallbackSplit: string): TaskFilter => ({
+export const toFilter = ({ app, fault, tags, split, difficulty }: TaskChoice, fallbackSplit: string): TaskFilter => ({
   splits: (split ?? fallbackSplit) === "all" ? ["train", "eval", "holdout"] : [split ?? fallbackSplit],
   tagsAll: [...(app === undefined ? [] : [`app:${app}`]), ...(tags ?? [])],
   ...(fault === undefined ? {} : { problemIds: fault }),
+  ...(difficulty === undefined ? {} : { difficultyMin: difficulty.least, difficultyMax: difficulty.most }),
 });
 
 /**
@@ -192,8 +195,9 @@ const drawFromTargets = async (engine: Engine, choice: TaskChoice, seed: bigint,
 };
 
 /** Says which options exclude each other. */
-const nothingFits = ({ app, fault, target, tags, split = "train" }: TaskChoice): CliError => {
-  const options = Object.entries({ app, fault, target, tags, split }).flatMap(([name, value]) =>
+const nothingFits = ({ app, fault, target, tags, difficulty, split = "train" }: TaskChoice): CliError => {
+  const range = difficulty === undefined ? undefined : `${difficulty.least}..${difficulty.most}`;
+  const options = Object.entries({ app, fault, target, tags, split, difficulty: range }).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name} ${String(value)}`],
   );
   return new CliError(`no task fits ${options.join(" ")}; see what there is with \`kubedrill tasks --split all\``);

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { openHost } from "#env/open/open-host.ts";
+import type { EvalResult } from "../evaluations/eval-result.ts";
+import { byProblem } from "../evaluations/group-results.ts";
 import { targetsOf } from "./choose-tasks.ts";
 import { readSuite, suiteNames } from "./suite.ts";
 
@@ -19,6 +21,12 @@ test("every task of every suite exists, and the suite holdout has none of anothe
     expect(new Set(episodes.map(({ task, seed }) => `${task} ${seed}`)).size).toBe(episodes.length);
     if (name === "holdout") expect(new Set(tasks.map((task) => catalogue.resolve(task).split))).toEqual(new Set(["holdout"]));
   }
+});
+
+test("no row of a report on the suite lite is of fewer than three episodes", async () => {
+  const { episodes } = await readSuite("lite");
+  const rows = byProblem(episodes as unknown as readonly EvalResult[]);
+  expect([...rows].filter(([, members]) => members.length < 3)).toEqual([]);
 });
 
 /** A task's URI with nothing but its targets. */

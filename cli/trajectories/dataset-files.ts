@@ -1,23 +1,14 @@
 import { createHash } from "node:crypto";
-import {
-  appendFileSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
+import { appendFileSync, closeSync, fsyncSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { canonicalJson } from "#core/canonical-json.ts";
 import { CliError } from "../errors/cli-error.ts";
 import { checkSums } from "./check-sums.ts";
+import { claimFolder, type FolderPlan } from "./claim-folder.ts";
+import { countLines, cutTornTail } from "./cut-torn-tail.ts";
 import { jsonLine } from "./json-line.ts";
 import { readTrajectories } from "./read-trajectories.ts";
+import { replaceFile } from "./replace-file.ts";
 import { shardName, shardNames } from "./shard-names.ts";
 import type { Trajectory } from "./trajectory.ts";
 
@@ -43,19 +34,16 @@ export interface FileFacts {
   readonly rows: number;
 }
 
-const PLAN_FILE = "plan.json";
 const MANIFEST_FILE = "manifest.json";
 const CARD_FILE = "README.md";
-const SCRATCH = ".new";
 
 /**
  * Opens a new or a partly written dataset folder.
  *
  * A torn last line is cut off. The plan is what decides the bytes: a folder that was begun with another one is refused.
  */
-export const openDataset = (folder: string, plan: Readonly<Record<string, unknown>>, rowsPerFile: number): DatasetFiles => {
-  mkdirSync(folder, { recursive: true });
-  claimFolder(folder, `${canonicalJson(plan)}\n`);
+export const openDataset = (folder: string, plan: FolderPlan, rowsPerFile: number): DatasetFiles => {
+  claimFolder(folder, plan);
   const done = countRows(folder, rowsPerFile);
   let open: { readonly index: number; readonly fd: number } | undefined;
   const shardFor = (row: number): number => {
@@ -83,18 +71,6 @@ export const openDataset = (folder: string, plan: Readonly<Record<string, unknow
   };
 };
 
-const claimFolder = (folder: string, plan: string): void => {
-  const path = join(folder, PLAN_FILE);
-  if (!existsSync(path)) {
-    // A kill in the middle of claiming it leaves only the plan's scratch file.
-    if (readdirSync(folder).some((name) => name !== `${PLAN_FILE}${SCRATCH}`))
-      throw new CliError(`${folder} holds other files and no ${PLAN_FILE}; name a new folder`);
-    replaceFile(path, plan);
-  } else if (readFileSync(path, "utf8") !== plan) {
-    throw new CliError(`${folder} was begun with other settings (see its ${PLAN_FILE}); repeat those to go on, or name a new folder`);
-  }
-};
-
 /** Counts the trajectories of a folder, without a torn tail. @throws CliError if a file in the middle lacks some */
 const countRows = (folder: string, rowsPerFile: number): number => {
   const names = shardNames(folder);
@@ -113,24 +89,7 @@ const closeShard = (fd: number | undefined): void => {
   closeSync(fd);
 };
 
-/** Cuts off what follows the last line break. @returns the number of whole lines */
-const cutTornTail = (path: string): number => {
-  const bytes = readFileSync(path);
-  const whole = bytes.lastIndexOf(0x0a) + 1;
-  if (whole < bytes.length) truncateSync(path, whole);
-  return countLines(bytes.subarray(0, whole));
-};
-
-const countLines = (bytes: Uint8Array): number => bytes.reduce((lines, byte) => lines + (byte === 0x0a ? 1 : 0), 0);
-
 const describeFile = (folder: string, name: string): FileFacts => {
   const bytes = readFileSync(join(folder, name));
   return { name, sha256: createHash("sha256").update(bytes).digest("hex"), bytes: bytes.length, rows: countLines(bytes) };
-};
-
-/** Replaces a file atomically: a kill leaves either the old or the new one. */
-const replaceFile = (path: string, text: string): void => {
-  const scratch = `${path}${SCRATCH}`;
-  writeFileSync(scratch, text, { flush: true });
-  renameSync(scratch, path);
 };

@@ -17,12 +17,20 @@ export interface EpisodeRecording {
   readonly reward: RewardOutcome | undefined;
   /** Reasons of the steps, in order, where an agent gave them; empty where it said nothing. */
   readonly reasons?: readonly string[];
+  /** Indices of the steps that are slips of the agent; missing: it made none. */
+  readonly slips?: readonly number[];
   /** Values of the states before each step and after the last; missing: not measured. */
   readonly stateValues?: readonly (number | undefined)[];
   /** Usage of the model that played; missing: none did. Not part of the trajectory. */
   readonly usage?: ModelUsage;
   /** Reason for which the player gave the episode up, which then has no valid score, whatever it had earned. */
   readonly abandoned?: string;
+  /** Virtual time at which a program that played had done its work, ms; missing: none played. */
+  readonly workedMs?: number;
+  /** Requests of a program to the cluster's API and its telemetry; missing: none played, or not known. */
+  readonly apiRequests?: number;
+  /** Sentence on how a program that played ended; missing: as it should. Not part of the trajectory. */
+  readonly remark?: string;
   /** Wall time from Reset to Close; missing: not measured. Not part of the trajectory. */
   readonly wallMs?: number;
 }

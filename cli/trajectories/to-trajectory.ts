@@ -65,7 +65,17 @@ export const toTrajectory = (recording: EpisodeRecording, facts: TrajectoryFacts
     ...given(
       "turns",
       recording.reasons?.flatMap((content, i) =>
-        content === "" ? [] : [{ turn_index: i, step_index: i, role: "assistant" as const, content }],
+        content === ""
+          ? []
+          : [
+              {
+                turn_index: i,
+                step_index: i,
+                role: "assistant" as const,
+                content,
+                ...given("weight", recording.slips?.includes(i) ? (0 as const) : undefined),
+              },
+            ],
       ),
     ),
     ...given("ending", ending && recordEnding(ending)),
@@ -92,7 +102,7 @@ const profileOf = (recording: EpisodeRecording): Trajectory["reward_profile"] =>
   return { name: profile, digest: profileDigest, weights: Object.fromEntries(weights) };
 };
 
-const countActions = ({ steps, reset }: EpisodeRecording): Readonly<Record<string, number>> => {
+const countActions = ({ steps, reset, workedMs, apiRequests }: EpisodeRecording): Readonly<Record<string, number>> => {
   const mutating = new Set(reset.outcome.tools.filter((tool) => tool.mutating).map((tool) => tool.name));
   const results = steps.flatMap(({ outcome }) => outcome.results);
   const actions = steps.flatMap(({ command }) => command.actions);
@@ -102,6 +112,8 @@ const countActions = ({ steps, reset }: EpisodeRecording): Readonly<Record<strin
     mutating_actions: actions.filter(({ body }, i) => body.kind === "tool" && mutating.has(body.name) && results[i]?.hadEffect !== false)
       .length,
     virtual_ms: steps.at(-1)?.outcome.observation.virtualMs ?? 0,
+    ...given("worked_ms", workedMs),
+    ...given("api_requests", apiRequests),
   };
 };
 

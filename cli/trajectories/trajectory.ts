@@ -46,8 +46,9 @@ export interface Trajectory {
   readonly return?: number;
   /** Sums since reset. */
   readonly components: Readonly<Record<string, RecordedComponent>>;
-  /** Truth, conditions as judged and parameters of the faults; absent: the caller may not see answers. */
+  /** Truth, conditions as judged, which components were passed, parameters of the faults and timelines of those that act later; absent: the caller may not see answers. */
   readonly verdicts?: unknown;
+  /** Counts of steps and actions. `worked_ms`, `api_requests`: virtual time at which a program had done its work, and its requests, which are no steps. */
   readonly metrics: Readonly<Record<string, number>>;
   /** `content`: of what a learner reads; equal in episodes that teach the same. */
   readonly digests: { readonly events: string; readonly final_state: string; readonly content?: string };
@@ -65,7 +66,7 @@ export interface Provenance {
   readonly determinism: string;
 }
 
-export type BehaviourKind = "policy" | "expert" | "noisy_expert" | "random" | "replay";
+export type BehaviourKind = "policy" | "expert" | "noisy_expert" | "random" | "replay" | "program";
 
 /** Words of an agent, which the environment never read. */
 export interface RecordedTurn {
@@ -73,6 +74,8 @@ export interface RecordedTurn {
   readonly step_index: number;
   readonly role: "assistant";
   readonly content: string;
+  /** 0: a slip, which is not to be learnt. Absent: 1. */
+  readonly weight?: 0;
 }
 
 export interface RecordedTool {

@@ -12,6 +12,8 @@ export interface ChatMessage {
   }[];
   readonly tool_call_id?: string;
   readonly name?: string;
+  /** 0: no target of training, as in OpenAI's files for fine-tuning; 1 or unset: a target, if it is the assistant's. */
+  readonly weight?: 0 | 1;
 }
 
 /** Types of a list of messages. */
@@ -24,6 +26,9 @@ export const MESSAGES: readonly [Features] = [
     name: "string",
   },
 ];
+
+/** Types of a list of messages with weights. */
+export const WEIGHED_MESSAGES: readonly [Features] = [{ ...MESSAGES[0], weight: "float64" }];
 
 /** First message of an episode: instruction, report and alerts, as the agent saw them. */
 export const promptOf = ({ initial }: Trajectory): ChatMessage => ({ role: "user", content: textOf(initial) });
@@ -48,10 +53,13 @@ export const messagesOfStep = (trajectory: Trajectory, step: RecordedStep): read
   return [assistant, ...answers];
 };
 
-/** All messages of an episode. */
+/** All messages of an episode, in which slips have the weight 0. */
 export const toMessages = (trajectory: Trajectory): readonly ChatMessage[] => [
   promptOf(trajectory),
-  ...trajectory.steps.flatMap((step) => messagesOfStep(trajectory, step)),
+  ...trajectory.steps.flatMap((step): readonly ChatMessage[] => {
+    const weight = trajectory.turns?.find(({ step_index }) => step_index === step.index)?.weight ?? (1 as const);
+    return messagesOfStep(trajectory, step).map((message) => (message.role === "assistant" ? { ...message, weight } : message));
+  }),
 ];
 
 /** Tools as offered, as the text of a JSON list in OpenAI's form: their schemas differ, so that no columns would fit them. */

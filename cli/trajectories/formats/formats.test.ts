@@ -68,6 +68,15 @@ test("a conversation begins with what the agent saw first, and each call is answ
     if (message.role === "tool") expect(message.tool_call_id).toBe(messages[i - 1]?.tool_calls?.[0]?.id);
 });
 
+test("what an agent says is to be learnt, and its slips are not", () => {
+  const slipped = { ...good, turns: good.turns?.map((turn, i) => (i === 0 ? { ...turn, weight: 0 as const } : turn)) ?? [] };
+  const weights = [good, slipped].map((trajectory) => toMessages(trajectory).map(({ weight }) => weight));
+  expect(weights).toEqual([
+    [undefined, 1, undefined, 1, undefined],
+    [undefined, 0, undefined, 1, undefined],
+  ]);
+});
+
 test("only successes are imitated, every turn has the return from there on, and pairs are told apart by their returns", () => {
   expect(sft.rows([good, bad]).map((row) => row["trajectory_id"])).toEqual(["good"]);
   const turns = promptCompletion.rows([good]);

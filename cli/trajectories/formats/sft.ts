@@ -1,4 +1,4 @@
-import { MESSAGES, toMessages, toolsOf } from "./chat.ts";
+import { toMessages, toolsOf, WEIGHED_MESSAGES } from "./chat.ts";
 import type { DatasetFormat } from "./format.ts";
 import { factsOfRow, isWorthImitating, ROW_FACTS } from "./row-facts.ts";
 
@@ -6,7 +6,7 @@ import { factsOfRow, isWorthImitating, ROW_FACTS } from "./row-facts.ts";
 export const sft: DatasetFormat = {
   name: "sft",
   title: "successful episodes as conversations with tool calls",
-  features: { messages: MESSAGES, tools: "string", weight: "float64", returns_to_go: ["float64"], ...ROW_FACTS },
+  features: { messages: WEIGHED_MESSAGES, tools: "string", weight: "float64", returns_to_go: ["float64"], ...ROW_FACTS },
   rows: (group) =>
     group.filter(isWorthImitating).map((trajectory) => ({
       messages: toMessages(trajectory),

@@ -1,11 +1,14 @@
-import type { Chart, ChartInterval, ChartLine } from "../../plots/chart.ts";
-import { byProblem, type EvalResult, summarize, validOf } from "./eval-result.ts";
-import type { EvalReport } from "./report.ts";
+import type { Chart, ChartInterval, ChartLine } from "../plots/chart.ts";
+import { type EvalResult, validOf } from "./eval-result.ts";
+import { byProblem } from "./group-results.ts";
+import type { NamedReport } from "./name-reports.ts";
+import { summarize } from "./summarize.ts";
 
-/** Charts of a report by the names of their files, over those of another one if there is one. */
-export const reportCharts = (report: EvalReport, before?: EvalReport): Readonly<Record<string, Chart>> => {
-  const series = seriesOf(report, before);
-  const title = `${report.suite}, ${series.length > 1 ? "" : `${report.agent}, `}`;
+/** Charts of reports by the names of their files. */
+export const reportCharts = (reports: readonly NamedReport[]): Readonly<Record<string, Chart>> => {
+  const series = reports.map(({ name, report: { results } }): Series => ({ name, results }));
+  const suites = [...new Set(reports.map(({ report }) => report.suite))].join(", ");
+  const title = `${suites}, ${series.length > 1 ? "" : `${series[0]?.name}, `}`;
   return {
     success: {
       title: `${title}success with intervals of 95 %`,
@@ -43,16 +46,6 @@ interface Series {
   readonly name: string;
   readonly results: readonly EvalResult[];
 }
-
-const seriesOf = (report: EvalReport, before: EvalReport | undefined): readonly Series[] => {
-  if (before === undefined) return [{ name: report.agent, results: report.results }];
-  const name = ({ agent, provenance }: EvalReport) => `${agent}, ${provenance.server_version}`;
-  const was = name(before) === name(report) ? `${name(before)}, before` : name(before);
-  return [
-    { name: name(report), results: report.results },
-    { name: was, results: before.results },
-  ];
-};
 
 const successes = (series: string, results: readonly EvalResult[]): readonly ChartInterval[] =>
   [...byProblem(results), ["all", results] as const].flatMap(([name, members]) => {

@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
-import { renderSvg } from "../../plots/render-svg.ts";
+import { renderSvg } from "../plots/render-svg.ts";
 import type { EvalResult } from "./eval-result.ts";
 import type { EvalReport } from "./report.ts";
 import { reportCharts } from "./report-charts.ts";
 
+let seeds = 0;
 const result = (problem: string, given: Partial<EvalResult>): EvalResult => ({
   task: `kubedrill://shop/${problem}?target=deployment/web`,
-  seed: "1",
+  seed: `${seeds++}`,
   task_digest: "d",
   return: 1,
   success: true,
@@ -40,7 +41,7 @@ const now = report("mine", [
 ]);
 
 test("the charts of a report count valid episodes alone, and failures never succeed", () => {
-  const { success, returns, steps, minutes } = reportCharts(now);
+  const { success, returns, steps, minutes } = reportCharts([{ name: "mine", report: now }]);
   expect(success).toMatchObject({
     intervals: [
       { name: "a", series: "mine", mean: 0.5 },
@@ -56,14 +57,17 @@ test("the charts of a report count valid episodes alone, and failures never succ
 
 test("with another report each chart has both, also where one kept no times, and both reach the same end", async () => {
   const { virtual_ms: _, ...older } = result("a", { steps: 12, success: false });
-  const charts = reportCharts(now, report("mine", [older]));
+  const charts = reportCharts([
+    { name: "mine", report: now },
+    { name: "before", report: report("mine", [older]) },
+  ]);
   expect(charts["steps"]).toMatchObject({
     panels: [
       {
         lines: [
-          { name: "mine, 0.1.0" },
+          { name: "mine" },
           {
-            name: "mine, 0.1.0, before",
+            name: "before",
             points: [
               [0, 0],
               [12, 0],
@@ -74,7 +78,7 @@ test("with another report each chart has both, also where one kept no times, and
     ],
   });
   expect(charts["minutes"]).toMatchObject({ panels: [{ lines: [{}, { points: [] }] }] });
-  for (const name of ["success", "returns", "steps"]) expect((await renderSvg(charts[name]!)).includes("mine, 0.1.0, before")).toBe(true);
+  for (const name of ["success", "returns", "steps"]) expect((await renderSvg(charts[name]!)).includes("before")).toBe(true);
   const [, dots = ""] = /class="mark-symbol role-mark"[^>]*>(.*?)<\/g>/.exec(await renderSvg(charts["success"]!)) ?? [];
   expect(dots.match(/<path/g)).toHaveLength(5);
 });

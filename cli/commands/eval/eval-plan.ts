@@ -1,0 +1,64 @@
+import { digestJson, shortDigest } from "#core/digest.ts";
+import type { EpisodeOrder } from "../../engine/engine.ts";
+import { idPrefixOf, toGroupOrders } from "../../engine/group-orders.ts";
+import type { EvalEpisode } from "../../evaluations/to-eval-result.ts";
+import type { ModelSettings } from "../../llm/chat-endpoint.ts";
+import { describeModel } from "../../options/model-options.ts";
+import { toCommandLine } from "../../output/command-line.ts";
+import type { Suite } from "../../tasks/suite.ts";
+import { given } from "../../trajectories/given.ts";
+
+/** Options that decide what is played. */
+export interface EvalChoice {
+  readonly policy?: string;
+  readonly agentCommand?: string;
+  readonly agentTimeout: number;
+  readonly repeats: number;
+  readonly profile?: string;
+  readonly leadTime?: number;
+}
+
+/** An evaluation as settings: equal ones give equal results, as far as the agent does. */
+export type EvalSettings = Readonly<Record<string, unknown>>;
+
+/** Lists the settings of an evaluation by the names of their options, and no others; `suite_digest` is of its tasks and seeds. */
+export const settingsOf = (suite: Suite, choice: EvalChoice, model?: ModelSettings): EvalSettings => ({
+  suite: suite.name,
+  suite_digest: shortDigest(digestJson(suite.episodes.map(({ task, seed }) => [task, seed]))),
+  ...given("policy", choice.policy),
+  ...(choice.agentCommand === undefined ? {} : { agent_command: choice.agentCommand, agent_timeout: choice.agentTimeout }),
+  ...(choice.repeats === 1 ? {} : { repeats: choice.repeats }),
+  ...given("profile", choice.profile),
+  ...given("lead_time", choice.leadTime),
+  ...(model && describeModel(model)),
+});
+
+/** Writes the command line of settings. */
+export const commandOf = ({ suite_digest: _, ...settings }: EvalSettings): string =>
+  toCommandLine([
+    "eval",
+    ...Object.entries(settings).flatMap(([name, value]) => (value === undefined ? [] : [`--${name.replaceAll("_", "-")}`, `${value}`])),
+  ]);
+
+/** Orders of the episodes of a suite in its order, those of one task after another, with what each is of. */
+export const ordersOf = (
+  suite: Suite,
+  { policy, agentCommand, repeats, ...wanted }: EvalChoice,
+  settings: EvalSettings,
+): ReadonlyMap<EpisodeOrder, EvalEpisode> => {
+  const tasks = suite.episodes.map(({ task, seed }) => ({ uri: task, seed }));
+  const plan = {
+    ...wanted,
+    policy: [policy ?? agentCommand ?? ""],
+    repeats,
+    episodes: tasks.length * repeats,
+    advantages: 0,
+    reference: "",
+  };
+  return new Map(
+    toGroupOrders(tasks, plan, `eval-${idPrefixOf(settings)}`).map((order, i) => [
+      order,
+      { ...suite.episodes[Math.floor(i / repeats)]!, ...(repeats === 1 ? {} : { sample: order.sample ?? 0 }) },
+    ]),
+  );
+};

@@ -1,0 +1,61 @@
+import type { EpisodeOrder } from "../../engine/engine.ts";
+import { playOrders } from "../../engine/play-orders.ts";
+import { openEvalFolder } from "../../evaluations/eval-folder.ts";
+import type { EvalReport } from "../../evaluations/report.ts";
+import type { CliOutput } from "../../output/output.ts";
+import type { Suite } from "../../tasks/suite.ts";
+import { factsOfOrder } from "../../trajectories/facts-of-order.ts";
+import { given } from "../../trajectories/given.ts";
+import type { EpisodeRecording } from "../../trajectories/record-episode.ts";
+import { toTrajectory } from "../../trajectories/to-trajectory.ts";
+import type { Provenance, Trajectory } from "../../trajectories/trajectory.ts";
+import { commandOf, type EvalChoice, type EvalSettings, ordersOf } from "./eval-plan.ts";
+import type { Player } from "./open-agent-player.ts";
+
+/** An evaluation that is to be played. */
+export interface Evaluation {
+  readonly suite: Suite;
+  readonly choice: EvalChoice;
+  readonly settings: EvalSettings;
+  /** Missing: no episode is kept. */
+  readonly folder?: string;
+}
+
+/** Plays the episodes of an evaluation that its folder lacks, and keeps each as soon as it ends; Ctrl-C stops it. @returns the report of what there is then */
+export const evaluate = async (
+  player: Player,
+  { suite, choice, settings, folder }: Evaluation,
+  output: CliOutput,
+): Promise<Omit<EvalReport, "agent">> => {
+  const { provenance } = player;
+  const episodes = ordersOf(suite, choice, settings);
+  const byId = new Map([...episodes].map(([{ episodeId }, episode]) => [episodeId, episode]));
+  const files = openEvalFolder(folder, { ...settings, provenance }, byId);
+  const orders = [...episodes.keys()];
+  const lacking = orders.filter(({ episodeId }) => !files.results.has(episodeId));
+  if (lacking.length < orders.length) output.info(`${orders.length - lacking.length} of ${orders.length} episodes are there already`);
+  const play = async (order: EpisodeOrder, signal?: AbortSignal): Promise<EpisodeRecording> => {
+    const beganAt = new Date().toISOString();
+    const recording = await player.play(order, signal);
+    const { wallMs = 0, usage } = recording;
+    // Not in the order of the suite: what has been played is not to wait for an episode that takes long.
+    files.keep(trajectoryOf(recording, order, provenance, settings), {
+      began_at: beganAt,
+      wall_s: Math.round(wallMs) / 1_000,
+      ...given("usage", usage),
+    });
+    return recording;
+  };
+  await playOrders({ parallel: player.parallel, play }, lacking, output, (_, { episodeId }) =>
+    output.emit({ ...files.results.get(episodeId) }),
+  );
+  files.close();
+  const results = orders.flatMap(({ episodeId }) => files.results.get(episodeId) ?? []);
+  return { suite: suite.name, command: commandOf(settings), settings, provenance, episodes: orders.length, results };
+};
+
+const trajectoryOf = (recording: EpisodeRecording, order: EpisodeOrder, provenance: Provenance, settings: EvalSettings): Trajectory => {
+  const facts = factsOfOrder(order, provenance, settings["model"] as string | undefined);
+  const isProgram = settings["agent_command"] !== undefined;
+  return toTrajectory(recording, isProgram ? { ...facts, behaviour: { kind: "program", name: order.policy } } : facts);
+};

@@ -1,0 +1,61 @@
+import type { Trajectory } from "../../trajectories/trajectory.ts";
+import { thousandths } from "../render-estimate.ts";
+import { escapeHtml } from "./escape-html.ts";
+
+/** Renders the steps of an episode: what was done, what it earned, and its result, which unfolds. @param place file and line of the whole record */
+export const renderEpisode = ({ steps, turns = [], verdicts, final, trajectory_id: id }: Trajectory, place: string): string => {
+  const { truth } = Object(verdicts) as { readonly truth?: unknown };
+  const pairs = (Array.isArray(truth) ? truth : []) as readonly { readonly resource: string; readonly faultType: string }[];
+  const wrong = pairs.map(({ resource, faultType }) => `${faultType} of ${resource}`).join(", ");
+  const words = new Map(turns.map(({ step_index: index, content }) => [index, content]));
+  return [
+    verdicts === undefined ? "" : `<p>${escapeHtml(wrong === "" ? "Nothing was wrong." : `Wrong was: ${wrong}.`)}</p>`,
+    "<ol>",
+    ...steps.map((step, i) => renderStep(step, words.get(i))),
+    "</ol>",
+    final?.reward === undefined ? "" : `<p>Booked after the last step: ${escapeHtml(thousandths(final.reward))}</p>`,
+    `<p class="pale">${escapeHtml(`${id}, ${place}`)}</p>`,
+  ].join("");
+};
+
+const renderStep = ({ actions, results, reward }: Trajectory["steps"][number], words: string | undefined): string => {
+  const said = words === undefined || words === "" ? "" : `<div class="said">${escapeHtml(cut(words))}</div>`;
+  const parts = actions.map((action, i) => {
+    const { content = "", status = "" } = results[i] ?? {};
+    const failed = status === "OK" || status === "" ? "" : ` <i class="no">${escapeHtml(status.toLowerCase())}</i>`;
+    const command = `<code>${escapeHtml(commandOf(action))}</code>${failed}`;
+    return content.trim() === ""
+      ? `<div>${command}</div>`
+      : `<details><summary>${command}</summary><pre>${escapeHtml(cut(content))}</pre></details>`;
+  });
+  return `<li>${said}<b>${reward === undefined ? "–" : thousandths(reward)}</b>${parts.join("")}</li>`;
+};
+
+const commandOf = ({
+  kind,
+  name = "tool",
+  arguments_json: given = "{}",
+  text = "",
+  wait_ms: ms = 0,
+}: Trajectory["steps"][number]["actions"][number]): string => {
+  if (kind === "text") return cut(text);
+  if (kind === "wait") return `wait ${ms / 1_000} s`;
+  const { command } = Object(parse(given)) as { readonly command?: unknown };
+  if (typeof command === "string") return cut(command.startsWith(name) ? command : `${name} ${command}`);
+  return cut(given === "{}" ? name : `${name} ${given}`);
+};
+
+const parse = (json: string): unknown => {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined; // what an agent wrote need not be JSON
+  }
+};
+
+/** A page of hundreds of episodes stays one that a browser opens at once. */
+const cut = (text: string): string =>
+  text.length <= TEXT_MAX ? text.trimEnd() : `${text.slice(0, TEXT_MAX)} … ${text.length - TEXT_MAX} more characters are in the record`;
+
+/** Characters of a result that are shown. */
+const TEXT_MAX = 600;
