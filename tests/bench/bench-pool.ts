@@ -24,15 +24,24 @@ export interface PooledEpisode {
 export const SPANS = ["lease", "inject", "observe", "steps", "grade"] as const;
 export type Span = (typeof SPANS)[number];
 
+/** Way in which tasks are played. */
+export interface PoolPlay {
+  readonly player: PoolPlayer;
+  /** Number of episodes at a time. */
+  readonly jobs: number;
+  /** False: nobody works on a slot but the fault, and an episode starts as soon as it shows. */
+  readonly hasSurroundings: boolean;
+}
+
 /** Plays tasks concurrently until all are done; each slot is rolled back while others play. */
 export const playPool = async (
   pool: RealPool,
   taskUris: readonly string[],
-  { player, jobs }: { readonly player: PoolPlayer; readonly jobs: number },
+  { player, jobs, hasSurroundings }: PoolPlay,
   onDone: (episode: PooledEpisode) => void,
 ): Promise<void> => {
   const limit = pLimit(jobs);
-  const { incidents, spansOf } = timeIncidents(pool);
+  const { incidents, spansOf } = timeIncidents(pool, hasSurroundings);
   const host = createEpisodeHost({ ...pool, incidents });
   const play = async (taskUri: string, i: number): Promise<PooledEpisode> => {
     const named = { fault: /([^/?]+)\?/.exec(taskUri)?.[1] ?? taskUri, target: /target=([^&]+)/.exec(taskUri)?.[1] ?? "" };
@@ -95,7 +104,7 @@ interface TimedIncident {
 }
 
 /** Wraps the incidents of a pool to measure the creation of each. */
-const timeIncidents = ({ backend }: RealPool) => {
+const timeIncidents = ({ backend }: RealPool, hasSurroundings: boolean) => {
   const cache = createIncidentCache({ backend, noise: [], decoys: [] }, { room: createMemoryRoom(1) });
   const made = new Map<string, TimedIncident>();
   const incidents: IncidentCache = {
@@ -108,7 +117,7 @@ const timeIncidents = ({ backend }: RealPool) => {
         leasedMs = Date.now();
         return slot;
       };
-      const incident = await createIncident(task, seed, { backend: { ...backend, lease }, noise: [], decoys: [] });
+      const incident = await createIncident(task, seed, { backend: { ...backend, lease }, noise: [], decoys: [], hasSurroundings });
       made.set(task.uri, { incident, leaseMs: leasedMs - beganMs, injectMs: Date.now() - leasedMs });
       return incident;
     },

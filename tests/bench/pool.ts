@@ -1,6 +1,7 @@
 /** Measures episodes in namespaces of a real cluster. */
+import { loadavg } from "node:os";
 import { type Column, renderTable } from "#cli/output/table.ts";
-import { CASES, taskUriOf } from "../parity-episodes/cases.ts";
+import { taskUriOf, USUAL_CASES } from "../parity-episodes/cases.ts";
 import { openRealPool } from "../parity-episodes/open-real-pool.ts";
 import { readOptions } from "../read-options.ts";
 import { type PooledEpisode, playPool, SPANS } from "./bench-pool.ts";
@@ -8,11 +9,12 @@ import { machineFacts } from "./machine.ts";
 import { loadPoolPlayers } from "./pool-players.ts";
 import { summarize } from "./stats.ts";
 
-const USAGE = `npm run bench:pool [-- --slots N] [--jobs N] [--rounds N] [--only FAULT]… [--policy NAME]…
+const USAGE = `npm run bench:pool [-- --slots N] [--jobs N] [--rounds N] [--only FAULT]… [--policy NAME]… [--surroundings]
 
-Provisions --slots (8) namespaces of the cluster that KUBEDRILL_TEST_KUBECONFIG names, plays the cases of the episodes that were
-recorded (with --only: those of these faults) --rounds (1) times, --jobs (6) at a time, and prints how long each part took, and how
+Provisions --slots (8) namespaces of the cluster that KUBEDRILL_TEST_KUBECONFIG names, plays the usual cases of
+tests/parity-episodes (with --only: those of these faults) --rounds (1) times, --jobs (6) at a time, and prints how long each part took, and how
 many episodes an hour that makes: with the expert, with the heuristic agent and with random actions (or with each --policy).
+Episodes start as soon as the symptoms show; with --surroundings others work around the fault, and minutes pass, as in a server's episodes.
 `;
 
 const values = readOptions(USAGE, {
@@ -20,6 +22,7 @@ const values = readOptions(USAGE, {
   jobs: { type: "string", default: "6" },
   rounds: { type: "string", default: "1" },
   only: { type: "string", multiple: true, default: [] },
+  surroundings: { type: "boolean", default: false },
   policy: { type: "string", multiple: true, default: ["expert", "heuristic", "random"] },
 });
 const { KUBEDRILL_TEST_KUBECONFIG: kubeconfig } = process.env;
@@ -30,9 +33,9 @@ const p50 = (samples: readonly number[]): string => seconds(summarize(samples).p
 const right = (title: string): Column => ({ title, align: "right" });
 
 const tasks = Array.from({ length: Number(values.rounds) }, () =>
-  CASES.filter(({ fault }) => values.only.length === 0 || values.only.includes(fault)).map(taskUriOf),
+  USUAL_CASES.filter(({ fault }) => values.only.length === 0 || values.only.includes(fault)).map(taskUriOf),
 ).flat();
-console.info("machine", JSON.stringify(machineFacts()));
+console.info("machine", JSON.stringify({ ...machineFacts(), load_average: loadavg()[0] }));
 
 const restoredMs: number[] = [];
 const beganMs = Date.now();
@@ -51,7 +54,7 @@ try {
     restoredMs.length = 0;
     const episodes: PooledEpisode[] = [];
     const playedFromMs = Date.now();
-    await playPool(pool, tasks, { player, jobs: Number(values.jobs) }, (episode) => {
+    await playPool(pool, tasks, { player, jobs: Number(values.jobs), hasSurroundings: values.surroundings }, (episode) => {
       episodes.push(episode);
       const { fault, target, reward, failure = "" } = episode;
       console.info(`${name} [${episodes.length}/${tasks.length}] ${fault} ${target}: ${reward?.toFixed(2) ?? "no score"} ${failure}`);

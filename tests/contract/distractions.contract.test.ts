@@ -11,6 +11,7 @@ import { type Difference, listDifferences } from "#pool/baseline/compare-baselin
 import { readObjects } from "#pool/baseline/record-baseline.ts";
 
 const APP = "kubedrill://hotel-reservation";
+const OTHER_APP = "kubedrill://social-network";
 const QUIET = `${APP}/healthy?noise=none&decoys=none&twins=none`;
 
 let open: OpenHost;
@@ -66,19 +67,32 @@ describe("each kind of noise", () => {
 });
 
 describe("each kind of decoy", () => {
-  test("violates nothing and lets no alert fire, and to take it away is damage", async () => {
+  const healthyWith = (id: string, app = APP): string => `${app}/healthy?noise=none&decoys=${id}&twins=none`;
+
+  test("violates nothing and lets no alert fire", async () => {
     const alerts = await firing(quiet);
     for (const { id } of open.library.decoys) {
-      const uri = `${APP}/healthy?noise=none&decoys=${id}&twins=none`;
-      const incident = await incidentOf(uri);
+      const incident = await incidentOf(healthyWith(id));
       expect(incident.violatedAtStart, id).toEqual([]);
       expect(await firing(incident), id).toEqual(alerts);
-      const [placed] = listDifferences(await objectsOf(quiet), await objectsOf(incident));
+    }
+  });
+
+  test("is there, and to take it away is damage", async () => {
+    // Where nobody else does anything, what is there besides is the decoy.
+    const bare = await openHost({ variant: "standard", hasPast: false });
+    const objectsWith = async (uri: string) => await objectsOf(await bare.incidents.get(bare.catalogue.taskOf(uri), "3"));
+    // Some have no use for an app: one without a cache, or whose programs all have limits.
+    const placedIn = async (id: string, app: string) =>
+      listDifferences(await objectsWith(healthyWith("none", app)), await objectsWith(healthyWith(id, app)))[0];
+    for (const { id } of bare.library.decoys) {
+      const inFirst = await placedIn(id, APP);
+      const [app, placed] = inFirst === undefined ? [OTHER_APP, await placedIn(id, OTHER_APP)] : [APP, inFirst];
       const calls = [kubectl(removalOf(placed)), { name: "submit_diagnosis", arguments: { root_causes: [] } }];
       const submit = { name: "submit_mitigation", arguments: {} };
-      const command = { episodeId: `decoy-${id}`, taskUri: uri, seed: "3", limits: {}, views: [] };
-      const removed = await playEpisode(open.host, command, [...calls, submit]);
-      const left = await playEpisode(open.host, command, [...calls.slice(1), submit]);
+      const command = { episodeId: `decoy-${id}`, taskUri: healthyWith(id, app), seed: "3", limits: {}, views: [] };
+      const removed = await playEpisode(bare.host, command, [...calls, submit]);
+      const left = await playEpisode(bare.host, command, [...calls.slice(1), submit]);
       expect(removed.return, id).toBeLessThan(left.return ?? 0);
       expect(left.return, id).toBeGreaterThan(0.99);
     }
@@ -90,8 +104,8 @@ const objectsOf = async ({ slot }: Incident) => await readObjects(slot.admin, sl
 const removalOf = (placed: Difference | undefined): string => {
   if (placed === undefined || placed.kind === "missing") throw new Error("nothing was placed");
   const { resource, present } = placed;
-  const { name, annotations } = present.metadata;
-  if (placed.kind === "extra") return `delete ${resource} ${name}`;
+  const { name, namespace, annotations } = present.metadata;
+  if (placed.kind === "extra") return `delete ${resource} ${name}${namespace === undefined ? "" : ` -n ${namespace}`}`;
   const { present: left, wanted } = placed as unknown as { readonly present: Node; readonly wanted: Node };
   if (resource === "nodes") return `taint node ${name} ${left.spec.taints?.find(({ key }) => !hasTaint(wanted, key))?.key}-`;
   if (JSON.stringify(left.spec) !== JSON.stringify(wanted.spec)) return `rollout undo ${resource}/${name}`;

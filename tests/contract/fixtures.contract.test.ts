@@ -22,7 +22,9 @@ const leaseSlot = async ([app, variant]: Form, fixture?: Fixture): Promise<Slot>
 
 describe.each(fixtures.map((fixture) => [fixture.id, fixture] as const))("%s", (id, fixture) => {
   const forms: readonly Form[] = apps.flatMap(({ record, variants }) =>
-    variants.slice(0, 4).map((variant): Form => [record.name, variant.id]),
+    sample(variants.slice(0, 4), { what: "variants that may have a fixture", most: 1, by: `${id} ${record.name}` }).map(
+      (variant): Form => [record.name, variant.id],
+    ),
   );
 
   test("some application has a use for it, and gets several objects, the same for equal states", async () => {
@@ -35,7 +37,7 @@ describe.each(fixtures.map((fixture) => [fixture.id, fixture] as const))("%s", (
       expect(JSON.parse(JSON.stringify(objects))).toEqual(objects);
       expect((await leaseSlot(form, fixture)).fixtures).toEqual(objects.length === 0 ? [] : [id]);
     }
-    expect(counts.filter((count) => count > 0).length).toBeGreaterThan(2);
+    expect(counts.filter((count) => count > 0).length).toBeGreaterThan(forms.length / 12);
     expect(counts.filter((count) => count === 1)).toEqual([]);
   });
 

@@ -20,7 +20,7 @@ const VARIANTS = sample(["standard", "4", "9", "13"], { what: "variants whose re
 const READABLE = [
   ..."configmaps secrets pods services events nodes persistentvolumeclaims serviceaccounts replicationcontrollers".split(" "),
   ..."deployments.apps replicasets.apps statefulsets.apps daemonsets.apps controllerrevisions.apps".split(" "),
-  ..."networkpolicies.networking.k8s.io endpointslices.discovery.k8s.io limitranges horizontalpodautoscalers.autoscaling cronjobs.batch".split(
+  ..."networkpolicies.networking.k8s.io endpointslices.discovery.k8s.io limitranges resourcequotas horizontalpodautoscalers.autoscaling cronjobs.batch".split(
     " ",
   ),
   ..."namespaces validatingwebhookconfigurations.admissionregistration.k8s.io priorityclasses.scheduling.k8s.io".split(" "),
@@ -112,13 +112,14 @@ const WORD = /[A-Za-z0-9][\w./-]*\w/g;
 const withoutKind = (word: string): string =>
   findKind(word.split("/")[0] as string) === undefined ? word : word.slice(word.indexOf("/") + 1);
 
-/** Words that everybody knows: of kubectl, of a custom resource's fields, of the databases' shells and of service managers, and values for which any other would do. */
+/** Words that everybody knows: of kubectl and the shell, of a custom resource's fields, of the databases' shells and of service managers, and values for which any other would do. */
 const KNOWN = new Set(
   [
-    "apply create replace patch merge delete set image scale rollout restart undo edit get exec wait grant run start status systemctl kubelet kubelet.service sed",
+    "apply create replace patch merge delete force grace-period set image scale rollout restart undo edit get exec wait cascade orphan ignore-not-found grant run start status systemctl kubelet kubelet.service sed",
     "jobs field-selector status.successful networkpolicy limitrange clusterip quiet eval db.grantRolesToUser db.createUser",
     "c0nvenient",
     "podSecurityContext statefulSetUpdateStrategy",
+    "echo tr a-z A-Z_",
   ].flatMap((line) => line.split(" ")),
 );
 

@@ -7,6 +7,7 @@ import { playEpisode } from "#env/host/play-episode.ts";
 import { distinctTwins } from "#env/loop/choose-twins.ts";
 import { gradeMitigation } from "#env/loop/grade-mitigation.ts";
 import { expertCalls, type Incident } from "#env/loop/incident.ts";
+import { createJudge } from "#env/loop/judge.ts";
 import { placeTwins, withTwins } from "#env/loop/place-twins.ts";
 import { type OpenHost, openHost } from "#env/open/open-host.ts";
 import type { Injector } from "#injectors/injector.ts";
@@ -37,9 +38,12 @@ test.each(injectors.map((injector) => [injector.id, injector] as const))(
 test("twins of all faults at once violate nothing, let no alert fire but that of parked workloads, and add no warning", async () => {
   for (const seed of ["1", "2", "3"]) {
     const { slot, warnings, alerts } = await withoutTwins();
-    await placeTwins(slot.admin, slot.namespace, createRng(seed).stream("managers"), drawAll(seed));
+    const twins = drawAll(seed);
+    await placeTwins(slot.admin, slot.namespace, createRng(seed).stream("managers"), twins);
     await slot.admin.clock.sleep(SETTLED_MS);
-    expect((await gradeMitigation(quiet, slot)).verdict, seed).toMatchObject({ kind: "held" });
+    const oracle = standingOracle(withTwins(quiet.slot.baseline, twins), new Set(), { broken: [], isForked: true });
+    const judge = createJudge(slot.admin, oracle.checks);
+    expect((await gradeMitigation({ ...quiet, oracle, judge }, slot)).verdict, seed).toMatchObject({ kind: "held" });
     expect(await firing(slot), seed).toEqual(alerts);
     expect(await warningsIn(slot), seed).toEqual(warnings);
   }

@@ -6,7 +6,7 @@ import { playMany } from "./play-many.ts";
 /** The whole thousand takes longer than a test should: `KUBEDRILL_EPISODES=1000 npx vitest run tests/determinism`. */
 const EPISODES = rounds(Number(process.env["KUBEDRILL_EPISODES"] ?? 120), {
   what: "episodes that are played twice, a few of each application",
-  most: 12,
+  most: 6,
 });
 /** Number of the first, by which a sample rotates. */
 const FIRST = seedOf("episodes that are played twice");

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import type { ToolCall } from "#core/tool-call.ts";
+import { type ToolCall, wait } from "#core/tool-call.ts";
 import type { StepOutcome } from "#env/host/episode-protocol.ts";
 import type { KubeFrame } from "#env/host/kube-protocol.ts";
 import { actionOf } from "#env/host/play-episode.ts";
@@ -19,7 +19,6 @@ const hotelTasks = (): readonly string[] =>
 
 const kubectl = (command: string): ToolCall => ({ name: "kubectl", arguments: { command: `kubectl ${command}` } });
 const inShell = (script: string) => kubectl(`exec deploy/mongodb-geo -- sh -c '${script}'`);
-const wait = (seconds: number): ToolCall => ({ name: "wait", arguments: { seconds } });
 const metrics = (query: string): ToolCall => ({ name: "query_metrics", arguments: { query } });
 
 /** Leaves state behind of each kind that a world has: objects, files, processes, connections. */

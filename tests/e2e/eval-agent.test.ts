@@ -2,7 +2,10 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openAgentServer } from "../../cli/commands/eval/play-agent.ts";
+import { openAgentPlayer } from "../../cli/commands/eval/open-agent-player.ts";
+import { toEvalResult } from "../../cli/evaluations/to-eval-result.ts";
+import { factsOfOrder } from "../../cli/trajectories/facts-of-order.ts";
+import { toTrajectory } from "../../cli/trajectories/to-trajectory.ts";
 
 /** An agent that works by the published interfaces alone: it asks the API server for Deployments without replicas and gives them two. */
 const AGENT = `
@@ -66,36 +69,42 @@ const VARIABLES = [
 test("an external agent repairs by its kubeconfig or over MCP, and is scored when it exits or runs out of time", async () => {
   const folder = mkdtempSync(join(tmpdir(), "eval-agent-"));
   writeFileSync(join(folder, "agent.cjs"), AGENT);
-  const server = await openAgentServer(undefined);
-  const { signal } = new AbortController();
+  const logFile = join(folder, "agent.log");
+  const command = `'${process.execPath}' '${join(folder, "agent.cjs")}'`;
+  // One server serves all programs of this test.
+  const program = { command, timeoutMs: 60_000, logFileOf: () => logFile };
+  const player = await openAgentPlayer(program, {});
+  const remarks: (string | undefined)[] = [];
+  const playWith = async (given: Partial<typeof program>) => {
+    Object.assign(program, given);
+    const order = { episodeId: `e-${remarks.length}`, taskUri: EPISODE.task, seed: EPISODE.seed, policy: "mine" };
+    const recording = await player.play(order);
+    remarks.push(recording.remark);
+    return toEvalResult(toTrajectory(recording, factsOfOrder(order, player.provenance)), EPISODE);
+  };
   try {
-    const logFile = join(folder, "agent.log");
-    const command = `'${process.execPath}' '${join(folder, "agent.cjs")}'`;
-    const played = await server.play(EPISODE, { command, timeoutMs: 60_000, logFile, signal });
+    const played = await playWith({});
     expect(readFileSync(logFile, "utf8")).toBe(`${VARIABLES.join(" ")}\ntrue\n`);
     expect(played).toMatchObject({ success: true, sample_valid: true, components: { diagnosis: { value: 1 }, mitigation: { value: 1 } } });
+    expect(played).toMatchObject({ diagnosed: true, repaired: true, collateral: 0, steps: 1, api_requests: 2 });
     expect(played.virtual_ms).toBeGreaterThan(0);
     expect(played.virtual_ms).toBeLessThan(300_000);
     writeFileSync(join(folder, "fetching.cjs"), FETCHING_AGENT);
-    const fetching = `'${process.execPath}' '${join(folder, "fetching.cjs")}'`;
-    const overMcp = await server.play(EPISODE, { command: fetching, timeoutMs: 60_000, logFile, signal });
+    const overMcp = await playWith({ command: `'${process.execPath}' '${join(folder, "fetching.cjs")}'` });
     expect(readFileSync(logFile, "utf8")).toMatch(/^true [\w-]+\n(.*\n)*The episode has ended\.\n$/);
-    expect(overMcp).toMatchObject({ success: true, sample_valid: true, steps: 3, end_reason: "AGENT_SUBMITTED" });
+    expect(overMcp).toMatchObject({ success: true, sample_valid: true, steps: 3, api_requests: 1, end_reason: "AGENT_SUBMITTED" });
     expect(overMcp.components).toMatchObject({ diagnosis: { value: 1 }, mitigation: { value: 1 } });
-    const idle = await server.play(EPISODE, { command: "sleep 600", timeoutMs: 1_000, logFile, signal });
-    expect(idle).toMatchObject({ success: false, sample_valid: true, return: 0 });
-    const notes: string[] = [];
-    const note = (text: string): void => void notes.push(text);
+    const idle = await playWith({ command: "sleep 600", timeoutMs: 1_000 });
+    expect(idle).toMatchObject({ success: false, diagnosed: false, repaired: false, sample_valid: true, return: 0 });
     // Whoever gives up at once has not voided the sample.
-    expect(await server.play(EPISODE, { command: "exit 3", timeoutMs: 60_000, logFile, signal, note })).toMatchObject({
-      success: false,
-      sample_valid: true,
-      return: 0,
-    });
-    expect(notes).toEqual([expect.stringMatching(/failed with status 3; its work is scored as it stands$/)]);
-    const missing = server.play(EPISODE, { command: "./none.sh", timeoutMs: 60_000, logFile, signal, note });
-    await expect(missing).rejects.toThrow(/could not start \(status 127; .*: give its files by whole paths$/);
+    expect(await playWith({ command: "exit 3", timeoutMs: 60_000 })).toMatchObject({ success: false, sample_valid: true, return: 0 });
+    expect(remarks.slice(0, 2)).toEqual([undefined, undefined]);
+    expect(remarks.slice(2)).toEqual([
+      expect.stringMatching(/was killed after 1 s; its work is scored as it stands$/),
+      expect.stringMatching(/failed with status 3; its work is scored as it stands$/),
+    ]);
+    await expect(playWith({ command: "./none.sh" })).rejects.toThrow(/could not start \(status 127; .*: give its files by whole paths$/);
   } finally {
-    await server.close();
+    await player.close();
   }
 });

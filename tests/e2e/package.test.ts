@@ -51,11 +51,11 @@ const install = (): void => {
   symlinkSync(join("../kubedrill", bin.kubedrill), join(modules, ".bin/kubedrill"));
 };
 
-beforeAll(() => {
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "kubedrill-package-"));
   installed = join(folder, "node_modules/kubedrill");
   const built = join(folder, "built");
-  buildPackage(built);
+  await buildPackage(built);
   archive = packPackage(built, join(folder, "archives"));
   install();
 });
@@ -71,8 +71,15 @@ test("the package holds JavaScript, declarations and data, and neither sources n
       "cli/main.js",
       "clients/typescript/index.d.ts",
       "charts/hotel-reservation/values.yaml",
+      "viewer/assets/app.js",
     ]),
   );
+});
+
+test("an installed package has the pages as a browser takes them, and bundles nothing", () => {
+  const module = join(installed, "env/server/pages/load-assets.js");
+  const script = `console.log([...(await (await import(${JSON.stringify(module)})).loadAssets()).keys()].sort().join())`;
+  expect(run(process.execPath, ["--input-type=module", "--eval", script]).trim()).toBe("app.css,app.js,icon.svg,index.html");
 });
 
 test("publint finds nothing to complain about", () => {

@@ -34,12 +34,15 @@ print(env.step("kubectl get deployment geo -o jsonpath={.spec.replicas}")[0]["te
 /** It waits for a minute for packages of others. */
 const isTaken = rounds(1, { what: "wheels installed with what they need", most: 0 }) > 0;
 
-test.skipIf(!existsSync(PYTHON) || !isTaken)("wheels in an empty environment without Node bring the command line and a server", () => {
-  buildWheels(folder, PYTHON);
-  expect(readdirSync(folder).filter((name) => name.endsWith(".whl"))).toHaveLength(2);
-  run(PYTHON, ["-m", "venv", join(folder, "venv")]);
-  const bin = (name: string) => join(folder, "venv/bin", name);
-  run(bin("pip"), ["install", "--quiet", "--find-links", folder, "kubedrill[server,gym]"]);
-  expect(run(bin("kubedrill"), ["--version"])).toMatch(/\d+\.\d+\.\d+/);
-  expect(run(bin("python"), ["-c", PLAY])).toContain("0");
-});
+test.skipIf(!existsSync(PYTHON) || !isTaken)(
+  "wheels in an empty environment without Node bring the command line and a server",
+  async () => {
+    await buildWheels(folder, PYTHON);
+    expect(readdirSync(folder).filter((name) => name.endsWith(".whl"))).toHaveLength(2);
+    run(PYTHON, ["-m", "venv", join(folder, "venv")]);
+    const bin = (name: string) => join(folder, "venv/bin", name);
+    run(bin("pip"), ["install", "--quiet", "--find-links", folder, "kubedrill[server,gym]"]);
+    expect(run(bin("kubedrill"), ["--version"])).toMatch(/\d+\.\d+\.\d+/);
+    expect(run(bin("python"), ["-c", PLAY])).toContain("0");
+  },
+);

@@ -120,7 +120,10 @@ describe.each(POOL_PLACES)("a pool in $title", ({ isAbsent, knowsAccounts, creat
   });
 
   test.skipIf(isAbsent)("a lease is exclusive, and a scope beyond the namespace is refused", async () => {
+    const vacancies = () => pool.backend.vacancies?.(REQUEST.app, "standard");
+    expect(vacancies()).toEqual({ free: 2, coming: 0 });
     const slots = [await pool.backend.lease(REQUEST), await pool.backend.lease(REQUEST)];
+    expect(vacancies()).toEqual({ free: 0, coming: 0 });
     expect(new Set(slots.map(({ id }) => id)).size).toBe(2);
     expect(pool.slots().map(({ state }) => state)).toEqual(["leased", "leased"]);
     const waiting = pool.backend.lease(REQUEST);

@@ -6,6 +6,8 @@ export interface EpisodeAccount {
   readonly lines: Readonly<Record<Aspect, readonly string[]>>;
   /** Values of the reward's components, 0..1; a component that was not applied has its status. */
   readonly rewards: Readonly<Record<string, number | string>>;
+  /** Parts of the first observation of an agent that comes two minutes after the symptoms: ages in seconds, and reports; missing: not recorded. */
+  readonly firstLook?: Readonly<Record<string, number | string>>;
 }
 
 /** Aspects of an account, with the meaning of their lines. */

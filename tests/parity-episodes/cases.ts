@@ -1,4 +1,8 @@
-/** Targets of each fault: users notice the first, and the second is of another kind. */
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Pair } from "#problems/problem.ts";
+
+/** Targets of each fault that is measured most: users notice the first, and the second is of another kind. */
 const TARGETS: Readonly<Record<string, readonly string[]>> = {
   "command-wrong-binary": ["deployment/recommendation", "deployment/search"],
   "configmap-key-drift": ["configmap/geo-config", "configmap/profile-config"],
@@ -22,10 +26,39 @@ export interface EpisodeCase {
   readonly target: string;
 }
 
-/** All cases, by fault. */
-export const CASES: readonly EpisodeCase[] = Object.entries(TARGETS).flatMap(([fault, targets]) =>
+/** Cases of the faults that are measured most, by fault. */
+export const USUAL_CASES: readonly EpisodeCase[] = Object.entries(TARGETS).flatMap(([fault, targets]) =>
   targets.map((target) => ({ fault, target })),
 );
+
+const FOLDER = join(import.meta.dirname, "recordings");
+const ENDING = ".recorded.json";
+
+/** File of the recording of a case. */
+export const recordingFileOf = ({ fault, target }: EpisodeCase): string => join(FOLDER, `${fault}.${target.replace("/", ".")}${ENDING}`);
+
+/** The usual cases, and all others that were recorded, by fault. */
+export const CASES: readonly EpisodeCase[] = [...USUAL_CASES, ...otherRecorded()].toSorted((a, b) =>
+  a.fault < b.fault ? -1 : Number(a.fault > b.fault),
+);
+
+function otherRecorded(): readonly EpisodeCase[] {
+  const files = existsSync(FOLDER) ? readdirSync(FOLDER).toSorted() : [];
+  return files
+    .filter((file) => file.endsWith(ENDING))
+    .map((file) => {
+      const [fault = "", kind, ...name] = file.slice(0, -ENDING.length).split(".");
+      return { fault, target: `${kind}/${name.join(".")}` };
+    })
+    .filter(({ fault }) => TARGETS[fault] === undefined);
+}
+
+/** A case of each fault that has none: on the first target that users notice, or else on the first. */
+export const uncoveredCases = (pairs: readonly Pick<Pair, "faultId" | "target" | "visible">[]): readonly EpisodeCase[] =>
+  [...Map.groupBy(pairs, ({ faultId }) => faultId)].flatMap(([fault, own]) => {
+    const pair = own.find(({ visible }) => visible) ?? own[0];
+    return pair === undefined || CASES.some((known) => known.fault === fault) ? [] : [{ fault, target: pair.target }];
+  });
 
 /** Task URI of a case, the same in both worlds. */
 export const taskUriOf = ({ fault, target }: EpisodeCase): string =>

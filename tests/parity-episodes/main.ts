@@ -1,18 +1,19 @@
 /** Records episodes on a real cluster, or compares simulated ones with the recordings; see README.md. */
 import { parseArgs } from "node:util";
 import pLimit from "p-limit";
-import { CASES, type EpisodeCase } from "./cases.ts";
+import { CASES, type EpisodeCase, uncoveredCases } from "./cases.ts";
 import { compareCases } from "./compare-cases.ts";
-import { openRealPool } from "./open-real-pool.ts";
+import { APP, openRealPool } from "./open-real-pool.ts";
 import { playCase } from "./play-case.ts";
 import { readRecording, writeRecording } from "./recordings.ts";
 import { renderAgreements } from "./render-page.ts";
 
 const USAGE = `node tests/parity-episodes/main.ts compare [--only FAULT]… [--verbose]
-node tests/parity-episodes/main.ts record  [--only FAULT]… [--missing] [--slots N]
+node tests/parity-episodes/main.ts record  [--only FAULT]… [--missing] [--sweep] [--slots N]
 
 Recording needs a cluster whose nodes have the actor's images, named by KUBEDRILL_TEST_KUBECONFIG. An episode takes about
-five minutes there; as many are played at a time as there are slots (missing: 6).
+five minutes there; as many are played at a time as there are slots (missing: 6). With --missing the cases without a recording are played,
+with --sweep a case of each fault that has none: each goes on where it was stopped.
 `;
 
 const { values, positionals } = parseArgs({
@@ -20,6 +21,7 @@ const { values, positionals } = parseArgs({
   options: {
     only: { type: "string", multiple: true, default: [] },
     missing: { type: "boolean", default: false },
+    sweep: { type: "boolean", default: false },
     verbose: { type: "boolean", default: false },
     slots: { type: "string", default: "6" },
   },
@@ -55,8 +57,9 @@ const record = async (): Promise<boolean> => {
       return false;
     }
   };
+  const cases = values.sweep ? uncoveredCases(pool.catalogue.pairsOf(APP).pairs) : CASES;
   try {
-    return (await Promise.all(CASES.filter(isWanted).map((one) => limit(() => recordOne(one))))).every((isDone) => isDone);
+    return (await Promise.all(cases.filter(isWanted).map((one) => limit(() => recordOne(one))))).every((isDone) => isDone);
   } finally {
     await pool.close();
   }

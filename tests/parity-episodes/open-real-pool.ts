@@ -22,7 +22,8 @@ export interface RealPool extends CaseWorld {
   close(): Promise<void>;
 }
 
-const APP = "hotel-reservation";
+/** The app of the pool. */
+export const APP = "hotel-reservation";
 
 /** Opens a pool and provisions its slots. */
 export const openRealPool = async (

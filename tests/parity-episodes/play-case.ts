@@ -12,6 +12,7 @@ import { recycleSlot } from "#pool/recycle-slot.ts";
 import { isLook } from "../is-look.ts";
 import type { EpisodeAccount } from "./account.ts";
 import { type EpisodeCase, taskUriOf } from "./cases.ts";
+import { readFirstLook } from "./read-first-look.ts";
 import { readSurroundings, type Sight } from "./read-surroundings.ts";
 import { watchPods } from "./watch-pods.ts";
 
@@ -42,10 +43,11 @@ export const playCase = async (
     const command = { episodeId: one.fault, taskUri: task.uri, seed: SEED, limits: {}, views: [{ name: "text" }] };
     const episode = startEpisode(command, { incident, info: catalogue.infoOf(task), instruction: "", slot }, library);
     const seen = await observe(slot, await before);
+    const firstLook = await readFirstLook(episode, library);
     const played = await repair(episode, library, tell);
     const rollback = await rollBack(incident, slot);
     const lines = { ...seen, ...played.lines, rollback };
-    return { ...one, lines: mapValues(lines, (texts) => [...texts].sort()), rewards: played.rewards };
+    return { ...one, lines: mapValues(lines, (texts) => [...texts].sort()), rewards: played.rewards, firstLook };
   } finally {
     if (incident.slot === slot) await recycleSlot(backend, slot, (cluster) => undoFaults(incident.faults, cluster, slot.baseline));
   }

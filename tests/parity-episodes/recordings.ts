@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname } from "node:path";
 import type { EpisodeAccount } from "./account.ts";
-import type { EpisodeCase } from "./cases.ts";
+import { type EpisodeCase, recordingFileOf } from "./cases.ts";
 
 /** Recording of a case on a real cluster. */
 export interface Recording {
@@ -10,16 +10,13 @@ export interface Recording {
   readonly account: EpisodeAccount;
 }
 
-const FOLDER = join(import.meta.dirname, "recordings");
-
-const pathOf = ({ fault, target }: EpisodeCase): string => join(FOLDER, `${fault}.${target.replace("/", ".")}.recorded.json`);
-
 /** Reads the recording of a case; undefined: there is none. */
 export const readRecording = (one: EpisodeCase): Recording | undefined =>
-  existsSync(pathOf(one)) ? (JSON.parse(readFileSync(pathOf(one), "utf8")) as Recording) : undefined;
+  existsSync(recordingFileOf(one)) ? (JSON.parse(readFileSync(recordingFileOf(one), "utf8")) as Recording) : undefined;
 
 /** Writes the recording of a case, in place of an earlier one. */
 export const writeRecording = (recording: Recording): void => {
-  mkdirSync(FOLDER, { recursive: true });
-  writeFileSync(pathOf(recording.account), `${JSON.stringify(recording, null, 2)}\n`);
+  const file = recordingFileOf(recording.account);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(recording, null, 2)}\n`);
 };

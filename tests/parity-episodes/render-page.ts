@@ -19,6 +19,7 @@ export const renderPage = (agreements: readonly Agreement[]): string => {
     "## What is compared",
     "",
     ...Object.entries(ASPECTS).map(([aspect, meaning]) => `- **${aspect}**: ${meaning}`),
+    "- **first look**: what an agent is shown that comes two minutes after the symptoms: alerts with their ages and the newest event of each kind, equal to within 45 s, and the report that it is called by, in each of the four ways; – where it was not recorded",
     "- **rewards**: the reward's components, equal to within 0.1",
     "",
     "Symptoms are watched for two minutes; states of pods that were seen only once are left out. After each call the world has 45 s before the conditions are judged.",
@@ -41,7 +42,10 @@ export const renderAgreements = (agreements: readonly Agreement[]): readonly str
 };
 
 const row = (title: string, cases: readonly Agreement[]): string => {
-  const shares = COMPARED.map((aspect) => meanOf(cases.map((one) => one.shares[aspect])).toFixed(2));
+  const shares = COMPARED.map((aspect) => {
+    const known = cases.flatMap((one) => one.shares[aspect] ?? []);
+    return known.length === 0 ? "–" : meanOf(known).toFixed(2);
+  });
   return `| ${title} | ${cases.length} | ${shares.join(" | ")} | **${meanOf(cases.map(({ score }) => score)).toFixed(2)}** |`;
 };
 

@@ -185,6 +185,12 @@ describe("orders on their way through Kafka", () => {
     shop.patchContainer("kafka", { env: [{ name: "KAFKA_ADVERTISED_LISTENERS", value: "PLAINTEXT://broker:9092" }] });
     expect(servedBy(shop, "accounting")).toBe(0);
     expect(shares(shop)).toEqual(HEALTHY);
+    expect(shop.logOf("accounting")).toMatch(
+      /\[thrd:broker:9092\/1\]: broker:9092\/1: Failed to resolve 'broker:9092': Name or service not known/,
+    );
+    expect(shop.logOf("fraud-detection")).toMatch(
+      /Error connecting to node broker:9092 \(id: 1 rack: null\): java.net.UnknownHostException: broker$/m,
+    );
   });
 
   test("while the broker is away, orders pile up in the memory of the checkout until it is killed", () => {

@@ -44,16 +44,28 @@ test.each(sample(CASES, { what: "demonstrations of the expert", most: 10 }))(
           `"${one.says}" was seen before the diagnosis`,
         ).toBe(true);
 
-    for (const [i, move] of moves.slice(0, diagnosis).entries())
-      for (const name of namesIn(answer, `${move.argumentsJson} ${move.says}`)) {
+    for (const [i, move] of moves.entries())
+      for (const name of namesIn(answer, i < diagnosis ? `${move.argumentsJson} ${move.says}` : move.says)) {
         const before = [first, ...moves.slice(0, i).map(({ content }) => content)];
         expect(
           before.some((text) => text.includes(name)),
           `${name} was seen before "${move.says}"`,
         ).toBe(true);
       }
+    sentences.push(...reasonsOf({ answer, moves, first, total }));
   },
 );
+
+test("its words vary: of a thousand sentences, four hundred have another form", () => {
+  const forms = sentences.slice(0, 1000).map(formOf);
+  expect(new Set(forms).size).toBeGreaterThanOrEqual(0.4 * forms.length);
+});
+
+/** All that was said. */
+const sentences: string[] = [];
+
+/** A sentence without the names, numbers and quotations in it. */
+const formOf = (sentence: string): string => sentence.replaceAll(/“[^”]*”|`[^`]*`/g, "“”").replaceAll(/\S*[-/\d@][^\s.,;:?]*/g, "…");
 
 test("equal seeds give equal demonstrations, and other seeds of one incident take other ways", async () => {
   const [uri = ""] = CASES;
@@ -106,8 +118,8 @@ const demonstrate = async (taskUri: string, seed: string): Promise<Demonstration
     },
   };
   const command = { episodeId, taskUri, seed, limits: {}, views: [{ name: "text" }] };
-  const reasons = await playAgent(watched, command, expert, { tell: async () => await host.answer!(command) });
-  return { answer: answer!, first, total, moves: shown.map((one, i) => ({ ...one, says: reasons[i] ?? "" })) };
+  const made = await playAgent(watched, command, expert, { tell: async () => await host.answer!(command) });
+  return { answer: answer!, first, total, moves: shown.map((one, i) => ({ ...one, says: made[i]?.says ?? "" })) };
 };
 
 const reasonsOf = ({ moves }: Demonstration): readonly string[] => moves.map(({ says }) => says);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { kubectl, type ToolCall } from "#core/tool-call.ts";
+import { kubectl, type ToolCall, wait } from "#core/tool-call.ts";
 import type { EndReason, ResetCommand } from "#env/host/episode-protocol.ts";
 import { actionOf } from "#env/host/play-episode.ts";
 import { expertCalls } from "#env/loop/incident.ts";
@@ -53,7 +53,6 @@ const play = async ({ calls, endReason = "AGENT_STOPPED", forkAfter, ...command 
 
 const SUBMIT: ToolCall = { name: "submit_mitigation", arguments: {} };
 const LOOK = kubectl("get pods");
-const wait = (seconds: number): ToolCall => ({ name: "wait", arguments: { seconds } });
 const diagnose = (root_causes: readonly unknown[]): ToolCall => ({ name: "submit_diagnosis", arguments: { root_causes } });
 const NOTHING_IS_WRONG = diagnose([]);
 

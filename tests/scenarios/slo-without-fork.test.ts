@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import type { ToolCall } from "#core/tool-call.ts";
+import { type ToolCall, wait } from "#core/tool-call.ts";
 import { loadPolicies, planEpisode } from "#env/catalogue/load-policies.ts";
 import { createEpisodeHost } from "#env/host/episode-host.ts";
 import { playEpisode } from "#env/host/play-episode.ts";
@@ -22,8 +22,6 @@ beforeAll(async () => {
   if (expert === undefined) throw new Error("there is no expert");
   repair = (await planEpisode(open, TASK, SEED, expert)).filter(({ name }) => name !== "submit_diagnosis");
 });
-
-const wait = (seconds: number): ToolCall => ({ name: "wait", arguments: { seconds } });
 
 /** Wraps a backend to behave like a real cluster: no forks, and real time. */
 const withoutFork = (backend: Backend, given: { readonly slot: Slot; readonly atMs: number }[] = []): Backend => ({

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { createRng } from "#core/rng.ts";
+import { readSights, standsOut } from "#env/catalogue/difficulty/sights.ts";
 import { SILENT_PAIRS } from "#env/catalogue/silent-pairs.ts";
 import { createIncident } from "#env/loop/incident.ts";
 import { openHost } from "#env/open/open-host.ts";
 import type { Slot } from "#pool/backend.ts";
 import { sample } from "../sample.ts";
-import { readSights, standsOut } from "./sights.ts";
 
 const { catalogue, backend } = await openHost({ variant: "standard" });
 
@@ -26,7 +26,7 @@ const seenOf = async (uri: string): Promise<readonly string[]> => {
   await calm.admin.clock.sleep(slot.admin.clock.nowMs() - calm.admin.clock.nowMs());
   const seen = standsOut(await readSights(slot, injectedMs), await readSights(calm, injectedMs));
   for (const one of [slot, calm]) await backend.release(one);
-  return seen;
+  return seen.map(({ what, component = "" }) => `${what} ${component}`);
 };
 
 test.each(sample(CASES, { what: "faults of which something is to be seen", most: 10 }))(

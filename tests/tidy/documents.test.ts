@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { listProjectFiles, readProjectFile } from "./project-files.ts";
 import { findBareTodos, findMachinePaths, listTitles, missingHeadings } from "./text-rules.ts";
 
-const everyFile = listProjectFiles(".ts", ".mjs", ".py", ".md", ".json", ".yaml", ".yml", ".proto", ".toml", ".grit");
+const everyFile = listProjectFiles(".ts", ".tsx", ".mjs", ".py", ".md", ".json", ".yaml", ".yml", ".proto", ".toml", ".grit");
 const documents = listProjectFiles(".md");
 
 test("each document has one title", () => {

@@ -5,7 +5,7 @@ import { listProjectFiles, readProjectFile } from "./project-files.ts";
 const GENERATED = /(^|\/)(generated|proto\/gen|v1)\//;
 /** Pattern of suites of cases, which may be long, since they are read by name. */
 const SUITE = /\.(test|cases)\.ts$/;
-const sources = listProjectFiles(".ts", ".mjs", ".py").filter((path) => !GENERATED.test(path) && !SUITE.test(path));
+const sources = listProjectFiles(".ts", ".tsx", ".mjs", ".py").filter((path) => !GENERATED.test(path) && !SUITE.test(path));
 const countLines = (path: string): number => readProjectFile(path).split("\n").length - 1;
 
 test(`a file above ${LINES_MAX} lines has a reason, and does not grow`, () => {

@@ -38,7 +38,7 @@ test("a doc comment that begins with a question word is found, one with a noun o
 
 test("doc comments of clean folders begin with a noun or a verb, and say what is returned and in which unit", () => {
   const isClean = (path: string): boolean => CLEAN_FOLDERS.some((folder) => path.startsWith(`${folder}/`));
-  const found = listProjectFiles(".ts", ".mjs").flatMap((path) =>
+  const found = listProjectFiles(".ts", ".tsx", ".mjs").flatMap((path) =>
     isClean(path) ? findRiddles(readProjectFile(path)).map((comment) => `${path}: ${comment}`) : [],
   );
   expect(found).toEqual([]);

@@ -47,6 +47,7 @@ export const CLEAN_FOLDERS = [
   "sim",
   "tests",
   "tooling",
+  "viewer",
 ];
 
 /** Lists doc comments that begin with a question word; those of `What …` and `When …` hide what is returned and in which unit. */

@@ -1,0 +1,30 @@
+/** Measures how often specifications alone name the fault, by fault and by rule. */
+import { openHost } from "#env/open/open-host.ts";
+import { readOptions } from "../read-options.ts";
+import { guessFromSpecifications, type SpecificationGuess } from "./guess-from-specifications.ts";
+
+const USAGE = `npm run blind:specifications [-- --resets N] [--seed N] [--app NAME]
+
+Draws --resets (200) tasks with one fault as a trainer does (--seed: 0), of all applications or one, lets the linter of
+specifications guess at the start of each, and prints its hits by fault. It plays no episode, so that a hit is what
+could be earned and not what is: \`kubedrill audit --policies read-specifications\` measures that.
+`;
+
+const options = readOptions(USAGE, {
+  resets: { type: "string", default: "200" },
+  seed: { type: "string", default: "0" },
+  app: { type: "string" },
+});
+const open = await openHost();
+const guesses: SpecificationGuess[] = [];
+for await (const guess of guessFromSpecifications(open, { resets: Number(options.resets), seed: options.seed, app: options.app }))
+  guesses.push(guess);
+
+const share = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(1)} %`;
+for (const [fault, own] of [...Map.groupBy(guesses, (guess) => guess.fault)].sort()) {
+  const [hits, found] = [own.filter(({ isHit }) => isHit).length, own.filter(({ rank }) => rank >= 0).length];
+  const others = own.flatMap(({ isHit, first }) => (isHit ? [] : [first === undefined ? "nothing" : `${first.type} ${first.resource}`]));
+  process.stdout.write(`${fault.padEnd(34)} ${own.length} tasks, first ${hits}, found ${found}  ${others.slice(0, 3).join(", ")}\n`);
+}
+const hits = guesses.filter(({ isHit }) => isHit).length;
+process.stdout.write(`${guesses.length} tasks: the first finding names the fault in ${hits} (${share(hits, guesses.length)})\n`);
