@@ -11,7 +11,7 @@ export default {
     exclude: { path: "^(dist|\\.venv)/" },
     builtInModules: { override: [...builtinModules, ...builtinModules.map((name) => `node:${name}`)] },
     enhancedResolveOptions: {
-      extensions: [".ts", ".mjs", ".js", ".json"],
+      extensions: [".ts", ".tsx", ".mjs", ".js", ".json"],
       exportsFields: ["exports"],
       conditionNames: ["import", "node", "default", "types"],
     },

@@ -7,11 +7,11 @@ import { buildPackage } from "./build.ts";
 const ROOT = join(import.meta.dirname, "..");
 
 /** Writes both wheels to a folder. @param python interpreter that has pip */
-export const buildWheels = (target: string, python: string): void => {
+export const buildWheels = async (target: string, python: string): Promise<void> => {
   // In copies, since pip leaves files beside what it builds.
   const [client, work] = [copyProject("clients/python", target), copyProject("packaging/python-server", target)];
   const node = join(work, "src/kubedrill_server/node");
-  buildPackage(node);
+  await buildPackage(node);
   for (const path of productionModules()) {
     const at = relative(ROOT, path);
     // What is nested in a package is copied with it.
@@ -54,6 +54,6 @@ const findPython = (): string => {
 
 if (import.meta.main) {
   const target = process.argv[2] ?? join(ROOT, "dist-wheels");
-  buildWheels(target, findPython());
+  await buildWheels(target, findPython());
   console.log(`The wheels are in ${target}: pip install --find-links ${target} "kubedrill[gym,server]"`);
 }

@@ -4,15 +4,17 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DIGEST_FILE, digestSources } from "../env/catalogue/build-facts.ts";
+import { bundleViewer } from "./bundle-viewer.ts";
 import { LAYERS } from "./layers.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
 /** Writes the package to a folder, which is emptied first. Throws when the sources do not compile. */
-export const buildPackage = (target: string): void => {
+export const buildPackage = async (target: string): Promise<void> => {
   rmSync(target, { recursive: true, force: true });
   compile(target);
   for (const folder of LAYERS.map((layer) => layer.folder)) copyData(folder, target);
+  await writePages(join(target, "viewer/assets"));
   for (const file of ["LICENSE", "README.md", "CHANGELOG.md"]) cpSync(join(ROOT, file), join(target, file));
   writeFileSync(join(target, "package.json"), `${JSON.stringify(createManifest(), null, 2)}\n`);
   writeFileSync(join(target, DIGEST_FILE), `${JSON.stringify({ build_digest: digestSources() })}\n`);
@@ -40,10 +42,16 @@ const compile = (target: string): void => {
 /** Copies the data that the code reads at run time: protocol, charts, READMEs of plug-ins. */
 const copyData = (folder: string, target: string): void => {
   const isData = (path: string): boolean =>
-    /\.(proto|yaml|json|md|tpl|br)$/.test(path) && !/(^|\/)(python|node_modules|generated)\//.test(path);
+    /\.(proto|yaml|json|md|tpl|br)$/.test(path) && !/(^|\/)(python|node_modules|generated)\/|tsconfig\.json$/.test(path);
   for (const path of readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })) {
     if (isData(`${folder}/${path}`)) cpSync(join(ROOT, folder, path), join(target, folder, path));
   }
+};
+
+/** Writes the pages as a browser takes them, since who installs the package has nothing to bundle them with. */
+const writePages = async (folder: string): Promise<void> => {
+  mkdirSync(folder, { recursive: true });
+  for (const [name, body] of Object.entries(await bundleViewer())) writeFileSync(join(folder, name), body);
 };
 
 /** Creates the published manifest: the same import names as in the sources, mapped to the compiled files. */
@@ -82,11 +90,11 @@ const makeRunnable = (path: string): void => {
 };
 
 /** Writes and packs the package in this checkout. */
-const release = (): void => {
+const release = async (): Promise<void> => {
   const archives = join(ROOT, "dist-npm");
   rmSync(archives, { recursive: true, force: true });
-  buildPackage(join(ROOT, "dist"));
+  await buildPackage(join(ROOT, "dist"));
   console.log(`install it by npm install ${packPackage(join(ROOT, "dist"), archives)}`);
 };
 
-if (import.meta.main) process.argv[2] === undefined ? release() : buildPackage(process.argv[2]);
+if (import.meta.main) await (process.argv[2] === undefined ? release() : buildPackage(process.argv[2]));

@@ -43,9 +43,9 @@ const listProduct = (root: string): readonly string[] =>
   LAYERS.map((layer) => layer.folder)
     .filter((folder) => existsSync(join(root, folder)))
     .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((path) => `${folder}/${path}`))
-    .filter((path) => path.endsWith(".ts") && !new RegExp(TESTS).test(path) && !path.includes("/node_modules/"));
+    .filter((path) => /\.tsx?$/.test(path) && !new RegExp(TESTS).test(path) && !path.includes("/node_modules/"));
 
-const isLayered = (path: string): boolean => path.endsWith(".ts") && LAYERS.some((layer) => path.startsWith(`${layer.folder}/`));
+const isLayered = (path: string): boolean => /\.tsx?$/.test(path) && LAYERS.some((layer) => path.startsWith(`${layer.folder}/`));
 
 if (import.meta.main) {
   const files = process.argv.slice(2);

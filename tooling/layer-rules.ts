@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { LAYERS, OUTSIDE_PACKAGES, PLUGINS, PURE_PACKAGES, SIM_LAYERS, STRANGERS } from "./layers.ts";
+import { LAYERS, OUTSIDE_PACKAGES, PAGE_PACKAGES, PLUGINS, PURE_PACKAGES, SIM_LAYERS, STRANGERS } from "./layers.ts";
 
 /** A dependency-cruiser rule; its comment says what to do instead. */
 export interface LayerRule {
@@ -19,6 +19,7 @@ export const createLayerRules = (root: string): readonly LayerRule[] => [
   ...pureRules,
   ...Object.entries(OUTSIDE_PACKAGES).map(([name, places]) => outsideRule(name, places)),
   ...PLUGINS.flatMap((plugin) => pluginRules(root, plugin)),
+  ...pageRules,
   ...commonRules,
 ];
 
@@ -112,6 +113,21 @@ const pluginNames = (root: string, folder: string, entry: string): readonly stri
   return names.length === 0 ? ["-none-"] : names;
 };
 
+const pageRules = [
+  rule(
+    "page-packages",
+    "Pages run in a browser and are bundled with few packages. Add it to PAGE_PACKAGES in tooling/layers.ts with its reason, or do without.",
+    { path: "^viewer/", pathNot: TESTS },
+    { path: "(^|/)node_modules/", pathNot: packagePath(Object.keys(PAGE_PACKAGES)) },
+  ),
+  rule(
+    "page-no-builtin",
+    "Pages run in a browser, which has no Node built-in. Let the server do it.",
+    { path: "^viewer/", pathNot: TESTS },
+    { dependencyTypes: ["core"] },
+  ),
+];
+
 const commonRules = [
   rule(
     "no-cycle",
@@ -134,7 +150,7 @@ const commonRules = [
   rule(
     "declared",
     "The package is not in package.json's dependencies. Add it with an exact version, or do without.",
-    { pathNot: [TESTS, "^tooling/", "^charts/actor/build/", "\\.config\\.ts$"] },
+    { pathNot: [TESTS, "^tooling/", "^viewer/", "^charts/actor/build/", "\\.config\\.ts$"] },
     { dependencyTypes: ["npm-no-pkg", "npm-dev", "npm-unknown"], pathNot: "node_modules/@types/" },
   ),
 ];

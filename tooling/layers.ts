@@ -52,7 +52,12 @@ export const LAYERS: readonly Layer[] = [
     pure: false,
     reason: "env combines all parts, and reaches worlds through the pool only",
   },
-  { folder: "cli", may: ["core", "env", "clients"], pure: false, reason: "commands are thin: their work is done by env, or by a server" },
+  {
+    folder: "cli",
+    may: ["core", "env", "clients", "viewer"],
+    pure: false,
+    reason: "commands are thin: their work is done by env, or by a server",
+  },
   { folder: "clients", may: ["proto"], pure: false, reason: "clients ship separately and reach a server over gRPC only" },
   {
     folder: "charts/actor",
@@ -61,6 +66,12 @@ export const LAYERS: readonly Layer[] = [
     reason: "the actor runs the simulator's descriptions of programs on a real cluster, and needs nothing else of it",
   },
   { folder: "charts", may: ["core", "kube"], pure: false, reason: "charts are data that env loads and passes down" },
+  {
+    folder: "viewer",
+    may: [],
+    pure: false,
+    reason: "pages run in a browser, and reach a server by the messages of viewer/protocol.ts only",
+  },
   { folder: "proto", may: [], pure: false, reason: "the protocol depends on nothing" },
 ];
 
@@ -113,7 +124,7 @@ export const SIM_LAYERS: readonly SimLayer[] = [
   },
   {
     folder: "flow",
-    may: ["kernel", "processes", "network", "stores", "programs"],
+    may: ["kernel", "machines", "processes", "network", "stores", "programs"],
     reason: "traffic follows from programs and the network between them",
   },
   {
@@ -193,6 +204,13 @@ export const PURE_PACKAGES: Readonly<Record<string, string>> = {
   zod: "parameters of faults, problems and rewards are declared with it",
   "@noble/hashes": "SHA-256 without a Node built-in",
   yaml: "kubectl's YAML, read and printed as text",
+};
+
+/** npm packages that pages are bundled with, and why; a published package holds the bundle, so that it does not depend on them. */
+export const PAGE_PACKAGES: Readonly<Record<string, string>> = {
+  preact: "pages are drawn from their state",
+  uplot: "lines over time, thousands of points at once",
+  diff: "lines in which two texts differ",
 };
 
 /** Packages that reach outside, and the only place that may import each; a change of library is a change of that place. */

@@ -75,6 +75,7 @@ const python = (name: string, ...args: readonly string[]): Step =>
 export const STEPS: readonly Step[] = [
   tool("types", [join(BIN, "tsc"), "-p", "tsconfig.json"]),
   tool("pure types", [join(BIN, "tsc"), "-p", "tsconfig.pure.json"]),
+  tool("page types", [join(BIN, "tsc"), "-p", "viewer/tsconfig.json"]),
   tool("format and lint", [join(BIN, "biome"), "ci", "."]),
   tests("end to end", ["tests/e2e"]),
   tests("contract", ["tests/contract", "tests/new-user"]),
@@ -91,7 +92,7 @@ export const STEPS: readonly Step[] = [
     count: countPytest,
   },
   tests("parity", ["tests/parity", "tests/parity-episodes", "tests/promql"]),
-  tests("unit: cli, clients", ["cli", "clients", "tooling"]),
+  tests("unit: cli, clients", ["cli", "clients", "tooling", "viewer"]),
   tests("unit: problems", ["problems", "injectors", "rewards", "changes", "charts"]),
   tests("unit: kubectl", ["core", "kube", "kubectl", "shell", "proto"]),
   tests("tidy", ["tests/tidy"]),

@@ -1,11 +1,13 @@
-// `npm run baselines`: evaluates built-in policies on the suite `faults`, and writes docs/reference/baselines.md. With a folder, reports that are
+// `npm run baselines`: evaluates built-in policies on the suite `faults`, and writes docs/reference/baselines.md. With a folder, episodes that are
 // there are not played again.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { byProblem, type EvalSummary, summarize } from "../cli/commands/eval/eval-result.ts";
-import { type EvalReport, interval, percent, readReport } from "../cli/commands/eval/report.ts";
+import { byApplication, byDifficulty, byLayer, byProblem, type ResultGroups } from "../cli/evaluations/group-results.ts";
+import { percent, renderEstimate } from "../cli/evaluations/render-estimate.ts";
+import { type EvalReport, missingOf, readReport } from "../cli/evaluations/report.ts";
+import { type EvalSummary, summarize } from "../cli/evaluations/summarize.ts";
 import { readSuite } from "../cli/tasks/suite.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -13,21 +15,17 @@ const SUITE = "faults";
 const POLICIES = ["expert", "heuristic", "random"] as const;
 
 const evaluate = (policy: string, folder: string): EvalReport => {
-  const file = join(folder, "report.json");
-  if (existsSync(file)) return readReport(file);
+  if (isWhole(folder)) return readReport(folder);
   const command = [join(ROOT, "cli/main.ts"), "eval", "--suite", SUITE, "--policy", policy, "--out", folder];
   const { status } = spawnSync(process.execPath, command, { stdio: ["ignore", "ignore", "inherit"] });
   if (status !== 0) throw new Error(`kubedrill eval --policy ${policy} ended with ${status}`);
-  return readReport(file);
+  return readReport(folder);
 };
+
+const isWhole = (folder: string): boolean => existsSync(join(folder, "report.json")) && missingOf(readReport(folder)) === 0;
 
 const render = async (reports: readonly EvalReport[]): Promise<string> => {
   const { provenance } = reports[0]!;
-  const problems = [...byProblem(reports[0]!.results).keys()];
-  const rows = [
-    ...problems.map((problem) => [problem, reports.map(({ results }) => summarize(byProblem(results).get(problem)!))] as const),
-    ["**all**", reports.map(({ results }) => summarize(results))] as const,
-  ];
   return [
     "# Baselines",
     "",
@@ -40,21 +38,49 @@ const render = async (reports: readonly EvalReport[]): Promise<string> => {
     "  of a ConfigMap.",
     "- `random` looks and acts at random. What it breaks costs more than it earns.",
     "",
-    ...POLICIES.flatMap((policy, i) => [
-      `## ${policy}`,
-      "",
-      "| problem | episodes | success (95 %) | return (95 %) | steps |",
-      "|---|---:|---|---|---:|",
-      ...rows.map(([problem, sums]) => rowOf(problem, sums[i]!)),
-      "",
-    ]),
+    "Below, cells are the share of successes and the mean return.",
+    "",
+    "| policy | episodes | success (95 %) | return (95 %) | steps |",
+    "|---|---:|---|---|---:|",
+
+    ...reports.map((report, i) => wholeRow(POLICIES[i] ?? "", summarize(report.results))),
+    ...section("By difficulty", "difficulty", byDifficulty, reports),
+    ...section("By layer of the fault", "layer", byLayer, reports),
+    ...section("By application", "application", byApplication, reports),
+    ...section("By problem", "problem", byProblem, reports),
   ].join("\n");
 };
 
-const rowOf = (problem: string, { episodes, invalid, success, return: total, steps }: EvalSummary): string => {
-  if (invalid > 0) throw new Error(`${invalid} episodes of ${problem} have no valid score`);
-  return `| ${problem} | ${episodes} | ${interval(success, percent)} | ${interval(total, (value) => value.toFixed(3))} | ${steps.mean.toFixed(1)} |`;
+const wholeRow = (policy: string, { episodes, invalid, success, return: total, steps }: EvalSummary): string => {
+  if (invalid > 0) throw new Error(`${invalid} episodes of ${policy} have no valid score`);
+  return `| ${[policy, episodes, renderEstimate(success, percent), renderEstimate(total, decimals), steps.mean.toFixed(1)].join(" | ")} |`;
 };
+
+/** A table with a row for each group, and of each policy its share of successes and its mean return. */
+const section = (
+  title: string,
+  column: string,
+  groupsOf: (results: EvalReport["results"]) => ResultGroups,
+  reports: readonly EvalReport[],
+): readonly string[] => {
+  const groups = reports.map(({ results }) => groupsOf(results));
+  return [
+    "",
+    `## ${title}`,
+    "",
+    `| ${column} | episodes |${POLICIES.map((policy) => ` ${policy} |`).join("")}`,
+    `|---|---:|${POLICIES.map(() => "---:|").join("")}`,
+    ...[...groups[0]!].map(([name, { length }]) => {
+      const cells = groups.map((group) => {
+        const { success, return: total } = summarize(group.get(name) ?? []);
+        return `${percent(success.mean)}, ${decimals(total.mean)}`;
+      });
+      return `| ${[name, length, ...cells].join(" | ")} |`;
+    }),
+  ];
+};
+
+const decimals = (value: number): string => value.toFixed(3);
 
 const folder = process.argv[2] ?? mkdtempSync(join(tmpdir(), "kubedrill-baselines-"));
 const reports = POLICIES.map((policy) => evaluate(policy, join(folder, policy)));
