@@ -1,5 +1,6 @@
 import type { Rng } from "#core/rng.ts";
 import { type Baseline, ownObjects } from "#kube/app/baseline.ts";
+import { withContainer } from "#kube/objects/with-container.ts";
 import type { ImageBuild } from "#kube/ports/image-build.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import type { Service } from "#kube/types/network.ts";
@@ -43,7 +44,8 @@ export const neighbourNames = (rng: Rng, baseline: Baseline, least: number, most
 ];
 
 /**
- * Draws two to four Services of the app and makes others like them, with a name that ends otherwise.
+ * Draws two to four Services of the app and makes others like them, with a name that ends otherwise, some of them for a trial that
+ * somebody gave up.
  *
  * @param specOf draws what one of them is like, from its own stream and the Service that it is like
  */
@@ -61,7 +63,7 @@ export const servicesBeside = (
       ),
     )
     .slice(0, rng.int(2, 4))
-    .map(({ metadata, spec }): Twin => {
+    .flatMap(({ metadata, spec }): readonly Twin[] => {
       const own = rng.stream(metadata.name);
       const made = specOf(own, spec);
       const { namespace } = baseline;
@@ -71,8 +73,28 @@ export const servicesBeside = (
         metadata: { name: `${metadata.name}-${own.pick(endings)}`, namespace, labels: metadata.labels ?? {} },
         spec: made,
       };
-      return { verb: "create", resource: "services", object };
+      const isForTrial = own.stream("for trial").chance({ numerator: 1, denominator: 2 });
+      return [{ verb: "create", resource: "services", object }, ...(isForTrial ? trialSet(own, baseline, object.metadata.name) : [])];
     });
+
+/** A workload of a release that is not pushed. */
+const trialSet = (rng: Rng, baseline: Baseline, name: string): readonly CreatedTwin[] =>
+  abandonedSet(rng.stream("trial"), baseline, name, (template) =>
+    withContainer(template, ({ image = "" }) => ({ image: unpushedRelease(rng.stream("image"), image) })),
+  );
+
+/** Draws a release of an image that has not been pushed, or is under another name. */
+export const unpushedRelease = (rng: Rng, image: string): string => {
+  const bare = image.replace(/@.*$/, "");
+  const colon = bare.indexOf(":", bare.lastIndexOf("/") + 1);
+  const [repository, tag] = colon < 0 ? [bare, "latest"] : [bare.slice(0, colon), bare.slice(colon + 1)];
+  return rng.pick([
+    `${repository}:${tag}-rc${rng.int(1, 4)}`,
+    `${repository}:release-${rng.int(2, 9)}.${rng.int(0, 9)}`,
+    `${repository}-service:${tag}`,
+    `${repository}:${tag}-debug`,
+  ]);
+};
 
 /**
  * A Deployment or StatefulSet without replicas, with the pods of one of the app's Deployments but for its name, its labels and what
@@ -83,6 +105,27 @@ export const parkedSet = (
   baseline: Baseline,
   name: string,
   change: (template: PodTemplateSpec) => PodTemplateSpec = (template) => template,
+): readonly CreatedTwin[] => besideSet(rng, baseline, name, 0, change);
+
+/**
+ * The same, for a template with which no pod can start. Most want pods nevertheless, as a trial that somebody gave up: nobody calls them,
+ * and what is wrong with them harms nobody.
+ */
+export const abandonedSet = (
+  rng: Rng,
+  baseline: Baseline,
+  name: string,
+  change: (template: PodTemplateSpec) => PodTemplateSpec,
+): readonly CreatedTwin[] => besideSet(rng, baseline, name, rng.stream("replicas").pick(ABANDONED_REPLICAS), change);
+
+const ABANDONED_REPLICAS: readonly number[] = [0, 1, 1, 2];
+
+const besideSet = (
+  rng: Rng,
+  baseline: Baseline,
+  name: string,
+  replicas: number,
+  change: (template: PodTemplateSpec) => PodTemplateSpec,
 ): readonly CreatedTwin[] => {
   const models = (ownObjects(baseline, "deployments.apps") as readonly Deployment[]).filter(
     ({ spec }) => (spec.replicas ?? 1) > 0 && (spec.template.spec.containers[0]?.ports ?? []).length > 0,
@@ -92,7 +135,7 @@ export const parkedSet = (
   const labels = relabel(model.spec.template.metadata?.labels ?? {}, model.metadata.name, name);
   const template = change({ metadata: { labels }, spec: model.spec.template.spec } as PodTemplateSpec);
   const metadata = { name, namespace: baseline.namespace, labels: relabel(model.metadata.labels ?? {}, model.metadata.name, name) };
-  const spec = { replicas: 0, selector: { matchLabels: labels }, template };
+  const spec = { replicas, selector: { matchLabels: labels }, template };
   if (rng.stream("kind").chance(DEPLOYMENTS))
     return [
       { verb: "create", resource: "deployments.apps", object: { apiVersion: "apps/v1", kind: "Deployment", metadata, spec } as Deployment },

@@ -57,3 +57,7 @@ test("every wording names the app, its namespace, both submissions, the empty li
     for (const part of ["Shop", '"shop"', "submit_diagnosis", "submit_mitigation", "empty list", "22:13:20 UTC"])
       expect(text).toContain(part);
 });
+
+test("every wording says that what the application does not use is no fault", async () => {
+  for (const text of await messages(HEALTHY)) expect(text).toMatch(/(?:no fault|not faults)/);
+});

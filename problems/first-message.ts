@@ -26,7 +26,7 @@ export const firstMessage = async (seed: string, namespace: string, nowMs: numbe
 const clockTime = (nowMs: number): string => toTimestamp(nowMs).slice(11, 19);
 
 const instruction = (rng: Rng, title: string, namespace: string): string =>
-  [rng.pick(ROLES)(title, namespace), rng.pick(GOALS), rng.pick(MEANS)].join("\n");
+  [rng.pick(ROLES)(title, namespace), rng.pick(GOALS), rng.pick(BESIDE), rng.pick(MEANS)].join("\n");
 
 const ROLES: readonly ((title: string, namespace: string) => string)[] = [
   (title, namespace) =>
@@ -43,6 +43,13 @@ const GOALS: readonly string[] = [
   "Find out whether something is wrong. If so, find the root cause, repair it without losing anything, and keep users served meanwhile.",
   "Find out if anything is broken. Whatever is, repair its cause rather than its symptoms, lose nothing, and let users notice as little as possible.",
   "There may be a fault, several, or none. Find the root cause of each and mend it; keep data and objects, and keep serving users.",
+];
+
+/** What is not a fault, though it looks like one: whether the application uses it can be seen. */
+const BESIDE: readonly string[] = [
+  "Trials and half-made workloads stand beside it that nothing of it uses: whatever state they are in, they are no fault and stay as they are.",
+  "Others left things in the namespace that no part of the application uses, some of which never worked. Those are not faults; leave them alone.",
+  "Not everything around it is part of it: what it does not use, such as a trial that somebody gave up, may be broken and is no fault.",
 ];
 
 const MEANS: readonly string[] = [

@@ -56,11 +56,17 @@ const judgeAllWorkloads = async (view: ClusterView, baseline: Baseline): Promise
   return { held: wanted.length > 0, evidence: `${wanted.length} workloads are ready` };
 };
 
-/** The workloads of a baseline, with their kinds. */
+/** The workloads of a baseline that had all their pods, with their kinds: of trials that never worked nobody is to make anything. */
 const workloadsOf = keepFor((baseline: Baseline) => {
   const kinds = ["deployment", "statefulset"].filter((kind) => ownObjects(baseline, `${kind}s.apps`).length > 0);
-  const targets = kinds.flatMap((kind) => ownObjects(baseline, `${kind}s.apps`).map(({ metadata }) => `${kind}/${metadata.name}`));
-  return { kinds, wanted: targets.map((target) => ({ target, replicas: baselineReplicas(baseline, target) })) };
+  const workloads = kinds.flatMap((kind) =>
+    (ownObjects(baseline, `${kind}s.apps`) as readonly Workload[]).map((workload) => ({
+      target: `${kind}/${workload.metadata.name}`,
+      workload,
+    })),
+  );
+  const working = workloads.filter(({ workload: { spec, status } }) => (status?.readyReplicas ?? 0) >= (spec.replicas ?? 1));
+  return { kinds, wanted: working.map(({ target }) => ({ target, replicas: baselineReplicas(baseline, target) })) };
 });
 
 /** Lists workloads with one call per kind, and only of kinds that the app has. */

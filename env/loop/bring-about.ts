@@ -5,7 +5,7 @@ import type { Twin } from "#injectors/twin.ts";
 import type { Baseline } from "#kube/app/baseline.ts";
 import { remember } from "#kube/checks/remember.ts";
 import { ApiError } from "#kube/ports/api-error.ts";
-import type { ClusterPort } from "#kube/ports/cluster-port.ts";
+import type { ClusterPort, ClusterView } from "#kube/ports/cluster-port.ts";
 import type { Slot } from "#pool/backend.ts";
 import type { Decoy } from "#problems/problem.ts";
 import type { ActionTool } from "../actions/action.ts";
@@ -138,16 +138,16 @@ const NAMES_TRIED = 8;
 const waitForSymptoms = async (cluster: ClusterPort, faults: readonly InjectedFault[], place: Place): Promise<void> => {
   for (const { injector, target, params } of faults) {
     for (const { name, isSeen } of injector.symptoms(params, place)) {
-      const isThere = await isSeenInTime(cluster, remember(cluster, isSeen));
+      const isThere = await isSeenInTime(cluster, isSeen);
       if (!isThere) throw new Error(`${injector.id} on ${target}: "${name}" is not seen within ${VISIBILITY_GATE_MS} ms`);
     }
   }
 };
 
-/** True once it is seen; what metrics and logs tell comes by time alone, so that it is looked for at intervals too. */
-const isSeenInTime = async ({ clock }: ClusterPort, isSeen: () => Promise<boolean>): Promise<boolean> => {
+/** True once it is seen; ages, metrics and logs change by time alone, so that it is looked for at intervals too. */
+const isSeenInTime = async (cluster: ClusterPort, isSeen: (view: ClusterView) => Promise<boolean>): Promise<boolean> => {
   for (let waitedMs = 0; waitedMs < VISIBILITY_GATE_MS; waitedMs += LOOK_EVERY_MS)
-    if (await clock.until(isSeen, { timeoutMs: LOOK_EVERY_MS })) return true;
+    if (await cluster.clock.until(remember(cluster, isSeen), { timeoutMs: LOOK_EVERY_MS })) return true;
   return false;
 };
 

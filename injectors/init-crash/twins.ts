@@ -1,14 +1,15 @@
-import { type DrawTwins, neighbourNames, parkedSet } from "../twin.ts";
+import { abandonedSet, type DrawTwins, neighbourNames, parkedSet } from "../twin.ts";
 import { checkContainer, sampleCheck } from "./failing-check.ts";
 
-/** Parked workloads with an init container that checks a setting: some have it, others do not. */
+/** Workloads, parked or given up, with an init container that checks a setting: some have it, others do not. */
 export const twins: DrawTwins = (rng, baseline) =>
   neighbourNames(rng, baseline, 2, 4).flatMap((name) => {
     const own = rng.stream(`check of ${name}`);
     const check = sampleCheck(own, { names: [] });
     const isSet = own.stream("set").chance({ numerator: 1, denominator: 2 });
     const container = { ...checkContainer(check), ...(isSet ? { env: [{ name: check.setting, value: "1" }] } : {}) };
-    return parkedSet(rng.stream(name), baseline, name, ({ spec, ...template }) => ({
+    const set = isSet ? parkedSet : abandonedSet;
+    return set(rng.stream(name), baseline, name, ({ spec, ...template }) => ({
       ...template,
       spec: { ...spec, initContainers: [...(spec.initContainers ?? []), container] },
     }));

@@ -1,8 +1,8 @@
 import { ownObjects } from "#kube/app/baseline.ts";
-import { type DrawTwins, neighbourNames, parkedSet } from "../twin.ts";
+import { abandonedSet, type DrawTwins, neighbourNames, parkedSet } from "../twin.ts";
 import { sampleWait, waitContainer } from "../wait-container.ts";
 
-/** Parked workloads with an init container that waits: some for a Service that is there, others for one that is not. */
+/** Workloads, parked or given up, with an init container that waits: some for a Service that is there, others for one that is not. */
 export const twins: DrawTwins = (rng, baseline) => {
   const taken = ownObjects(baseline, "services").map(({ metadata }) => metadata.name);
   return neighbourNames(rng, baseline, 2, 4).flatMap((name) => {
@@ -10,7 +10,8 @@ export const twins: DrawTwins = (rng, baseline) => {
     const wait = sampleWait(own, { taken, names: [] });
     const isThere = taken.length > 0 && own.stream("there").chance({ numerator: 1, denominator: 2 });
     const host = isThere ? `service/${own.stream("service").pick(taken)}` : wait.host;
-    return parkedSet(rng.stream(name), baseline, name, ({ spec, ...template }) => ({
+    const set = isThere ? parkedSet : abandonedSet;
+    return set(rng.stream(name), baseline, name, ({ spec, ...template }) => ({
       ...template,
       spec: { ...spec, initContainers: [...(spec.initContainers ?? []), waitContainer({ ...wait, host })] },
     }));

@@ -1,18 +1,21 @@
 import { HOSTNAME, workersAmong } from "#kube/listings/list-nodes.ts";
 import type { Node } from "#kube/types/cluster.ts";
-import { type DrawTwins, neighbourNames, parkedSet } from "../twin.ts";
+import { abandonedSet, type DrawTwins, neighbourNames, parkedSet } from "../twin.ts";
 import { missingNode } from "./missing-node.ts";
 
-/** Parked workloads for nodes that are not there at the moment, for one that is, or for every node. */
+/** Workloads that are parked or given up, for nodes that are not there at the moment, for one that is, or for every node. */
 export const twins: DrawTwins = (rng, baseline) => {
   const nodes = workersAmong((baseline.objects["nodes"] ?? []) as readonly Node[]).map(({ metadata }) => metadata.name);
   return neighbourNames(rng, baseline, 2, 4).flatMap((name) => {
     const own = rng.stream(`node of ${name}`);
+    const missing = { [HOSTNAME]: missingNode(own.stream("missing"), nodes) };
     const nodeSelector = own.pick([
       { "kubernetes.io/os": "linux" },
-      { [HOSTNAME]: missingNode(own.stream("missing"), nodes) },
+      missing,
+      missing,
       { [HOSTNAME]: nodes.length === 0 ? "worker" : own.pick(nodes) },
     ]);
-    return parkedSet(rng.stream(name), baseline, name, (template) => ({ ...template, spec: { ...template.spec, nodeSelector } }));
+    const set = nodeSelector === missing ? abandonedSet : parkedSet;
+    return set(rng.stream(name), baseline, name, (template) => ({ ...template, spec: { ...template.spec, nodeSelector } }));
   });
 };

@@ -63,7 +63,9 @@ export default defineInjector<Params>({
         ];
         const asked = cluster === undefined ? undefined : (settingOf(cluster, params.member, FIELD) ?? DEFAULT);
         const own = set?.spec.updateStrategy?.type;
-        return { held: own !== undefined && own === asked, evidence: `${setOf(params)} has the strategy ${own ?? "of no set"}` };
+        const held = own !== undefined && own === asked;
+        const has = own === undefined ? `there is no ${setOf(params)}` : `${setOf(params)} has the strategy ${own}`;
+        return { held, evidence: held ? has : `${has}, and ${params.target} asks for ${asked ?? "none"}` };
       }),
     ],
     trials: [],

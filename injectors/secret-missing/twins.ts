@@ -1,11 +1,11 @@
 import { withContainer } from "#kube/objects/with-container.ts";
-import { type DrawTwins, neighbourNames, parkedSet } from "../twin.ts";
+import { abandonedSet, type DrawTwins, neighbourNames } from "../twin.ts";
 
-/** Parked workloads whose Secrets are not there: nobody has made them yet, or they went when the workload was parked. */
+/** Workloads, parked or given up, whose Secrets are not there: nobody has made them yet, or they went when the workload was parked. */
 export const twins: DrawTwins = (rng, baseline) =>
   neighbourNames(rng, baseline, 2, 4).flatMap((name) => {
     const secret = `${name}-${rng.stream(`secret of ${name}`).pick(ENDINGS)}`;
-    return parkedSet(rng.stream(name), baseline, name, (template) =>
+    return abandonedSet(rng.stream(name), baseline, name, (template) =>
       withContainer(template, ({ envFrom = [] }) => ({ envFrom: [...envFrom, { secretRef: { name: secret } }] })),
     );
   });

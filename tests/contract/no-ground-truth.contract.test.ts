@@ -122,7 +122,10 @@ const readEverything = async (taskUri: string, seed: string): Promise<readonly (
     const whole = await look(call);
     texts.push([JSON.stringify(call), whole?.content ?? ""]);
     for (let page = 0; whole?.truncated === true && call.name === "kubectl"; page++) {
-      const part = await look(kubectl(`${call.arguments["command"]} | tail -c +${page * PAGE_BYTES + 1} | head -c ${PAGE_BYTES}`));
+      // What a command complains about is in the whole answer already, and would make each page look full.
+      const part = await look(
+        kubectl(`${call.arguments["command"]} 2>/dev/null | tail -c +${page * PAGE_BYTES + 1} | head -c ${PAGE_BYTES}`),
+      );
       if (part === undefined || part.content.trim() === "") break;
       texts.push([`${JSON.stringify(call)}, page ${page}`, part.content]);
     }
