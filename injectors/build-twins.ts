@@ -4,14 +4,15 @@ import { withContainer } from "#kube/objects/with-container.ts";
 import type { Deployment } from "#kube/types/workloads.ts";
 import { keepsOldPods } from "#kube/verbs/recreate-workload.ts";
 import { drawBuildTag } from "./build-tag.ts";
+import { idleSet } from "./idle-set.ts";
 import { imageFacts, splitImage } from "./image-fault.ts";
-import { type DrawTwins, neighbourNames, type PatchedTwin, parkedSet } from "./twin.ts";
+import { type DrawTwins, neighbourNames, type PatchedTwin } from "./twin.ts";
 
 /** Workloads that run other builds of their programs, in which nothing is wrong, and parked ones that wait for some. */
 export const buildTwins: DrawTwins = (rng, baseline) => [
   ...liveBuilds(rng.stream("live"), baseline),
   ...neighbourNames(rng, baseline, 1, 2).flatMap((name) =>
-    parkedSet(rng.stream(name), baseline, name, (template) =>
+    idleSet(rng.stream(name), baseline, name, (template) =>
       withContainer(template, ({ image = "" }) => ({ image: withTag(image, drawBuildTag(rng.stream(`build of ${name}`), image)) })),
     ),
   ),

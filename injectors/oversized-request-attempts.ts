@@ -8,7 +8,8 @@ import { type BasicResource, effectiveRequest, withRequest } from "#kube/objects
 import { milliValue, sumQuantities, unitValue } from "#kube/objects/quantity.ts";
 import { withContainer } from "#kube/objects/with-container.ts";
 import type { ResourceRequirements } from "#kube/types/pod.ts";
-import { abandonedSet, neighbourNames, type Twin } from "./twin.ts";
+import { abandonedSet } from "./idle-set.ts";
+import { neighbourNames, type Twin } from "./twin.ts";
 import type { TemplateParams } from "./unschedulable-template.ts";
 
 /** A container and what it requests, more than any node has. */
@@ -75,7 +76,7 @@ const LITTLE: Readonly<Record<BasicResource, string>> = { memory: "1Mi", cpu: "1
 const tenthLess = (quantity: string, resource: BasicResource): string =>
   resource === "memory" ? `${Math.ceil((0.9 * unitValue(quantity)) / 2 ** 20)}Mi` : `${Math.ceil(0.9 * milliValue(quantity))}m`;
 
-/** Workloads, parked or given up, that were meant for larger machines. */
+/** Idle workloads that were meant for larger machines. */
 export const twinsOfRequest = (rng: Rng, baseline: Baseline, resource: BasicResource, draw: (own: Rng) => string): readonly Twin[] =>
   neighbourNames(rng, baseline, 2, 4).flatMap((name) => {
     const quantity = draw(rng.stream(`${resource} of ${name}`));

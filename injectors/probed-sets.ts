@@ -3,9 +3,10 @@ import type { Baseline } from "#kube/app/baseline.ts";
 import type { ProbeField } from "#kube/checks/wrong-probe.ts";
 import { withContainer } from "#kube/objects/with-container.ts";
 import { type EndingProbe, RHYTHMS } from "./early-probe.ts";
-import { neighbourNames, parkedSet, type Twin } from "./twin.ts";
+import { idleSet } from "./idle-set.ts";
+import { neighbourNames, type Twin } from "./twin.ts";
 
-/** Draws parked workloads with a probe that asks a port of its own, by one of the paths; without any it connects alone. */
+/** Draws idle workloads with a probe that asks a port of its own, by one of the paths; without any it connects alone. */
 export const drawProbedSets = (rng: Rng, baseline: Baseline, field: ProbeField, paths: readonly string[]): readonly Twin[] =>
   neighbourNames(rng, baseline, 2, 4).flatMap((name) => {
     const own = rng.stream(`probe of ${name}`);
@@ -17,14 +18,14 @@ export const drawProbedSets = (rng: Rng, baseline: Baseline, field: ProbeField, 
       periodSeconds: 10,
       failureThreshold: 1,
     };
-    return parkedSet(rng.stream(name), baseline, name, (template) => withContainer(template, () => ({ [field]: probe })));
+    return idleSet(rng.stream(name), baseline, name, (template) => withContainer(template, () => ({ [field]: probe })));
   });
 
-/** Draws parked workloads with a probe that asks their own port, and soon gives up. */
+/** Draws idle workloads with a probe that asks their own port, and soon gives up. */
 export const drawHastySets = (rng: Rng, baseline: Baseline, field: EndingProbe): readonly Twin[] =>
   neighbourNames(rng, baseline, 2, 4).flatMap((name) => {
     const rhythm = rng.stream(`rhythm of ${name}`).pick(RHYTHMS);
-    return parkedSet(rng.stream(name), baseline, name, (template) =>
+    return idleSet(rng.stream(name), baseline, name, (template) =>
       withContainer(template, ({ ports }) => ({ [field]: { tcpSocket: { port: ports?.[0]?.containerPort ?? 8080 }, ...rhythm } })),
     );
   });

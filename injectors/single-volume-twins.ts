@@ -2,11 +2,12 @@ import type { Rng } from "#core/rng.ts";
 import { type Baseline, ownObjects } from "#kube/app/baseline.ts";
 import type { PodTemplateSpec } from "#kube/types/pod.ts";
 import type { PersistentVolumeClaim } from "#kube/types/storage.ts";
+import { idleSet } from "./idle-set.ts";
 import { drawVolume, singleClaim, withVolume } from "./single-volume.ts";
-import { neighbourNames, parkedSet, type Twin } from "./twin.ts";
+import { neighbourNames, type Twin } from "./twin.ts";
 
 /**
- * Parked workloads with a volume that one node alone may mount.
+ * Idle workloads with a volume that one node alone may mount.
  *
  * @param changeOf draws what else is particular to the pods of one of them, from its own stream
  * @param claimOf draws what is particular to its claim; missing: nothing
@@ -22,7 +23,7 @@ export const singleVolumeTwins = (
     const own = rng.stream(`volume of ${name}`);
     const volume = drawVolume(own, name, taken);
     const change = changeOf(own);
-    const set = parkedSet(rng.stream(name), baseline, name, ({ spec, ...template }) =>
+    const set = idleSet(rng.stream(name), baseline, name, ({ spec, ...template }) =>
       change({ ...template, spec: withVolume(spec, volume) }),
     );
     if (set.length === 0) return [];

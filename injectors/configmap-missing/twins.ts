@@ -1,7 +1,8 @@
 import { withContainer } from "#kube/objects/with-container.ts";
-import { abandonedSet, type DrawTwins, neighbourNames } from "../twin.ts";
+import { abandonedSet } from "../idle-set.ts";
+import { type DrawTwins, neighbourNames } from "../twin.ts";
 
-/** Workloads, parked or given up, whose settings are not there yet. */
+/** Idle workloads whose settings are not there yet. */
 export const twins: DrawTwins = (rng, baseline) =>
   neighbourNames(rng, baseline, 2, 4).flatMap((name) => {
     const settings = `${name}-${rng.stream(`settings of ${name}`).pick(ENDINGS)}`;

@@ -1,7 +1,8 @@
 import { withContainer } from "#kube/objects/with-container.ts";
-import { type DrawTwins, neighbourNames, parkedSet } from "../twin.ts";
+import { idleSet } from "../idle-set.ts";
+import { type DrawTwins, neighbourNames } from "../twin.ts";
 
-/** Parked workloads that define a variable twice. */
+/** Idle workloads that define a variable twice. */
 export const twins: DrawTwins = (rng, baseline) =>
   neighbourNames(rng, baseline, 2, 4).flatMap((name) => {
     const own = rng.stream(name);
@@ -11,7 +12,7 @@ export const twins: DrawTwins = (rng, baseline) =>
       ["localhost", "127.0.0.1"],
       ["eu-west-1", "eu-central-1"],
     ]) as [string, string];
-    return parkedSet(own, baseline, name, (template) =>
+    return idleSet(own, baseline, name, (template) =>
       withContainer(template, ({ env = [] }) => ({
         env: [{ name: variable, value: first }, ...env.filter((one) => one.name !== variable), { name: variable, value: second }],
       })),

@@ -1,6 +1,7 @@
-import { type DrawTwins, neighbourNames, parkedSet } from "../twin.ts";
+import { idleSet } from "../idle-set.ts";
+import { type DrawTwins, neighbourNames } from "../twin.ts";
 
-/** Parked workloads that give names outside the cluster, or of what is gone, addresses of their own. */
+/** Idle workloads that give names outside the cluster, or of what is gone, addresses of their own. */
 export const twins: DrawTwins = (rng, baseline) =>
   neighbourNames(rng, baseline, 2, 4).flatMap((name) => {
     const own = rng.stream(`aliases of ${name}`);
@@ -11,5 +12,5 @@ export const twins: DrawTwins = (rng, baseline) =>
         hostnames: [hostname, `${hostname}.${own.pick(["internal", "corp.example", "lan"])}`],
       },
     ];
-    return parkedSet(rng.stream(name), baseline, name, ({ spec, ...template }) => ({ ...template, spec: { ...spec, hostAliases } }));
+    return idleSet(rng.stream(name), baseline, name, ({ spec, ...template }) => ({ ...template, spec: { ...spec, hostAliases } }));
   });

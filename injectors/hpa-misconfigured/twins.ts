@@ -1,5 +1,6 @@
+import { parkedSet } from "../idle-set.ts";
 import { parkedAutoscaler } from "../parked-autoscaler.ts";
-import { type DrawTwins, neighbourNames, parkedSet } from "../twin.ts";
+import { type DrawTwins, neighbourNames } from "../twin.ts";
 
 /** Autoscalers of parked workloads, with which they share half a name: of some the kind is another, some allow one replica alone. */
 export const twins: DrawTwins = (rng, baseline) =>

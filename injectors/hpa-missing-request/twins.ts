@@ -1,6 +1,7 @@
 import { withContainer } from "#kube/objects/with-container.ts";
+import { parkedSet } from "../idle-set.ts";
 import { parkedAutoscaler } from "../parked-autoscaler.ts";
-import { type DrawTwins, neighbourNames, parkedSet } from "../twin.ts";
+import { type DrawTwins, neighbourNames } from "../twin.ts";
 
 /** Parked workloads without requests of CPU, most with an autoscaler that waits for their first replica. */
 export const twins: DrawTwins = (rng, baseline) =>

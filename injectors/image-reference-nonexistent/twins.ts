@@ -1,7 +1,8 @@
 import { withContainer } from "#kube/objects/with-container.ts";
-import { abandonedSet, type DrawTwins, neighbourNames, unpushedRelease } from "../twin.ts";
+import { abandonedSet, unpushedRelease } from "../idle-set.ts";
+import { type DrawTwins, neighbourNames } from "../twin.ts";
 
-/** Workloads, parked or given up, of releases that have not been pushed, or under another name. */
+/** Idle workloads of releases that have not been pushed, or under another name. */
 export const twins: DrawTwins = (rng, baseline) =>
   neighbourNames(rng, baseline, 2, 4).flatMap((name) =>
     abandonedSet(rng.stream(name), baseline, name, (template) =>

@@ -1,8 +1,9 @@
 import { ownObjects } from "#kube/app/baseline.ts";
-import { abandonedSet, type DrawTwins, neighbourNames, parkedSet } from "../twin.ts";
+import { abandonedSet, idleSet } from "../idle-set.ts";
+import { type DrawTwins, neighbourNames } from "../twin.ts";
 import { sampleWait, waitContainer } from "../wait-container.ts";
 
-/** Workloads, parked or given up, with an init container that waits: some for a Service that is there, others for one that is not. */
+/** Idle workloads with an init container that waits: some for a Service that is there, others for one that is not. */
 export const twins: DrawTwins = (rng, baseline) => {
   const taken = ownObjects(baseline, "services").map(({ metadata }) => metadata.name);
   return neighbourNames(rng, baseline, 2, 4).flatMap((name) => {
@@ -10,7 +11,7 @@ export const twins: DrawTwins = (rng, baseline) => {
     const wait = sampleWait(own, { taken, names: [] });
     const isThere = taken.length > 0 && own.stream("there").chance({ numerator: 1, denominator: 2 });
     const host = isThere ? `service/${own.stream("service").pick(taken)}` : wait.host;
-    const set = isThere ? parkedSet : abandonedSet;
+    const set = isThere ? idleSet : abandonedSet;
     return set(rng.stream(name), baseline, name, ({ spec, ...template }) => ({
       ...template,
       spec: { ...spec, initContainers: [...(spec.initContainers ?? []), waitContainer({ ...wait, host })] },

@@ -1,4 +1,5 @@
-import { type DrawTwins, servicesBeside } from "../twin.ts";
+import { servicesBeside } from "../services-beside.ts";
+import type { DrawTwins } from "../twin.ts";
 
 /** Further Services of components, some of them for callers on the same node, as agents have them, and nobody calls them. */
 export const twins: DrawTwins = (rng, baseline) =>

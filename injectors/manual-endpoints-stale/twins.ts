@@ -1,4 +1,5 @@
-import { type DrawTwins, servicesBeside } from "../twin.ts";
+import { servicesBeside } from "../services-beside.ts";
+import type { DrawTwins } from "../twin.ts";
 
 /** Services without a selector, for what is to run outside the cluster one day. */
 export const twins: DrawTwins = (rng, baseline) =>

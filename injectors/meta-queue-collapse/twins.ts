@@ -1,4 +1,5 @@
-import { type DrawTwins, neighbourNames, parkedSet } from "../twin.ts";
+import { idleSet } from "../idle-set.ts";
+import { type DrawTwins, neighbourNames } from "../twin.ts";
 
 /** Workloads to come whose variables bound their work and their calls, low and high. */
 export const twins: DrawTwins = (rng, baseline) =>
@@ -10,7 +11,7 @@ export const twins: DrawTwins = (rng, baseline) =>
       { name: `${own.pick(PREFIXES)}_RPC_MAX_ATTEMPTS`, value: `${own.int(1, 5)}` },
       { name: `${own.pick(PREFIXES)}_RPC_TIMEOUT_MS`, value: `${own.pick([500, 600, 750, 1000])}` },
     ];
-    return parkedSet(own, baseline, name, (template) => {
+    return idleSet(own, baseline, name, (template) => {
       const [first, ...rest] = template.spec.containers;
       if (first === undefined) return template;
       return { ...template, spec: { ...template.spec, containers: [{ ...first, env: [...(first.env ?? []), ...bounds] }, ...rest] } };

@@ -1,9 +1,10 @@
 import type { Node } from "#kube/types/cluster.ts";
-import { abandonedSet, type DrawTwins, neighbourNames, parkedSet } from "../twin.ts";
+import { abandonedSet, idleSet } from "../idle-set.ts";
+import { type DrawTwins, neighbourNames } from "../twin.ts";
 import { labelsOf, missingLabel } from "./missing-label.ts";
 import { preferring, requiring } from "./required-affinity.ts";
 
-/** Workloads that are parked or given up, for nodes that are not there at the moment, which some require and others prefer, or for any node. */
+/** Idle workloads for nodes that are not there at the moment, which some require and others prefer, or for any node. */
 export const twins: DrawTwins = (rng, baseline) => {
   const labels = labelsOf((baseline.objects["nodes"] ?? []) as readonly Node[]);
   return neighbourNames(rng, baseline, 2, 4).flatMap((name) => {
@@ -16,7 +17,7 @@ export const twins: DrawTwins = (rng, baseline) => {
       preferring(missing),
       requiring({ key: "kubernetes.io/os", operator: "In", values: ["linux"] }),
     ]);
-    const set = affinity === unmet ? abandonedSet : parkedSet;
+    const set = affinity === unmet ? abandonedSet : idleSet;
     return set(rng.stream(name), baseline, name, (template) => ({ ...template, spec: { ...template.spec, affinity } }));
   });
 };

@@ -10,6 +10,7 @@ import { listObjects } from "#kube/verbs/list.ts";
 import { rollOut } from "#kube/verbs/roll-out.ts";
 import { describedAs, describePods, literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
+import { missingNode } from "../missing-node.ts";
 import {
   isLatentTemplate,
   sampleTemplate,
@@ -19,7 +20,6 @@ import {
   unschedulableSymptoms,
 } from "../unschedulable-template.ts";
 import { accepts, rejects } from "./attempts.ts";
-import { missingNode } from "./missing-node.ts";
 import { twins } from "./twins.ts";
 import { words } from "./words.ts";
 

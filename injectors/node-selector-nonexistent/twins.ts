@@ -1,9 +1,10 @@
 import { HOSTNAME, workersAmong } from "#kube/listings/list-nodes.ts";
 import type { Node } from "#kube/types/cluster.ts";
-import { abandonedSet, type DrawTwins, neighbourNames, parkedSet } from "../twin.ts";
-import { missingNode } from "./missing-node.ts";
+import { abandonedSet, idleSet } from "../idle-set.ts";
+import { missingNode } from "../missing-node.ts";
+import { type DrawTwins, neighbourNames } from "../twin.ts";
 
-/** Workloads that are parked or given up, for nodes that are not there at the moment, for one that is, or for every node. */
+/** Idle workloads for nodes that are not there at the moment, for one that is, or for every node. */
 export const twins: DrawTwins = (rng, baseline) => {
   const nodes = workersAmong((baseline.objects["nodes"] ?? []) as readonly Node[]).map(({ metadata }) => metadata.name);
   return neighbourNames(rng, baseline, 2, 4).flatMap((name) => {
@@ -15,7 +16,7 @@ export const twins: DrawTwins = (rng, baseline) => {
       missing,
       { [HOSTNAME]: nodes.length === 0 ? "worker" : own.pick(nodes) },
     ]);
-    const set = nodeSelector === missing ? abandonedSet : parkedSet;
+    const set = nodeSelector === missing ? abandonedSet : idleSet;
     return set(rng.stream(name), baseline, name, (template) => ({ ...template, spec: { ...template.spec, nodeSelector } }));
   });
 };

@@ -1,6 +1,7 @@
 import { withContainer } from "#kube/objects/with-container.ts";
+import { parkedSet } from "../idle-set.ts";
 import { splitImage } from "../image-fault.ts";
-import { type DrawTwins, neighbourNames, parkedSet } from "../twin.ts";
+import { type DrawTwins, neighbourNames } from "../twin.ts";
 import { misspellings } from "./misspellings.ts";
 
 /** Parked workloads whose repository is misspelt, which nobody has noticed. */

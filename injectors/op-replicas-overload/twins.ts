@@ -1,11 +1,12 @@
 import type { KubeObject } from "#kube/types/meta.ts";
-import { type CreatedTwin, type DrawTwins, neighbourNames, parkedSet, type Twin } from "../twin.ts";
+import { idleSet } from "../idle-set.ts";
+import { type CreatedTwin, type DrawTwins, neighbourNames, type Twin } from "../twin.ts";
 
-/** Parked workloads with an autoscaler that could give them a great many replicas, were they not parked. */
+/** Idle workloads with an autoscaler that could give them a great many replicas, were they not parked. */
 export const twins: DrawTwins = (rng, baseline) =>
   neighbourNames(rng, baseline, 2, 3).flatMap((name): readonly Twin[] => {
     const own = rng.stream(`replicas of ${name}`);
-    const [parked] = parkedSet(rng.stream(name), baseline, name);
+    const [parked] = idleSet(rng.stream(name), baseline, name);
     return parked === undefined ? [] : [parked, autoscalerOf(parked, own.pick([50, 64, 80, 100, 128, 150, 200]))];
   });
 

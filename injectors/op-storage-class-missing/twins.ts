@@ -1,8 +1,9 @@
 import type { PodTemplateSpec } from "#kube/types/pod.ts";
 import type { StatefulSet } from "#kube/types/workloads.ts";
+import { parkedSet } from "../idle-set.ts";
 import { singleClaim } from "../single-volume.ts";
 import { drawMissingClass } from "../storage-classes.ts";
-import { type CreatedTwin, type DrawTwins, neighbourNames, parkedSet } from "../twin.ts";
+import { type CreatedTwin, type DrawTwins, neighbourNames } from "../twin.ts";
 
 /** Parked sets whose pods would have claims of a class that is not there, of which nobody asks for one. */
 export const twins: DrawTwins = (rng, baseline) =>

@@ -1,11 +1,12 @@
 import type { StatefulSet } from "#kube/types/workloads.ts";
-import { type DrawTwins, neighbourNames, parkedSet, type Twin } from "../twin.ts";
+import { idleSet } from "../idle-set.ts";
+import { type DrawTwins, neighbourNames, type Twin } from "../twin.ts";
 
-/** Parked workloads that would be updated in some other way than most: by hand, all at once, or one part first. */
+/** Idle workloads that would be updated in some other way than most: by hand, all at once, or one part first. */
 export const twins: DrawTwins = (rng, baseline) =>
   neighbourNames(rng, baseline, 2, 4).flatMap((name): readonly Twin[] => {
     const own = rng.stream(`strategy of ${name}`);
-    return parkedSet(rng.stream(name), baseline, name).map(
+    return idleSet(rng.stream(name), baseline, name).map(
       (twin) => ({ ...twin, object: withStrategy(twin.object as StatefulSet, own) }) as Twin,
     );
   });

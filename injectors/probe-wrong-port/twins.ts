@@ -1,5 +1,5 @@
 import { drawProbedSets } from "../probed-sets.ts";
 import type { DrawTwins } from "../twin.ts";
 
-/** Parked workloads with probes that connect to management ports. */
+/** Idle workloads with probes that connect to management ports. */
 export const twins: DrawTwins = (rng, baseline) => drawProbedSets(rng, baseline, "livenessProbe", []);

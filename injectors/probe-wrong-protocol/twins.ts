@@ -1,13 +1,14 @@
 import { withContainer } from "#kube/objects/with-container.ts";
-import { type DrawTwins, neighbourNames, parkedSet } from "../twin.ts";
+import { idleSet } from "../idle-set.ts";
+import { type DrawTwins, neighbourNames } from "../twin.ts";
 import { PATHS } from "./paths.ts";
 
-/** Parked workloads with probes that ask their own port by HTTP. */
+/** Idle workloads with probes that ask their own port by HTTP. */
 export const twins: DrawTwins = (rng, baseline) =>
   neighbourNames(rng, baseline, 2, 4).flatMap((name) => {
     const path = rng.stream(`path of ${name}`).pick(PATHS);
     const rhythm = { initialDelaySeconds: 10, periodSeconds: 10, failureThreshold: 1 };
-    return parkedSet(rng.stream(name), baseline, name, (template) =>
+    return idleSet(rng.stream(name), baseline, name, (template) =>
       withContainer(template, ({ ports }) => ({
         livenessProbe: { httpGet: { path, port: ports?.[0]?.containerPort ?? 8080 }, ...rhythm },
       })),

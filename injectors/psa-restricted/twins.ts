@@ -1,5 +1,6 @@
 import { withContainer } from "#kube/objects/with-container.ts";
-import { type DrawTwins, neighbourNames, parkedSet } from "../twin.ts";
+import { idleSet } from "../idle-set.ts";
+import { type DrawTwins, neighbourNames } from "../twin.ts";
 import { LEVEL } from "./judge-level.ts";
 
 /** Security settings of a container that meets the level. */
@@ -25,6 +26,6 @@ export const twins: DrawTwins = (rng, baseline) => [
     const securityContext = rng
       .stream(`settings of ${name}`)
       .pick([COMPLIANT, others, { allowPrivilegeEscalation: false }, { runAsNonRoot: true, runAsUser }]);
-    return parkedSet(rng.stream(name), baseline, name, (template) => withContainer(template, () => ({ securityContext })));
+    return idleSet(rng.stream(name), baseline, name, (template) => withContainer(template, () => ({ securityContext })));
   }),
 ];

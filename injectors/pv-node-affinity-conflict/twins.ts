@@ -4,7 +4,7 @@ import { singleVolumeTwins } from "../single-volume-twins.ts";
 import type { DrawTwins } from "../twin.ts";
 import { pinnedTo } from "./pinned-to.ts";
 
-/** Parked workloads with a volume that is not made yet, for one node or for any. */
+/** Idle workloads with a volume that is not made yet, for one node or for any. */
 export const twins: DrawTwins = (rng, baseline) => {
   const nodes = workersAmong((baseline.objects["nodes"] ?? []) as readonly Node[]).map(({ metadata }) => metadata.name);
   return singleVolumeTwins(rng, baseline, (own) => {

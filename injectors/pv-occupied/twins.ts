@@ -1,7 +1,7 @@
 import { singleVolumeTwins } from "../single-volume-twins.ts";
 import type { DrawTwins } from "../twin.ts";
 
-/** Parked workloads with claims for a volume by its name, which is not made yet. */
+/** Idle workloads with claims for a volume by its name, which is not made yet. */
 export const twins: DrawTwins = (rng, baseline) =>
   singleVolumeTwins(
     rng,

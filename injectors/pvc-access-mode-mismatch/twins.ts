@@ -2,7 +2,7 @@ import { singleVolumeTwins } from "../single-volume-twins.ts";
 import type { DrawTwins } from "../twin.ts";
 import { drawMode } from "./modes.ts";
 
-/** Parked workloads with claims for several nodes, which nobody has asked for yet, or for one. */
+/** Idle workloads with claims for several nodes, which nobody has asked for yet, or for one. */
 export const twins: DrawTwins = (rng, baseline) =>
   singleVolumeTwins(
     rng,

@@ -1,7 +1,7 @@
 import { singleVolumeTwins } from "../single-volume-twins.ts";
 import type { DrawTwins } from "../twin.ts";
 
-/** Parked workloads with claims for a great deal of storage, which nobody has made yet. */
+/** Idle workloads with claims for a great deal of storage, which nobody has made yet. */
 export const twins: DrawTwins = (rng, baseline) =>
   singleVolumeTwins(
     rng,

@@ -1,7 +1,7 @@
 import { singleVolumeTwins } from "../single-volume-twins.ts";
 import type { DrawTwins } from "../twin.ts";
 
-/** Parked workloads whose claims ask for no class, for the default one by its name, or for any. */
+/** Idle workloads whose claims ask for no class, for the default one by its name, or for any. */
 export const twins: DrawTwins = (rng, baseline) =>
   singleVolumeTwins(
     rng,

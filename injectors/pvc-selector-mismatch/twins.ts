@@ -2,7 +2,7 @@ import { singleVolumeTwins } from "../single-volume-twins.ts";
 import type { DrawTwins } from "../twin.ts";
 import { drawSelector, selecting } from "./selecting.ts";
 
-/** Parked workloads with claims that select volumes by a label, which nobody has asked for yet. */
+/** Idle workloads with claims that select volumes by a label, which nobody has asked for yet. */
 export const twins: DrawTwins = (rng, baseline) =>
   singleVolumeTwins(
     rng,

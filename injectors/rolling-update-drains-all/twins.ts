@@ -1,10 +1,11 @@
 import { ownObjects } from "#kube/app/baseline.ts";
 import type { Deployment } from "#kube/types/workloads.ts";
-import { type DrawTwins, neighbourNames, parkedSet } from "../twin.ts";
+import { idleSet } from "../idle-set.ts";
+import { type DrawTwins, neighbourNames } from "../twin.ts";
 import { sampleWait, waitContainer } from "../wait-container.ts";
 import { CAREFUL, DRAINING } from "./strategies.ts";
 
-/** Parked workloads that would be rolled out in one go or little by little, some with an init container that waits. */
+/** Idle workloads that would be rolled out in one go or little by little, some with an init container that waits. */
 export const twins: DrawTwins = (rng, baseline) => {
   const taken = ownObjects(baseline, "services").map(({ metadata }) => metadata.name);
   return neighbourNames(rng, baseline, 2, 4).flatMap((name) => {
@@ -12,7 +13,7 @@ export const twins: DrawTwins = (rng, baseline) => {
     const rollingUpdate = own.pick([DRAINING, DRAINING, CAREFUL, { maxUnavailable: 0, maxSurge: 1 }]);
     const waits = own.stream("waits").chance({ numerator: 1, denominator: 2 });
     const initContainers = waits ? [waitContainer(sampleWait(own.stream("wait"), { taken, names: [] }))] : [];
-    return parkedSet(rng.stream(name), baseline, name, ({ spec, ...template }) => ({
+    return idleSet(rng.stream(name), baseline, name, ({ spec, ...template }) => ({
       ...template,
       spec: { ...spec, initContainers: [...(spec.initContainers ?? []), ...initContainers] },
     })).map((twin) =>

@@ -1,6 +1,7 @@
 import type { Service } from "#kube/types/network.ts";
 import type { Deployment } from "#kube/types/workloads.ts";
-import { type CreatedTwin, type DrawTwins, neighbourNames, parkedSet } from "../twin.ts";
+import { parkedSet } from "../idle-set.ts";
+import { type CreatedTwin, type DrawTwins, neighbourNames } from "../twin.ts";
 
 /** Workloads that somebody parked, each with a Service that nobody calls. */
 export const twins: DrawTwins = (rng, baseline) =>

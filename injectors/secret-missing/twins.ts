@@ -1,7 +1,8 @@
 import { withContainer } from "#kube/objects/with-container.ts";
-import { abandonedSet, type DrawTwins, neighbourNames } from "../twin.ts";
+import { abandonedSet } from "../idle-set.ts";
+import { type DrawTwins, neighbourNames } from "../twin.ts";
 
-/** Workloads, parked or given up, whose Secrets are not there: nobody has made them yet, or they went when the workload was parked. */
+/** Idle workloads whose Secrets are not there: nobody has made them yet, or they went when the workload was parked. */
 export const twins: DrawTwins = (rng, baseline) =>
   neighbourNames(rng, baseline, 2, 4).flatMap((name) => {
     const secret = `${name}-${rng.stream(`secret of ${name}`).pick(ENDINGS)}`;

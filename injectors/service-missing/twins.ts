@@ -1,5 +1,6 @@
-import { type DrawTwins, neighbourNames, parkedSet } from "../twin.ts";
+import { idleSet } from "../idle-set.ts";
+import { type DrawTwins, neighbourNames } from "../twin.ts";
 
-/** Parked workloads that open ports and have no Service. */
+/** Idle workloads that open ports and have no Service. */
 export const twins: DrawTwins = (rng, baseline) =>
-  neighbourNames(rng, baseline, 2, 4).flatMap((name) => parkedSet(rng.stream(name), baseline, name));
+  neighbourNames(rng, baseline, 2, 4).flatMap((name) => idleSet(rng.stream(name), baseline, name));

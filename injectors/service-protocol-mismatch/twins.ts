@@ -1,4 +1,5 @@
-import { type DrawTwins, servicesBeside } from "../twin.ts";
+import { servicesBeside } from "../services-beside.ts";
+import type { DrawTwins } from "../twin.ts";
 
 /** Further Services of components, some of which take UDP, as collectors and name servers do, and nobody calls. */
 export const twins: DrawTwins = (rng, baseline) =>

@@ -1,11 +1,13 @@
 import type { Service } from "#kube/types/network.ts";
 import type { Deployment } from "#kube/types/workloads.ts";
-import { type CreatedTwin, type DrawTwins, neighbourNames, parkedSet, servicesBeside } from "../twin.ts";
+import { idleSet } from "../idle-set.ts";
+import { servicesBeside } from "../services-beside.ts";
+import { type CreatedTwin, type DrawTwins, neighbourNames } from "../twin.ts";
 
 /** Services that select a label that no pod has, and which nobody calls: of releases that are not out yet, and of parked workloads. */
 export const twins: DrawTwins = (rng, baseline) => [
   ...neighbourNames(rng.stream("parked"), baseline, 1, 2).flatMap((name) =>
-    parkedSet(rng.stream(name), baseline, name).flatMap((workload) => [workload, serviceOf(workload, rng.stream(name).pick(CONDITIONS))]),
+    idleSet(rng.stream(name), baseline, name).flatMap((workload) => [workload, serviceOf(workload, rng.stream(name).pick(CONDITIONS))]),
   ),
   ...servicesBeside(rng, baseline, ENDINGS, (own, spec) => {
     const [key, value] = own.pick(CONDITIONS);

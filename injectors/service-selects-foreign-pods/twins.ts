@@ -1,13 +1,15 @@
 import type { Service } from "#kube/types/network.ts";
-import { type DrawTwins, neighbourNames, parkedSet, servicesBeside } from "../twin.ts";
+import { idleSet } from "../idle-set.ts";
+import { servicesBeside } from "../services-beside.ts";
+import { type DrawTwins, neighbourNames } from "../twin.ts";
 import { sharedLabel } from "./shared-label.ts";
 
-/** Parked workloads with labels in common, Services that select by such a label alone, and Services for whole parts of the app; nobody calls them. */
+/** Idle workloads with labels in common, Services that select by such a label alone, and Services for whole parts of the app; nobody calls them. */
 export const twins: DrawTwins = (rng, baseline) => {
   const label = sharedLabel(rng.stream("label"), []);
   const labels = { [label.key]: label.value };
   const parked = neighbourNames(rng.stream("parked"), baseline, 1, 3).flatMap((name) =>
-    parkedSet(rng.stream(name), baseline, name, (template) => ({
+    idleSet(rng.stream(name), baseline, name, (template) => ({
       ...template,
       metadata: { ...template.metadata, labels: { ...template.metadata?.labels, ...labels } },
     })),

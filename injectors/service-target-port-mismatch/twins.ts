@@ -1,6 +1,7 @@
 import { ownObjects } from "#kube/app/baseline.ts";
 import type { Workload } from "#kube/checks/workload.ts";
-import { type DrawTwins, servicesBeside } from "../twin.ts";
+import { servicesBeside } from "../services-beside.ts";
+import type { DrawTwins } from "../twin.ts";
 
 /** Further Services of components, for ports that others open or that nobody opens yet, and nobody calls. */
 export const twins: DrawTwins = (rng, baseline) => {

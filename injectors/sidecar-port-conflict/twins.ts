@@ -1,10 +1,11 @@
-import { type DrawTwins, neighbourNames, parkedSet } from "../twin.ts";
+import { idleSet } from "../idle-set.ts";
+import { type DrawTwins, neighbourNames } from "../twin.ts";
 
-/** Parked workloads with a second container, on a port of its own or on the program's. */
+/** Idle workloads with a second container, on a port of its own or on the program's. */
 export const twins: DrawTwins = (rng, baseline) =>
   neighbourNames(rng, baseline, 2, 3).flatMap((name) => {
     const own = rng.stream(`container of ${name}`);
-    return parkedSet(rng.stream(name), baseline, name, ({ spec, ...template }) => {
+    return idleSet(rng.stream(name), baseline, name, ({ spec, ...template }) => {
       const port = own.pick([spec.containers[0]?.ports?.[0]?.containerPort ?? 8080, 9100, 15_020]);
       const second = {
         name: own.pick(["health-relay", "metrics-relay", "port-check", "debug-shell", "forwarder"]),

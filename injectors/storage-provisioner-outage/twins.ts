@@ -1,5 +1,5 @@
 import { singleVolumeTwins } from "../single-volume-twins.ts";
 import type { DrawTwins } from "../twin.ts";
 
-/** Parked workloads with claims for which nobody has to make a volume yet. */
+/** Idle workloads with claims for which nobody has to make a volume yet. */
 export const twins: DrawTwins = (rng, baseline) => singleVolumeTwins(rng, baseline, () => (template) => template);
