@@ -93,7 +93,7 @@ export const modelSettingsOf = (options: ModelOptions, policies: readonly string
   const { baseUrl, model, temperature, modelSeed, answerTokens, toolTokens, contextTokens, requestTimeout, retries, request } = options;
   if (!policies.includes(MODEL_POLICY)) {
     if (baseUrl === undefined && model === undefined) return undefined;
-    throw new CliError(`--base-url and --model are for --policy ${MODEL_POLICY}`);
+    throw new CliError(`--base-url and --model are for --policy ${MODEL_POLICY}, and --model for --agent`);
   }
   if (baseUrl === undefined || model === undefined) throw new CliError(`--policy ${MODEL_POLICY} needs --base-url and --model`);
   const { OPENAI_API_KEY: apiKey = "" } = process.env;

@@ -1,5 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { AGENT_NAMES, type AgentName } from "../../agents/agent-recipes.ts";
+import { openReadyAgent } from "../../agents/open-ready-agent.ts";
 import { defineCommand } from "../../command.ts";
 import { openEngine } from "../../engine/open-engine.ts";
 import { CliError } from "../../errors/cli-error.ts";
@@ -11,7 +13,7 @@ import { type EvalReport, missingOf, readReport } from "../../evaluations/report
 import { writeReport } from "../../evaluations/write-report.ts";
 import type { ModelSettings } from "../../llm/chat-endpoint.ts";
 import { LEAD_OPTION } from "../../options/lead-option.ts";
-import { MODEL_OPTIONS, MODEL_POLICY, type ModelOptions, modelSettingsOf } from "../../options/model-options.ts";
+import { MODEL_OPTIONS, type ModelOptions, modelSettingsOf } from "../../options/model-options.ts";
 import { wholeNumber } from "../../options/option-values.ts";
 import { POLICY_OPTION } from "../../options/policy-options.ts";
 import { PRICE_OPTIONS } from "../../options/price-options.ts";
@@ -20,13 +22,15 @@ import { toCommandLine } from "../../output/command-line.ts";
 import type { CliOutput } from "../../output/output.ts";
 import { readSuite, type Suite, suiteNames } from "../../tasks/suite.ts";
 import { given } from "../../trajectories/given.ts";
-import { type EvalChoice, settingsOf } from "./eval-plan.ts";
+import { type EvalChoice, type EvalProgram, settingsOf } from "./eval-plan.ts";
 import { evaluate } from "./evaluate.ts";
 import { logNameOf } from "./log-name.ts";
 import { openAgentPlayer, type Player } from "./open-agent-player.ts";
 
-interface EvalOptions extends EvalChoice, TokenPrices, ModelOptions, ServerOptions {
+interface EvalOptions extends Omit<EvalChoice, "program">, TokenPrices, ModelOptions, ServerOptions {
   readonly suite: string;
+  readonly agent?: AgentName;
+  readonly agentCommand?: string;
   readonly report?: string;
   readonly out?: string;
   readonly against?: string;
@@ -37,10 +41,11 @@ export default defineCommand<EvalOptions>({
   name: "eval",
   summary: "evaluate a policy or an external agent on a frozen suite",
   description:
-    "Plays every episode of a suite, whose tasks and seeds never change, and prints a report by problem with intervals of 95 %; --out keeps each episode as it ends, and writes the report with charts. After Ctrl-C or a kill, the same command goes on where it stopped. --report reads a report that was written instead. --agent-command evaluates any program: it runs for each episode in a folder of its own, with the instruction in KUBEDRILL_INSTRUCTION and in instruction.txt, and the cluster by KUBECONFIG; it writes its diagnosis to the file that KUBEDRILL_DIAGNOSIS_FILE names, and is scored when it exits.",
+    "Plays every episode of a suite, whose tasks and seeds never change, and prints a report by problem with intervals of 95 %; --out keeps each episode as it ends, and writes the report with charts. After Ctrl-C or a kill, the same command goes on where it stopped. --report reads a report that was written instead. --agent evaluates a known agent that is installed on this machine, signed in as it is there. --agent-command evaluates any program: it runs for each episode in a folder of its own, with the instruction in KUBEDRILL_INSTRUCTION and in instruction.txt, and the cluster by KUBECONFIG; it writes its diagnosis to the file that KUBEDRILL_DIAGNOSIS_FILE names, and is scored when it exits.",
   options: [
     { flags: "--suite <name>", description: `one of ${suiteNames().join(", ")}`, fallback: "lite", choices: suiteNames() },
     { ...POLICY_OPTION, description: `a built-in policy, see rollout --help`, fallback: undefined },
+    { flags: "--agent <name>", description: "a ready agent to evaluate instead, with --model or its own default", choices: AGENT_NAMES },
     { flags: "--agent-command <line>", description: "a program to evaluate instead, a command line for sh" },
     {
       flags: "--agent-timeout <seconds>",
@@ -73,6 +78,7 @@ export default defineCommand<EvalOptions>({
   ],
   examples: [
     { command: "eval --suite sregym --policy expert", says: "the expert on the problems of SREGym that ship here" },
+    { command: "eval --suite lite --agent claude-code --out results", says: "an agent that is installed here, with its logs" },
     { command: 'eval --suite lite --agent-command "$PWD/my-agent.sh" --out results', says: "a program of yours, with its logs" },
     {
       command: "eval --suite lite --policy llm --base-url http://localhost:11434/v1 --model qwen3:8b --out results",
@@ -82,8 +88,8 @@ export default defineCommand<EvalOptions>({
     { command: "eval --policy random --against results", says: "how much better or worse, with an interval" },
     { command: "eval --report new --against old --out compared", says: "two reports, as a table and as charts" },
   ],
-  doing: ({ suite, policy, agentCommand, report }) => {
-    const agent = policy ?? agentCommand;
+  doing: ({ suite, policy, agent: ready, agentCommand, report }) => {
+    const agent = policy ?? ready ?? agentCommand;
     return agent === undefined || report !== undefined ? undefined : `evaluating ${agent} on the suite ${suite}`;
   },
   run: async (options, output) => {
@@ -108,33 +114,47 @@ export default defineCommand<EvalOptions>({
 });
 
 const reportOf = async (options: EvalOptions, output: CliOutput): Promise<EvalReport> => {
-  const { policy, agentCommand, report } = options;
-  if ([policy, agentCommand, report].filter((one) => one !== undefined).length !== 1)
-    throw new CliError("give one of --policy, --agent-command and --report");
+  const { policy, agent, agentCommand, report } = options;
+  if ([policy, agent, agentCommand, report].filter((one) => one !== undefined).length !== 1)
+    throw new CliError("give one of --policy, --agent, --agent-command and --report");
   if (report !== undefined) return readReport(report);
   const suite = await readSuite(options.suite);
-  const model = modelSettingsOf(options, policy === undefined ? [] : [policy]);
-  const agent = policy === MODEL_POLICY ? `${policy} ${options.model}` : (policy ?? agentCommand ?? "");
-  const settings = settingsOf(suite, options, model);
-  const player = await openPlayer(options, suite, model);
+  const model = agent === undefined ? modelSettingsOf(options, policy === undefined ? [] : [policy]) : undefined;
+  const program = programOf(options);
+  const choice = { ...options, ...given("program", program) };
+  const settings = settingsOf(suite, choice, model);
+  const player = await openPlayer(options, program, suite, model);
+  const name = [policy ?? program?.name, settings["model"]].filter((word) => word !== undefined).join(" ");
   try {
-    return { agent, ...(await evaluate(player, { suite, settings, choice: options, ...given("folder", folderOf(options)) }, output)) };
+    return { agent: name, ...(await evaluate(player, { suite, settings, choice, ...given("folder", folderOf(options)) }, output)) };
   } finally {
     await player.close();
   }
 };
 
-const openPlayer = async (options: EvalOptions, suite: Suite, model: ModelSettings | undefined): Promise<Player> => {
-  const { agentCommand, agentTimeout } = options;
+/** Program that plays; undefined: a policy does. @throws CliError where a ready agent is not installed */
+const programOf = ({ agent, agentCommand, model, baseUrl }: EvalOptions): EvalProgram | undefined => {
+  if (agent !== undefined && baseUrl !== undefined)
+    throw new CliError("--base-url is for --policy llm; a ready agent takes the endpoint of its own settings");
+  if (agent !== undefined) return { name: agent, isReady: true, ...openReadyAgent(agent, model), ...given("model", model) };
+  return agentCommand === undefined ? undefined : { name: agentCommand, isReady: false, command: agentCommand };
+};
+
+const openPlayer = async (
+  options: EvalOptions,
+  program: EvalProgram | undefined,
+  suite: Suite,
+  model: ModelSettings | undefined,
+): Promise<Player> => {
   const folder = folderOf(options);
-  if (agentCommand === undefined || folder === undefined) return await openEngine({ ...options, ...given("llm", model) });
+  if (program === undefined || folder === undefined) return await openEngine({ ...options, ...given("llm", model) });
   const logFileOf = logNameOf(suite);
   return await openAgentPlayer(
-    { command: agentCommand, timeoutMs: agentTimeout * 1_000, logFileOf: (order) => join(folder, logFileOf(order)) },
+    { command: program.command, timeoutMs: options.agentTimeout * 1_000, logFileOf: (order) => join(folder, logFileOf(order)) },
     options,
   );
 };
 
 /** Folder of the episodes; what a program prints is kept in any case. */
-const folderOf = ({ out, agentCommand }: EvalOptions): string | undefined =>
-  out ?? (agentCommand === undefined ? undefined : "kubedrill-eval");
+const folderOf = ({ out, agent, agentCommand }: EvalOptions): string | undefined =>
+  out ?? ((agent ?? agentCommand) === undefined ? undefined : "kubedrill-eval");

@@ -11,11 +11,26 @@ import { given } from "../../trajectories/given.ts";
 /** Options that decide what is played. */
 export interface EvalChoice {
   readonly policy?: string;
-  readonly agentCommand?: string;
+  /** Missing: the policy plays. */
+  readonly program?: EvalProgram;
   readonly agentTimeout: number;
   readonly repeats: number;
   readonly profile?: string;
   readonly leadTime?: number;
+}
+
+/** A program that plays. */
+export interface EvalProgram {
+  /** Name of a ready agent, or the command line. */
+  readonly name: string;
+  /** True: a ready agent. */
+  readonly isReady: boolean;
+  /** Command line for `sh -c`. */
+  readonly command: string;
+  /** What a ready agent says of its version. */
+  readonly version?: string;
+  /** Model that a ready agent was told to take. */
+  readonly model?: string;
 }
 
 /** An evaluation as settings: equal ones give equal results, as far as the agent does. */
@@ -26,15 +41,18 @@ export const settingsOf = (suite: Suite, choice: EvalChoice, model?: ModelSettin
   suite: suite.name,
   suite_digest: shortDigest(digestJson(suite.episodes.map(({ task, seed }) => [task, seed]))),
   ...given("policy", choice.policy),
-  ...(choice.agentCommand === undefined ? {} : { agent_command: choice.agentCommand, agent_timeout: choice.agentTimeout }),
+  ...(choice.program && { ...describeProgram(choice.program), agent_timeout: choice.agentTimeout }),
   ...(choice.repeats === 1 ? {} : { repeats: choice.repeats }),
   ...given("profile", choice.profile),
   ...given("lead_time", choice.leadTime),
   ...(model && describeModel(model)),
 });
 
+const describeProgram = ({ name, isReady, version, model }: EvalProgram) =>
+  isReady ? { agent: name, ...given("agent_version", version), ...given("model", model) } : { agent_command: name };
+
 /** Writes the command line of settings. */
-export const commandOf = ({ suite_digest: _, ...settings }: EvalSettings): string =>
+export const commandOf = ({ suite_digest: _, agent_version: __, ...settings }: EvalSettings): string =>
   toCommandLine([
     "eval",
     ...Object.entries(settings).flatMap(([name, value]) => (value === undefined ? [] : [`--${name.replaceAll("_", "-")}`, `${value}`])),
@@ -43,13 +61,13 @@ export const commandOf = ({ suite_digest: _, ...settings }: EvalSettings): strin
 /** Orders of the episodes of a suite in its order, those of one task after another, with what each is of. */
 export const ordersOf = (
   suite: Suite,
-  { policy, agentCommand, repeats, ...wanted }: EvalChoice,
+  { policy, program, repeats, ...wanted }: EvalChoice,
   settings: EvalSettings,
 ): ReadonlyMap<EpisodeOrder, EvalEpisode> => {
   const tasks = suite.episodes.map(({ task, seed }) => ({ uri: task, seed }));
   const plan = {
     ...wanted,
-    policy: [policy ?? agentCommand ?? ""],
+    policy: [policy ?? program?.name ?? ""],
     repeats,
     episodes: tasks.length * repeats,
     advantages: 0,

@@ -39,7 +39,7 @@ export const evaluate = async (
     const recording = await player.play(order, signal);
     const { wallMs = 0, usage } = recording;
     // Not in the order of the suite: what has been played is not to wait for an episode that takes long.
-    files.keep(trajectoryOf(recording, order, provenance, settings), {
+    files.keep(trajectoryOf(recording, order, { provenance, choice, settings }), {
       began_at: beganAt,
       wall_s: Math.round(wallMs) / 1_000,
       ...given("usage", usage),
@@ -54,8 +54,12 @@ export const evaluate = async (
   return { suite: suite.name, command: commandOf(settings), settings, provenance, episodes: orders.length, results };
 };
 
-const trajectoryOf = (recording: EpisodeRecording, order: EpisodeOrder, provenance: Provenance, settings: EvalSettings): Trajectory => {
+const trajectoryOf = (
+  recording: EpisodeRecording,
+  order: EpisodeOrder,
+  { provenance, choice: { program }, settings }: Pick<Evaluation, "choice" | "settings"> & { readonly provenance: Provenance },
+): Trajectory => {
   const facts = factsOfOrder(order, provenance, settings["model"] as string | undefined);
-  const isProgram = settings["agent_command"] !== undefined;
-  return toTrajectory(recording, isProgram ? { ...facts, behaviour: { kind: "program", name: order.policy } } : facts);
+  if (program === undefined) return toTrajectory(recording, facts);
+  return toTrajectory(recording, { ...facts, behaviour: { kind: "program", name: program.name, ...given("model", program.model) } });
 };
