@@ -7,10 +7,12 @@ import socket
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 import kubedrill
+from kubedrill import embedded
 
 from .conftest import COMMAND, NODE
 
@@ -53,6 +55,23 @@ def test_a_server_that_is_stopped_ends_by_itself_as_soon_as_it_is_ready_and_leav
     server.stop()
     assert server.process.returncode == 0
     assert all(pipe is not None and pipe.closed for pipe in (server.process.stdin, server.process.stdout))
+
+
+@pytest.mark.parametrize(("quiet", "lines"), [("", 1), ("1", 0)])
+def test_the_start_of_a_server_is_told_once_on_stderr_unless_it_is_to_be_quiet(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], quiet: str, lines: int
+) -> None:
+    monkeypatch.setenv("KUBEDRILL_EMBEDDED_ADDRESS", "")  # so that what is set below is unset afterwards
+    monkeypatch.delenv("KUBEDRILL_EMBEDDED_ADDRESS")
+    monkeypatch.setenv("KUBEDRILL_QUIET", quiet)
+    monkeypatch.setattr(embedded, "Server", lambda: SimpleNamespace(address="127.0.0.1:1"))
+    monkeypatch.setattr(embedded, "_embedded", [])
+    assert embedded.resolve_target("localhost:50051") == "localhost:50051"
+    assert capsys.readouterr().err == ""
+    assert [embedded.resolve_target("embedded") for _ in range(2)] == ["127.0.0.1:1"] * 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.count("kubedrill: starting a server") == len(said.err.splitlines()) == lines
 
 
 def test_without_gymnasium_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

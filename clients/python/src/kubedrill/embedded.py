@@ -8,6 +8,7 @@ import os
 import shlex
 import shutil
 import subprocess
+import sys
 import tempfile
 import threading
 from collections.abc import Sequence
@@ -20,6 +21,7 @@ from .token_file import read_token
 
 _ADDRESS_VARIABLE = "KUBEDRILL_EMBEDDED_ADDRESS"
 _COMMAND_VARIABLE = "KUBEDRILL_COMMAND"
+_QUIET_VARIABLE = "KUBEDRILL_QUIET"
 _STOP_S = 10.0
 
 _lock = threading.Lock()
@@ -104,9 +106,20 @@ def resolve_target(target: str) -> str:
     with _lock:
         address = os.environ.get(_ADDRESS_VARIABLE)
         if address is None:
+            _announce()
             _embedded.append(Server())
             address = os.environ[_ADDRESS_VARIABLE] = _embedded[0].address
         return address
+
+
+def _announce() -> None:
+    if not os.environ.get(_QUIET_VARIABLE):
+        print(
+            "kubedrill: starting a server with simulated clusters, which takes seconds and ends with this process "
+            f"({_QUIET_VARIABLE}=1 hides this line)",
+            file=sys.stderr,
+            flush=True,
+        )
 
 
 def _installed_command() -> list[str]:

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 def make(task: str = "", *, target: str = EMBEDDED, **options: Any) -> IncidentEnv:
     """Return a Gymnasium environment; its server is started with the first one and stops with the process.
 
+    A line on stderr tells of the start, once; ``KUBEDRILL_QUIET=1`` hides it.
+
     Args:
         task: URI of a task; empty draws one with each reset.
         target: ``host:port`` of a server that runs already.
