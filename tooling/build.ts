@@ -1,9 +1,11 @@
-// `npm run build`: writes the package for publishing to dist/, and packs it into dist-npm/, since npm installs a folder as a link without
+// `npm run build`: writes the package for publishing to dist/, and packs it and the client alone into dist-npm/, since npm installs a folder as a link without
 // its dependencies. Node strips no types under node_modules, so it holds JavaScript and declarations.
 import { spawnSync } from "node:child_process";
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DIGEST_FILE, digestSources } from "../env/catalogue/build-facts.ts";
+import { buildClientPackage } from "./build-client.ts";
 import { bundleViewer } from "./bundle-viewer.ts";
 import { LAYERS } from "./layers.ts";
 
@@ -89,12 +91,17 @@ const makeRunnable = (path: string): void => {
   chmodSync(path, 0o755);
 };
 
-/** Writes and packs the package in this checkout. */
+/** Writes and packs both packages in this checkout: the whole, and the client alone. */
 const release = async (): Promise<void> => {
   const archives = join(ROOT, "dist-npm");
   rmSync(archives, { recursive: true, force: true });
-  await buildPackage(join(ROOT, "dist"));
-  console.log(`install it by npm install ${packPackage(join(ROOT, "dist"), archives)}`);
+  const whole = join(ROOT, "dist");
+  await buildPackage(whole);
+  console.log(`install it by npm install ${packPackage(whole, archives)}`);
+  const client = mkdtempSync(join(tmpdir(), "kubedrill-client-"));
+  buildClientPackage(whole, client);
+  console.log(`or the client alone by npm install ${packPackage(client, archives)}`);
+  rmSync(client, { recursive: true });
 };
 
 if (import.meta.main) await (process.argv[2] === undefined ? release() : buildPackage(process.argv[2]));

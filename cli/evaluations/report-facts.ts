@@ -8,6 +8,7 @@ export const reportFacts = ({ report, measured }: ReportView): readonly (readonl
   const model = Object.entries(settings).filter(([name, value]) => MODEL_SETTINGS.includes(name) && value !== undefined);
   return [
     ["agent", agent],
+    ...(settings["agent_version"] === undefined ? [] : [["version", `${settings["agent_version"]}`] as const]),
     ...(command === undefined ? [] : [["command", command] as const]),
     ...(model.length === 0 ? [] : [["model", model.map(([name, value]) => `${name.replaceAll("_", " ")} ${value}`).join(", ")] as const]),
     ["suite", suite],

@@ -1,5 +1,16 @@
 import { execFile, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
@@ -10,6 +21,7 @@ import { readConfig } from "#env/open/config.ts";
 import { type RunningServer, startServer } from "#env/server/serve.ts";
 import { createMemoryHost, createTestCatalogue, TEST_FACTS } from "#env/server/testing/memory-host.ts";
 import { buildPackage, packPackage } from "../../tooling/build.ts";
+import { buildClientPackage } from "../../tooling/build-client.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const PINNED_NODE = dirname(process.execPath);
@@ -26,6 +38,8 @@ function versionOf(node: string): number {
 let folder: string;
 let installed: string;
 let archive: string;
+let client: string;
+let clientArchive: string;
 
 /** Runs a program under the pinned Node in a folder without the sources. */
 const run = (command: string, args: readonly string[], cwd = folder): string => {
@@ -58,6 +72,9 @@ beforeAll(async () => {
   await buildPackage(built);
   archive = packPackage(built, join(folder, "archives"));
   install();
+  client = join(folder, "client");
+  buildClientPackage(built, client);
+  clientArchive = packPackage(client, join(folder, "archives"));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -117,15 +134,17 @@ test("a published build has the digest of its checkout", () => {
   expect(run(process.execPath, ["--input-type=module", "--eval", script]).trim()).toBe(readBuildFacts().build_digest);
 });
 
-/** Makes an empty folder in which the archive and copies of the packages that its client needs are all that there is. */
-const emptyFolder = (): string => {
-  const empty = join(folder, "empty");
+/** Makes an empty folder in which an archive and copies of the packages that its client needs are all that there is. */
+const emptyFolder = (name: string, tarball: string): string => {
+  const empty = join(folder, `empty-${name}`);
   if (existsSync(empty)) return empty;
-  cpSync(join(folder, "package"), join(empty, "node_modules/kubedrill"), { recursive: true });
+  const unpacked = join(empty, "node_modules", name);
+  mkdirSync(unpacked, { recursive: true });
+  run("tar", ["-xzf", tarball, "--strip-components", "1", "-C", unpacked]);
   const wanted = ["@grpc/grpc-js", "@grpc/proto-loader"];
-  for (const name of wanted) {
-    const source = join(ROOT, "node_modules", name);
-    cpSync(source, join(empty, "node_modules", name), { recursive: true });
+  for (const needed of wanted) {
+    const source = join(ROOT, "node_modules", needed);
+    cpSync(source, join(empty, "node_modules", needed), { recursive: true });
     const { dependencies = {} } = JSON.parse(readFileSync(join(source, "package.json"), "utf8"));
     wanted.push(...Object.keys(dependencies).filter((other) => !wanted.includes(other)));
   }
@@ -147,38 +166,65 @@ const startSmallServer = async (): Promise<RunningServer> => {
   return await startServer(config, { parts, log: SILENT_LOG });
 };
 
-/** Runs the example of README.md in the empty folder, against a server of a small world. */
-const runExample = async (node: string): Promise<readonly string[]> => {
-  const [, code = ""] = /^```ts\n([\s\S]*?)^```/m.exec(readFileSync(join(ROOT, "README.md"), "utf8")) ?? [];
+/** The TypeScript of a document. */
+const exampleOf = (path: string): string => /^```ts\n([\s\S]*?)^```/m.exec(readFileSync(join(ROOT, path), "utf8"))?.[1] ?? "";
+
+/** Runs an example in an empty folder, against a server of a small world. */
+const runExample = async (node: string, code: string, empty: string): Promise<readonly string[]> => {
   const server = await startSmallServer();
   try {
-    const same = 'console.log((await import("kubedrill")) === (await import("kubedrill/client")));';
-    writeFileSync(join(emptyFolder(), "example.mjs"), `${code.replace("localhost:50051", server.address)}${same}`);
-    const { stdout } = await promisify(execFile)(node, ["example.mjs"], { cwd: emptyFolder(), env: {} });
+    writeFileSync(join(empty, "example.mjs"), code.replace("localhost:50051", server.address));
+    const { stdout } = await promisify(execFile)(node, ["example.mjs"], { cwd: empty, env: {} });
     return stdout.trim().split("\n");
   } finally {
     await server.close(0);
   }
 };
 
-const PLAYED = ["OK 0.125", "OK 0.125", expect.stringMatching(/ AGENT_STOPPED$/), "true"];
+const PLAYED = ["OK 0.125", "OK 0.125", expect.stringMatching(/ AGENT_STOPPED$/)];
+const NODES = [process.execPath, ...(OLDER_NODE === undefined ? [] : [OLDER_NODE])];
 
-test("the TypeScript of README.md runs in a folder outside the checkout, by both names of the client", async () => {
-  expect(await runExample(process.execPath)).toEqual(PLAYED);
+test.each(["README.md", "clients/typescript/README.md"])(
+  "the TypeScript of %s runs with the client alone, on each Node that is there",
+  async (path) => {
+    const empty = emptyFolder("kubedrill-client", clientArchive);
+    for (const node of NODES) expect(await runExample(node, exampleOf(path), empty)).toEqual(PLAYED);
+  },
+);
+
+test("so it does with the whole package, by both names of its client", async () => {
+  const same = 'console.log((await import("kubedrill")) === (await import("kubedrill/client")));';
+  const code = `${exampleOf("README.md").replace('"kubedrill-client"', '"kubedrill/client"')}${same}`;
+  for (const node of NODES) expect(await runExample(node, code, emptyFolder("kubedrill", archive))).toEqual([...PLAYED, "true"]);
 });
 
-test.skipIf(OLDER_NODE === undefined)("so it does on an older Node (needs one from 20 to 23)", async () => {
-  expect(await runExample(OLDER_NODE as string)).toEqual(PLAYED);
+test("the client alone is small, needs gRPC and nothing else, and is as publint wants it", () => {
+  const { name, dependencies, engines, bin } = JSON.parse(readFileSync(join(client, "package.json"), "utf8"));
+  expect([name, Object.keys(dependencies), engines, bin]).toEqual([
+    "kubedrill-client",
+    ["@grpc/grpc-js", "@grpc/proto-loader"],
+    { node: ">=20" },
+    undefined,
+  ]);
+  expect(statSync(clientArchive).size).toBeLessThan(200_000);
+  const files = readdirSync(client, { recursive: true, encoding: "utf8" });
+  expect(files.filter((path) => !/^(clients|proto)(\/|$)|^(LICENSE|README\.md|CHANGELOG\.md|package\.json)$/.test(path))).toEqual([]);
+  expect(files.filter((path) => /(?<!\.d)\.ts$|\.test\./.test(path))).toEqual([]);
+  run(join(ROOT, "node_modules/.bin/publint"), ["--strict", client]);
 });
 
-test("the types of the client are found under both names", () => {
-  const empty = emptyFolder();
-  const source = ["", "/client"].map(
-    (name, i) => `import { connect as c${i} } from "kubedrill${name}";\nc${i}("a").reset({ seed: 7n });\n`,
+test.each([
+  ["kubedrill", ["kubedrill", "kubedrill/client"]],
+  ["kubedrill-client", ["kubedrill-client"]],
+])("the types of %s are found under each name of its client", (name, specifiers) => {
+  const empty = emptyFolder(name, name === "kubedrill" ? archive : clientArchive);
+  const source = specifiers.map(
+    (specifier, i) =>
+      `import { connect as c${i} } from "${specifier}";\nexport const e${i}: Promise<number> = c${i}("a").reset({ seed: 7n }).then((one) => one.observation.stepIndex);\n`,
   );
   writeFileSync(join(empty, "example.mts"), source.join(""));
   run(join(ROOT, "node_modules/.bin/tsc"), ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2022", "example.mts"], empty);
-  writeFileSync(join(empty, "example.mts"), 'import { connect } from "kubedrill";\nconnect(7);\n');
+  writeFileSync(join(empty, "example.mts"), `import { connect } from "${specifiers[0]}";\nconnect(7);\n`);
   const wrong = spawnSync(join(ROOT, "node_modules/.bin/tsc"), ["--noEmit", "--module", "nodenext", "example.mts"], {
     cwd: empty,
     encoding: "utf8",
@@ -198,8 +244,13 @@ test("the package runs where README.md says, and names what it needs where its c
 });
 
 test("README.md installs what the build packs", () => {
-  expect(archive).toMatch(/\/kubedrill-[\d.]+\.tgz$/);
-  expect(readFileSync(join(ROOT, "README.md"), "utf8")).toMatch(/^npm install \S+\/dist-npm\/kubedrill-\*\.tgz/m);
+  expect([archive, clientArchive]).toEqual([
+    expect.stringMatching(/\/kubedrill-[\d.]+\.tgz$/),
+    expect.stringMatching(/\/kubedrill-client-[\d.]+\.tgz$/),
+  ]);
+  const readme = readFileSync(join(ROOT, "README.md"), "utf8");
+  expect(readme).toMatch(/^npm install \S+\/dist-npm\/kubedrill-client-\*\.tgz/m);
+  expect(readme).toMatch(/^npm install \S+\/dist-npm\/kubedrill-\[0-9\]\*\.tgz/m);
 });
 
 test.skipIf(process.env["KUBEDRILL_TEST_INSTALL"] !== "1")(

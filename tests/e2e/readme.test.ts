@@ -11,6 +11,8 @@ import { sharedServer } from "./shared-server.ts";
 const ROOT = join(import.meta.dirname, "../..");
 const PYTHON = join(ROOT, ".venv/bin/python");
 const run = promisify(execFile);
+/** How the Python client starts a server of its own. */
+const KUBEDRILL_COMMAND = `'${process.execPath}' '${join(ROOT, "cli/main.ts")}'`;
 
 /** Code blocks of a document by language, with the address of the test's server in them. */
 const blocksOf = (path: string, language: string, address: string): readonly string[] =>
@@ -28,17 +30,30 @@ test.skipIf(!existsSync(PYTHON)).each(["README.md", "clients/python/README.md"])
   const blocks = blocksOf(path, "python", server.address).filter((code) => !code.startsWith("# pip install"));
   expect(blocks.length).toBeGreaterThan(0);
   for (const code of blocks) {
-    const { stdout } = await run(PYTHON, ["-c", code], { cwd: tmpdir() });
+    const { stdout, stderr } = await run(PYTHON, ["-c", code], { cwd: tmpdir(), env: { ...process.env, KUBEDRILL_COMMAND } });
     expect(stdout).not.toBe("");
+    const starts = code.includes("kubedrill.make(") ? 1 : 0;
+    expect(stderr.match(/^kubedrill: starting a server/gm)?.length ?? 0).toBe(starts);
   }
 });
+
+test.skipIf(!existsSync(PYTHON))(
+  "the first Python of README.md repairs an incident, names its cause once, and is rewarded (needs .venv)",
+  async () => {
+    const [code] = blocksOf("README.md", "python", server.address);
+    expect(code!.match(/submit_diagnosis/g)).toHaveLength(1);
+    const { stdout } = await run(PYTHON, ["-c", code!], { cwd: tmpdir(), env: { ...process.env, KUBEDRILL_COMMAND } });
+    const [, total] = /^AGENT_SUBMITTED ([\d.]+) \{/m.exec(stdout) ?? [];
+    expect(Number(total)).toBeGreaterThan(0.9);
+  },
+);
 
 test("the TypeScript of README.md runs", async () => {
   const [code] = blocksOf("README.md", "ts", server.address);
   const folder = mkdtempSync(join(ROOT, "node_modules/.readme-"));
   try {
     const client = JSON.stringify(new URL("../../clients/typescript/index.ts", import.meta.url).href);
-    writeFileSync(join(folder, "example.mjs"), code!.replace('"kubedrill/client"', client));
+    writeFileSync(join(folder, "example.mjs"), code!.replace('"kubedrill-client"', client));
     const { stdout } = await run(process.execPath, [join(folder, "example.mjs")]);
     expect(stdout).toMatch(/^OK /m);
     expect(stdout).toMatch(/AGENT_STOPPED/);
