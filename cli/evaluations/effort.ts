@@ -1,5 +1,5 @@
 import { addUsage, type ModelUsage, NO_USAGE } from "../llm/model-usage.ts";
-import type { MeasuredPlay } from "./eval-folder.ts";
+import type { MeasuredPlay } from "../trajectories/measured-play.ts";
 import type { EvalResult } from "./eval-result.ts";
 
 /** Prices of a model, USD per million tokens. */

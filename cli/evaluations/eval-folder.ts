@@ -1,11 +1,11 @@
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseJson } from "#core/parse-json.ts";
-import type { ModelUsage } from "../llm/model-usage.ts";
 import type { FolderPlan } from "../trajectories/claim-folder.ts";
 import { cutTornTail } from "../trajectories/cut-torn-tail.ts";
 import { openDataset } from "../trajectories/dataset-files.ts";
 import { given } from "../trajectories/given.ts";
+import type { MeasuredPlay } from "../trajectories/measured-play.ts";
 import type { Trajectory } from "../trajectories/trajectory.ts";
 import type { EvalResult } from "./eval-result.ts";
 import { type EvalEpisode, toEvalResult } from "./to-eval-result.ts";
@@ -19,16 +19,6 @@ export interface EvalFolder {
   /** Measurements of their plays, by the same ids. */
   readonly measured: ReadonlyMap<string, MeasuredPlay>;
   close(): void;
-}
-
-/** Time and tokens that an episode took, by clocks and counters that no seed decides. */
-export interface MeasuredPlay {
-  /** RFC 3339. */
-  readonly began_at: string;
-  /** Wall time from the first call to the last, s. */
-  readonly wall_s: number;
-  /** Absent: no model played. */
-  readonly usage?: ModelUsage;
 }
 
 /**

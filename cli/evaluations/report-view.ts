@@ -1,6 +1,6 @@
 import type { Suite } from "../tasks/suite.ts";
+import type { MeasuredPlay } from "../trajectories/measured-play.ts";
 import type { TokenPrices } from "./effort.ts";
-import type { MeasuredPlay } from "./eval-folder.ts";
 import type { NamedReport } from "./name-reports.ts";
 import type { EvalReport } from "./report.ts";
 

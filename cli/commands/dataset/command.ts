@@ -3,12 +3,12 @@ import type { Engine, EpisodeOrder } from "../../engine/engine.ts";
 import { countTasks, idPrefixOf, toGroupOrders } from "../../engine/group-orders.ts";
 import { openEngine } from "../../engine/open-engine.ts";
 import { playOrders } from "../../engine/play-orders.ts";
-import { CliError } from "../../errors/cli-error.ts";
 import { EXIT_CODES } from "../../errors/exit-codes.ts";
 import { describeUsage, type ModelUsage } from "../../llm/model-usage.ts";
+import { FORMAT_OPTION } from "../../options/format-option.ts";
 import { LEAD_OPTION } from "../../options/lead-option.ts";
 import { describeModel, MODEL_OPTIONS, type ModelOptions, modelSettingsOf } from "../../options/model-options.ts";
-import { listOfText, seedNumber, wholeNumber } from "../../options/option-values.ts";
+import { seedNumber, wholeNumber } from "../../options/option-values.ts";
 import { POLICIES_OPTION, REFERENCE_OPTION } from "../../options/policy-options.ts";
 import { SERVER_OPTIONS, type ServerOptions } from "../../options/server-options.ts";
 import { toCommandLine } from "../../output/command-line.ts";
@@ -19,7 +19,6 @@ import { type DatasetFiles, openDataset } from "../../trajectories/dataset-files
 import { type ManifestFacts, toManifest } from "../../trajectories/dataset-manifest.ts";
 import { factsOfOrder } from "../../trajectories/facts-of-order.ts";
 import type { DatasetFormat } from "../../trajectories/formats/format.ts";
-import { FORMATS } from "../../trajectories/formats/formats.ts";
 import { FILE_TYPES, type FileType } from "../../trajectories/formats/row-file.ts";
 import { writeFormats } from "../../trajectories/formats/write-formats.ts";
 import { given } from "../../trajectories/given.ts";
@@ -57,12 +56,7 @@ export default defineCommand<DatasetOptions>({
       fallback: 1,
       parse: wholeNumber("--repeats", 1, 1024),
     },
-    {
-      flags: "--format <names>",
-      description: `forms beside the native one, separated by commas: ${FORMATS.map(({ name, title }) => `${name} (${title})`).join("; ")}`,
-      fallback: [],
-      parse: (text) => listOfText(text).map(formatOf),
-    },
+    FORMAT_OPTION,
     {
       flags: "--file-type <name>",
       description: "how these forms are written; the native one is always JSON lines",
@@ -164,7 +158,8 @@ const sumUp = (
   output: CliOutput,
 ): number => {
   const createdAt = timing === true ? { createdAt: new Date().toISOString() } : {};
-  const written = writeFormats(out, files.read(), formats, fileType);
+  const run = { name: "kubedrill dataset", command: facts.command, measured: new Map() };
+  const written = writeFormats(out, () => files.read(), { formats, fileType, run });
   const manifest = toManifest(files.read(), {
     ...facts,
     files: [...files.describe(), ...written.files],
@@ -180,13 +175,6 @@ const sumUp = (
     `${counts.episodes} episodes, ${counts.steps} steps, ${counts.invalid} without a valid score, mean return ${reward.mean?.toFixed(3) ?? "-"}: ${out}`,
   );
   return counts.invalid === 0 ? EXIT_CODES.ok.code : EXIT_CODES.failed.code;
-};
-
-const formatOf = (name: string): DatasetFormat => {
-  const format = FORMATS.find((one) => one.name === name);
-  if (format === undefined)
-    throw new CliError(`there is no format ${JSON.stringify(name)}; there are ${FORMATS.map((one) => one.name).join(", ")}`);
-  return format;
 };
 
 /** The options that decide the bytes of the files, and no others. */

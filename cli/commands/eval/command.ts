@@ -10,8 +10,10 @@ import type { TokenPrices } from "../../evaluations/effort.ts";
 import { readView } from "../../evaluations/read-view.ts";
 import { renderReport } from "../../evaluations/render-report.ts";
 import { type EvalReport, missingOf, readReport } from "../../evaluations/report.ts";
+import { writeEpisodes } from "../../evaluations/write-episodes.ts";
 import { writeReport } from "../../evaluations/write-report.ts";
 import type { ModelSettings } from "../../llm/chat-endpoint.ts";
+import { FORMAT_OPTION } from "../../options/format-option.ts";
 import { LEAD_OPTION } from "../../options/lead-option.ts";
 import { MODEL_OPTIONS, type ModelOptions, modelSettingsOf } from "../../options/model-options.ts";
 import { wholeNumber } from "../../options/option-values.ts";
@@ -21,6 +23,7 @@ import { SERVER_OPTIONS, type ServerOptions } from "../../options/server-options
 import { toCommandLine } from "../../output/command-line.ts";
 import type { CliOutput } from "../../output/output.ts";
 import { readSuite, type Suite, suiteNames } from "../../tasks/suite.ts";
+import type { DatasetFormat } from "../../trajectories/formats/format.ts";
 import { given } from "../../trajectories/given.ts";
 import { type EvalChoice, type EvalProgram, settingsOf } from "./eval-plan.ts";
 import { evaluate } from "./evaluate.ts";
@@ -35,6 +38,7 @@ interface EvalOptions extends Omit<EvalChoice, "program">, TokenPrices, ModelOpt
   readonly out?: string;
   readonly against?: string;
   readonly parallel?: number;
+  readonly format: readonly DatasetFormat[];
 }
 
 export default defineCommand<EvalOptions>({
@@ -61,6 +65,7 @@ export default defineCommand<EvalOptions>({
     },
     { flags: "--report <file>", description: "play nothing, and report on this report.json, or that of this folder" },
     { flags: "--out <folder>", description: "where to keep episodes and write the report; new, or begun by the same command" },
+    FORMAT_OPTION,
     {
       flags: "--against <file>",
       description: "compare with this report.json, or that of this folder, problem by problem and task by task",
@@ -84,6 +89,10 @@ export default defineCommand<EvalOptions>({
       command: "eval --suite lite --policy llm --base-url http://localhost:11434/v1 --model qwen3:8b --out results",
       says: "a model behind an endpoint, such as Ollama's",
     },
+    {
+      command: "eval --report results --format inspect --out results",
+      says: "the same episodes as a log that inspect view --log-dir results/data/inspect shows",
+    },
     { command: "replay results", says: "play its episodes again, to see that each is as it was" },
     { command: "eval --policy random --against results", says: "how much better or worse, with an interval" },
     { command: "eval --report new --against old --out compared", says: "two reports, as a table and as charts" },
@@ -96,11 +105,15 @@ export default defineCommand<EvalOptions>({
     const { against } = options;
     const out = folderOf(options);
     const before = against === undefined ? undefined : { name: against, report: readReport(against) };
+    if (options.format.length > 0 && out === undefined) throw new CliError("--format needs --out");
     if (out !== undefined) mkdirSync(out, { recursive: true }); // before an hour of playing, rather than after it
     const report = await reportOf(options, output);
     const view = await readView(report, { place: options.report ?? out, prices: options, before });
     output.print(renderReport(view).trimEnd());
-    if (out !== undefined) await writeReport(out, view);
+    if (out !== undefined) {
+      await writeReport(out, view);
+      for (const { name } of writeEpisodes(out, view, options.format)) output.info(`wrote ${join(out, name)}`);
+    }
     if (missingOf(report) > 0 && options.report === undefined) {
       const kept =
         out === undefined

@@ -56,6 +56,8 @@ const withSuccess = (trajectory: Trajectory, success: boolean, total: number): T
 const good = withSuccess(await play("good", ["one", "done"]), true, 1);
 const bad = withSuccess(await play("bad", ["two", "done"]), false, 0.2);
 
+const RUN = { name: "toys", command: "kubedrill eval --suite toys", measured: new Map() };
+
 test("a conversation begins with what the agent saw first, and each call is answered under its id", () => {
   const messages = toMessages(good);
   expect(messages.map(({ role }) => role)).toEqual(["user", "assistant", "tool", "assistant", "tool"]);
@@ -165,7 +167,7 @@ test("an agent's turn in ATIF has the results of its own calls, and arguments th
 
 test("every row has the columns that its form declares and no others, and equal ones are written once", () => {
   const folder = mkdtempSync(join(tmpdir(), "formats-"));
-  const { files, duplicates } = writeFormats(folder, [good, bad, good], FORMATS, "jsonl");
+  const { files, duplicates } = writeFormats(folder, () => [good, bad, good], { formats: FORMATS, fileType: "jsonl", run: RUN });
   expect(files.map(({ name, rows }) => [name, rows])).toEqual([
     ["data/sft/train.jsonl", 1],
     ["data/prompt-completion/train.jsonl", 4],
@@ -189,7 +191,7 @@ test("Parquet files hold the rows of the JSON lines, in groups of few rows, and 
   );
   const write = (fileType: "jsonl" | "parquet") => {
     const folder = mkdtempSync(join(tmpdir(), "kubedrill-parquet-"));
-    return { folder, files: writeFormats(folder, [...many, bad], FORMATS, fileType).files };
+    return { folder, files: writeFormats(folder, () => [...many, bad], { formats: FORMATS, fileType, run: RUN }).files };
   };
   const [lines, tables] = [write("jsonl"), write("parquet")];
   expect(tables.files).toEqual(write("parquet").files);

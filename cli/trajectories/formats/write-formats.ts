@@ -3,7 +3,8 @@ import { dirname, join } from "node:path";
 import { digestJson } from "#core/digest.ts";
 import type { FileFacts } from "../dataset-files.ts";
 import type { Trajectory } from "../trajectory.ts";
-import type { DatasetFormat } from "./format.ts";
+import { createDocumentFile } from "./document-file.ts";
+import type { DatasetFormat, RunFacts } from "./format.ts";
 import { createJsonlFile } from "./jsonl-file.ts";
 import { createParquetFile } from "./parquet-file.ts";
 import type { FileType, RowFile } from "./row-file.ts";
@@ -23,16 +24,21 @@ export interface WrittenFormats {
 /** Folder of the forms, beside the native files. */
 const DATA_FOLDER = "data";
 
-/** Writes the forms of a dataset anew, one file per form and split; episodes of one group must follow each other. */
-export const writeFormats = (
-  folder: string,
-  trajectories: Iterable<Trajectory>,
-  formats: readonly DatasetFormat[],
-  fileType: FileType,
-): WrittenFormats => {
+/** How forms are written. */
+export interface FormatChoice {
+  readonly formats: readonly DatasetFormat[];
+  readonly fileType: FileType;
+  readonly run: RunFacts;
+}
+
+/**
+ * Writes the forms of episodes anew, one file per form and split; those of one group that follow each other are one.
+ * @param read reads all episodes; called once more for each form that is one document
+ */
+export const writeFormats = (folder: string, read: () => Iterable<Trajectory>, choice: FormatChoice): WrittenFormats => {
   rmSync(join(folder, DATA_FOLDER), { recursive: true, force: true });
-  const writers = formats.map((format) => createFormatWriter(folder, format, fileType));
-  if (writers.length > 0) for (const group of groupsOf(trajectories)) for (const writer of writers) writer.add(group);
+  const writers = choice.formats.map((format) => createFormatWriter(folder, format, read, choice));
+  if (writers.length > 0) for (const group of groupsOf(read())) for (const writer of writers) writer.add(group);
   const files = writers.flatMap((writer) => writer.close());
   return { files, duplicates: Object.fromEntries(writers.map(({ name, duplicates }) => [name, duplicates()])) };
 };
@@ -50,25 +56,28 @@ function* groupsOf(trajectories: Iterable<Trajectory>): Generator<readonly Traje
   if (group.length > 0) yield group;
 }
 
-const createFormatWriter = (folder: string, format: DatasetFormat, fileType: FileType) => {
+const createFormatWriter = (folder: string, format: DatasetFormat, read: () => Iterable<Trajectory>, { fileType, run }: FormatChoice) => {
   const open = new Map<string, RowFile>();
   const seen = new Set<string>();
   let duplicates = 0;
+  const fileOf = (split: string): RowFile => {
+    const file = open.get(split) ?? createFile(folder, `${DATA_FOLDER}/${format.name}/${split}`, { format, read, fileType, run });
+    open.set(split, file);
+    return file;
+  };
   return {
     name: format.name,
     duplicates: () => duplicates,
     add: (group: readonly Trajectory[]): void => {
-      const split = group[0]?.task.split ?? "";
-      for (const row of format.rows(group)) {
-        const key = contentKey(row);
-        if (seen.has(key)) {
+      const split = format.document === undefined ? (group[0]?.task.split ?? "") : ALL_SPLITS;
+      for (const row of format.rows(group, run)) {
+        const key = format.keepsAll === true ? undefined : contentKey(row);
+        if (key !== undefined && seen.has(key)) {
           duplicates += 1;
           continue;
         }
-        seen.add(key);
-        const file = open.get(split) ?? createFile(folder, `${DATA_FOLDER}/${format.name}/${split}`, format, fileType);
-        open.set(split, file);
-        file.write(row);
+        if (key !== undefined) seen.add(key);
+        fileOf(split).write(row);
       }
     },
     close: (): readonly FormatFile[] =>
@@ -76,12 +85,21 @@ const createFormatWriter = (folder: string, format: DatasetFormat, fileType: Fil
   };
 };
 
+/** Name of a document's file, in which rows of all splits are. */
+const ALL_SPLITS = "all";
+
 /** Digest of that part of a row which a learner sees: two episodes may differ in seed alone. */
 const contentKey = ({ messages, prompt, completion, chosen, rejected, steps }: Readonly<Record<string, unknown>>): string =>
   digestJson([messages, prompt, completion, chosen, rejected, steps].map((part) => part ?? null));
 
-const createFile = (folder: string, path: string, { features }: DatasetFormat, fileType: FileType): RowFile => {
+interface FileChoice extends Omit<FormatChoice, "formats"> {
+  readonly format: DatasetFormat;
+  readonly read: () => Iterable<Trajectory>;
+}
+
+const createFile = (folder: string, path: string, { format: { features, document }, read, fileType, run }: FileChoice): RowFile => {
   mkdirSync(dirname(join(folder, path)), { recursive: true });
+  if (document !== undefined) return createDocumentFile(folder, `${path}.json`, document.head(read(), run), document.list);
   return fileType === "parquet" && features !== undefined
     ? createParquetFile(folder, `${path}.parquet`, features)
     : createJsonlFile(folder, `${path}.jsonl`);

@@ -7,7 +7,7 @@ import pytest
 
 from ..conftest import COMMAND, NODE, ROOT
 
-FORMATS = "sft,prompt-completion,preference,rlds,atif"
+FORMATS = "sft,prompt-completion,preference,rlds,atif,inspect,otlp"
 PLAN = ("--policy", "expert,random", "--episodes", "4", "--seed", "3", "--format", FORMATS)
 
 
@@ -60,6 +60,56 @@ def test_every_document_is_valid_atif(folder):
     documents = [atif.Trajectory.model_validate_json(line) for line in lines]
     assert sorted(one.trajectory_id for one in documents) == [one["trajectory_id"] for one in read(folder)]
     assert all(len(one.steps) == one.final_metrics.total_steps for one in documents)
+
+
+def test_inspect_opens_the_log_with_each_episode_as_a_sample(folder):
+    log_package = pytest.importorskip(
+        "inspect_ai.log", reason="inspect_ai is not installed; `npm run test:adapters` installs it"
+    )
+    path = str(folder / "data/inspect/all.json")
+    head, log = log_package.read_eval_log(path, header_only=True), log_package.read_eval_log(path)
+    assert (head.status, head.samples, head.results) == ("success", None, log.results)
+    natives = {one["trajectory_id"]: one for one in read(folder)}
+    assert sorted(sample.id for sample in log.samples) == sorted(natives)
+    for sample in log.samples:
+        native = natives[sample.id]
+        assert sample.scores["return"].value == pytest.approx(native["return"])
+        assert sample.scores["success"].value == native["ending"]["success"]
+        calls = [call for step in native["steps"] for call in step["actions"]]
+        assert [event.function for event in sample.events if event.event == "tool"] == [call["name"] for call in calls]
+        asked = [call.id for message in sample.messages for call in getattr(message, "tool_calls", None) or []]
+        answered = [message.tool_call_id for message in sample.messages if message.role == "tool"]
+        assert asked == answered
+        times = [event.timestamp for event in sample.events]
+        assert times == sorted(times)
+    (mean,) = [score.metrics["mean"].value for score in log.results.scores if score.name == "return"]
+    assert mean == pytest.approx(sum(one["return"] for one in natives.values()) / len(natives))
+    assert log.results.total_samples == len(natives)
+
+
+def test_collectors_take_the_traces_and_their_spans_form_trees(folder):
+    proto = pytest.importorskip(
+        "opentelemetry.proto.collector.trace.v1.trace_service_pb2",
+        reason="opentelemetry-proto is not installed; `npm run test:adapters` installs it",
+    )
+    from google.protobuf import json_format
+
+    lines = [line for path in (folder / "data/otlp").glob("*.jsonl") for line in path.read_text().splitlines()]
+    natives = {one["trajectory_id"]: one for one in read(folder)}
+    for line in lines:
+        # Fields that the protocol does not have are an error.
+        json_format.Parse(line, proto.ExportTraceServiceRequest())
+        spans = json.loads(line)["resourceSpans"][0]["scopeSpans"][0]["spans"]
+        root, *tools = spans
+        values = {one["key"]: next(iter(one["value"].values())) for one in root["attributes"]}
+        native = natives.pop(values["gen_ai.conversation.id"])
+        assert len(tools) == sum(len(step["actions"]) for step in native["steps"])
+        assert {span["parentSpanId"] for span in tools} == {root["spanId"]}
+        assert len({span["spanId"] for span in spans}) == len(spans)
+        assert {(len(span["traceId"]), len(span["spanId"])) for span in spans} == {(32, 16)}
+        assert all(int(span["startTimeUnixNano"]) <= int(span["endTimeUnixNano"]) for span in spans)
+        assert int(root["endTimeUnixNano"]) == max(int(span["endTimeUnixNano"]) for span in spans)
+    assert natives == {}
 
 
 @pytest.mark.parametrize("file_type", ["jsonl", "parquet"])
