@@ -16,5 +16,5 @@ export const writeEpisodes = (
   const read = function* () {
     for (const { trajectory } of readTrajectories(folder)) yield trajectory;
   };
-  return writeFormats(out, read, { formats, fileType: "jsonl", run }).files;
+  return writeFormats(out, read, { formats, fileType: "jsonl", run, toolsOnce: true }).files;
 };

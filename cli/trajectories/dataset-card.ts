@@ -42,10 +42,28 @@ export const renderCard = ({ manifest, formats, files }: CardFacts): string => {
         .join(", ")}.`,
       "",
     ]),
-    "Truth and verdicts are in the native files alone. Tasks of the splits `eval` and `holdout` are for measuring, not for training.",
+    ...(written.some(({ features }) => features?.["tools_id"] !== undefined)
+      ? ["Tools are in `data/tools.json` by their `tools_id`, in OpenAI's form; `--tools rows` writes them into each row.", ""]
+      : []),
+    "## What spells the answer",
+    "",
+    "For analyses alone: a model that is shown one of these has nothing to find out.",
+    "",
+    "| file | column |",
+    "|---|---|",
+    ...SPOILING_NATIVE.map((path) => `| \`trajectories-*.jsonl\` | \`${path}\` |`),
+    ...written.flatMap(({ name, spoils }) => spoils.map((path) => `| \`data/${name}/\` | \`${path}\` |`)),
+    "",
+    "Truth and verdicts are in the native files alone, but for the forms of whole runs. Tasks of the splits `eval` and `holdout` are for measuring, not for training.",
     "",
   ].join("\n");
 };
+
+/** Members of native trajectories that spell the answer; `verdicts.drawn` says what was drawn around the fault. */
+const SPOILING_NATIVE: readonly string[] = [
+  ...["task.uri", "task.tags", "options.params", "components.*.detail"],
+  ...["verdicts.truth", "verdicts.checks", "verdicts.params", "verdicts.timelines", "verdicts.drawn"],
+];
 
 interface ManifestPart {
   readonly counts: {

@@ -46,7 +46,7 @@ export interface Trajectory {
   readonly return?: number;
   /** Sums since reset. */
   readonly components: Readonly<Record<string, RecordedComponent>>;
-  /** Truth, conditions as judged, which components were passed, parameters of the faults and timelines of those that act later; absent: the caller may not see answers. */
+  /** Truth, conditions as judged, which components were passed, parameters of the faults, timelines of those that act later, and what was drawn around them; absent: the caller may not see answers. */
   readonly verdicts?: unknown;
   /** Counts of steps and actions. `worked_ms`, `api_requests`: virtual time at which a program had done its work, and its requests, which are no steps. */
   readonly metrics: Readonly<Record<string, number>>;

@@ -15,6 +15,7 @@ import { renderObservation } from "../loop/render-observation.ts";
 import { serveKube } from "../loop/serve-kube.ts";
 import { startEpisode } from "../loop/start-episode.ts";
 import { strikeMeanwhile } from "../loop/strike-meanwhile.ts";
+import { toldDraws } from "../loop/told-draws.ts";
 import { toldTimelines } from "../loop/told-timelines.ts";
 import { toolsWithinLimits } from "../loop/tools-within-limits.ts";
 import { writeFirstMessage } from "../loop/write-first-message.ts";
@@ -166,6 +167,7 @@ const reward = async (
         passed: episode.ledger.passed(),
         params: episode.incident.faults.map(({ injector, params }) => ({ fault: injector.id, params })),
         ...toldTimelines(episode.incident),
+        drawn: toldDraws(episode.incident),
       },
     }),
   };

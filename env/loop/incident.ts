@@ -44,6 +44,10 @@ export interface Incident {
   readonly twins: readonly Twin[];
   /** The slot's state before the injection, twins included: what is graded by. */
   readonly baseline: Baseline;
+  /** Id of the variant of its application. */
+  readonly variant: string;
+  /** Harmless oddities that are in the slot. */
+  readonly decoys: readonly Decoy[];
   /** Kinds of disturbances that come while the agent works. */
   readonly noise: readonly Noise[];
   readonly truth: readonly TruthPair[];
@@ -165,6 +169,8 @@ const injectAll = async (
     faults,
     fixtures: slot.fixtures ?? [],
     twins,
+    variant: leased.variant.id,
+    decoys,
     baseline: graded,
     noise,
     injectedMs,
@@ -234,6 +240,8 @@ type Bare = Pick<
   | "faults"
   | "fixtures"
   | "twins"
+  | "variant"
+  | "decoys"
   | "baseline"
   | "noise"
   | "injectedMs"

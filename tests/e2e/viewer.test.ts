@@ -93,6 +93,7 @@ inBrowser(
     await expect
       .poll(() => page.locator(".facts").textContent())
       .toContain("kubedrill play --task kubedrill://hotel-reservation/healthy --seed 7");
+    expect(await page.locator(".facts").textContent()).toMatch(/variantv3noisenonedecoysprompt-texttwinsservice\/geo-blue/);
   },
 );
 

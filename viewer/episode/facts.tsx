@@ -23,6 +23,7 @@ export const Facts = ({ id, episode }: { readonly id: string; readonly episode: 
     ],
     ["played by", `kubedrill ${provenance.server_version}, backend ${provenance.backend}, build ${provenance.build_digest.slice(0, 19)}`],
     ...(verdicts?.params ?? []).map(({ fault, params }): readonly [string, string] => [fault, JSON.stringify(params)]),
+    ...Object.entries(verdicts?.drawn ?? {}).map(([name, drawn]): readonly [string, string] => [name, [drawn].flat().join(", ") || "none"]),
     ...(verdicts?.timelines === undefined ? [] : [["timelines", JSON.stringify(verdicts.timelines)] as const]),
   ];
   return (

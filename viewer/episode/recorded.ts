@@ -82,6 +82,8 @@ export interface Verdicts {
   }[];
   readonly params?: readonly { readonly fault: string; readonly params: unknown }[];
   readonly timelines?: unknown;
+  /** What was drawn around the fault; missing in records of earlier versions. */
+  readonly drawn?: Readonly<Record<string, string | readonly string[]>>;
 }
 
 /** Minutes since the start at which a moment was; 0 is the start, and each step ends at one. */

@@ -30,6 +30,7 @@ interface DatasetOptions extends TaskChoice, ModelOptions, ServerOptions {
   readonly repeats: number;
   readonly format: readonly DatasetFormat[];
   readonly fileType: FileType;
+  readonly tools: ToolPlace;
   readonly episodes: number;
   readonly perFile: number;
   readonly parallel?: number;
@@ -41,6 +42,10 @@ interface DatasetOptions extends TaskChoice, ModelOptions, ServerOptions {
   readonly reference: string;
   readonly timing?: boolean;
 }
+
+/** Places where rows have the tools. */
+const TOOL_PLACES = ["once", "rows"] as const;
+type ToolPlace = (typeof TOOL_PLACES)[number];
 
 export default defineCommand<DatasetOptions>({
   name: "dataset",
@@ -62,6 +67,13 @@ export default defineCommand<DatasetOptions>({
       description: "how these forms are written; the native one is always JSON lines",
       choices: [...FILE_TYPES],
       fallback: "jsonl",
+    },
+    {
+      flags: "--tools <where>",
+      description:
+        "once: rows name the tools by tools_id, and data/tools.json has them; rows: each row has them in a column tools, as OpenAI's files for fine-tuning do",
+      choices: [...TOOL_PLACES],
+      fallback: "once",
     },
     { flags: "--task <uri>", description: "this task; its episodes get the seeds seed, seed + 1, …" },
     ...TASK_OPTIONS,
@@ -154,21 +166,21 @@ const fill = async (
 const sumUp = (
   files: DatasetFiles,
   facts: Pick<ManifestFacts, "provenance" | "command" | "filter">,
-  { out, timing, format: formats, fileType }: DatasetOptions,
+  { out, timing, format, fileType, tools }: DatasetOptions,
   output: CliOutput,
 ): number => {
   const createdAt = timing === true ? { createdAt: new Date().toISOString() } : {};
   const run = { name: "kubedrill dataset", command: facts.command, measured: new Map() };
-  const written = writeFormats(out, () => files.read(), { formats, fileType, run });
+  const written = writeFormats(out, () => files.read(), { formats: format, fileType, run, toolsOnce: tools === "once" });
   const manifest = toManifest(files.read(), {
     ...facts,
-    files: [...files.describe(), ...written.files],
-    formats: formats.map(({ name }) => name),
+    files: [...files.describe(), ...written.files, ...written.beside],
+    formats: format.map(({ name }) => name),
     duplicates: written.duplicates,
     ...createdAt,
   });
   files.writeManifest(manifest);
-  files.writeCard(renderCard({ manifest, formats, files: written.files }));
+  files.writeCard(renderCard({ manifest, ...written }));
   const { counts, reward } = manifest as { counts: { episodes: number; steps: number; invalid: number }; reward: { mean?: number } };
   output.emit({ folder: out, dataset_id: manifest.dataset_id, counts, reward });
   output.print(
@@ -190,6 +202,7 @@ const planOf = ({
   repeats,
   format,
   fileType,
+  tools,
   episodes,
   perFile,
   seed,
@@ -210,6 +223,7 @@ const planOf = ({
   ...(repeats === 1 ? {} : { repeats }),
   ...(format.length === 0 ? {} : { format: format.map(({ name }) => name).join(",") }),
   ...(fileType === "jsonl" ? {} : { file_type: fileType }),
+  ...(tools === "once" ? {} : { tools }),
   episodes,
   per_file: perFile,
   seed: String(seed),

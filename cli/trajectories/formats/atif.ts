@@ -7,6 +7,7 @@ import type { DatasetFormat } from "./format.ts";
 export const atif: DatasetFormat = {
   name: "atif",
   title: "episodes as documents of the Agent Trajectory Interchange Format 1.7",
+  spoils: ["extra.task_uri"],
   rows: (group) => group.map(toDocument),
 };
 

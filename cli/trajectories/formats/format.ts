@@ -8,6 +8,8 @@ export interface DatasetFormat {
   readonly title: string;
   /** Types of the columns; missing: a row is a document that fits no columns, and is always written as a line of JSON. */
   readonly features?: Features;
+  /** Columns that spell the answer, and must not reach a model; of documents, the paths of such members. */
+  readonly spoils: readonly string[];
   /** True: each row stands for an episode that was played, so that equal ones are kept. Missing: equal ones are written once. */
   readonly keepsAll?: true;
   /** One JSON document around the rows of all splits. Missing: rows are lines, in a file for each split. */

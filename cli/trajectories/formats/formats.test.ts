@@ -13,7 +13,7 @@ import { type EpisodeRecording, recordEpisode } from "../record-episode.ts";
 import { toTrajectory } from "../to-trajectory.ts";
 import type { Trajectory } from "../trajectory.ts";
 import { atif } from "./atif.ts";
-import { textOf, toMessages } from "./chat.ts";
+import { textOf, toMessages, toolsOf } from "./chat.ts";
 import { FORMATS } from "./formats.ts";
 import { preference } from "./preference.ts";
 import { promptCompletion } from "./prompt-completion.ts";
@@ -167,7 +167,7 @@ test("an agent's turn in ATIF has the results of its own calls, and arguments th
 
 test("every row has the columns that its form declares and no others, and equal ones are written once", () => {
   const folder = mkdtempSync(join(tmpdir(), "formats-"));
-  const { files, duplicates } = writeFormats(folder, () => [good, bad, good], { formats: FORMATS, fileType: "jsonl", run: RUN });
+  const { files, duplicates } = writeFormats(folder, () => [good, bad, good], { formats: FORMATS, fileType: "jsonl", run: RUN, toolsOnce: false });
   expect(files.map(({ name, rows }) => [name, rows])).toEqual([
     ["data/sft/train.jsonl", 1],
     ["data/prompt-completion/train.jsonl", 4],
@@ -184,6 +184,36 @@ test("every row has the columns that its form declares and no others, and equal 
   }
 });
 
+test("tools are written once, and rows name them by the id of their list", () => {
+  const folder = mkdtempSync(join(tmpdir(), "tools-once-"));
+  const { files, beside, formats } = writeFormats(folder, () => [good, bad], { formats: FORMATS, fileType: "jsonl", run: RUN, toolsOnce: true });
+  expect(beside).toMatchObject([{ name: "data/tools.json", rows: 1 }]);
+  const lists = JSON.parse(readFileSync(join(folder, "data/tools.json"), "utf8"));
+  for (const { format, name } of files) {
+    const { features } = formats.find((one) => one.name === format)!;
+    if (features?.["tools_id"] === undefined) continue;
+    expect(features).not.toHaveProperty("tools");
+    for (const line of readFileSync(join(folder, name), "utf8").trim().split("\n")) {
+      const { tools, tools_id } = JSON.parse(line);
+      expect([tools, lists[tools_id]]).toEqual([undefined, JSON.parse(toolsOf(good))]);
+    }
+  }
+});
+
+test("what spells the answer is in the columns that say so, and in no other", () => {
+  for (const { name, rows, spoils, features } of FORMATS) {
+    const made = rows([good, bad]);
+    expect(made.length, name).toBeGreaterThan(0);
+    if (features === undefined) continue;
+    expect(Object.keys(features)).toEqual(expect.arrayContaining([...spoils]));
+    for (const row of made) {
+      for (const column of spoils) expect(row[column]).toContain("kubedrill://toy/count");
+      const others = Object.entries(row).filter(([column]) => !spoils.includes(column));
+      expect(JSON.stringify(others)).not.toMatch(/toy\/count|service\/a/);
+    }
+  }
+});
+
 test("Parquet files hold the rows of the JSON lines, in groups of few rows, and the same bytes each time", async () => {
   const many = Array.from(
     { length: 300 },
@@ -191,7 +221,7 @@ test("Parquet files hold the rows of the JSON lines, in groups of few rows, and 
   );
   const write = (fileType: "jsonl" | "parquet") => {
     const folder = mkdtempSync(join(tmpdir(), "kubedrill-parquet-"));
-    return { folder, files: writeFormats(folder, () => [...many, bad], { formats: FORMATS, fileType, run: RUN }).files };
+    return { folder, files: writeFormats(folder, () => [...many, bad], { formats: FORMATS, fileType, run: RUN, toolsOnce: true }).files };
   };
   const [lines, tables] = [write("jsonl"), write("parquet")];
   expect(tables.files).toEqual(write("parquet").files);

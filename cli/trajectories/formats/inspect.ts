@@ -10,6 +10,7 @@ import { modelOf, scoresOf, toInspectSample } from "./inspect-sample.ts";
 export const inspect: DatasetFormat = {
   name: "inspect",
   title: "all episodes as a log of Inspect AI, which `inspect view` opens",
+  spoils: ["target", "scores[].explanation", "metadata.task_uri"],
   keepsAll: true,
   document: { list: "samples", head: (episodes, run) => toHead([...summarize(episodes)], run) },
   rows: (group, run) => group.map((trajectory) => toInspectSample(trajectory, run)),

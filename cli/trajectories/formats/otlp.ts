@@ -13,6 +13,7 @@ import type { DatasetFormat } from "./format.ts";
 export const otlp: DatasetFormat = {
   name: "otlp",
   title: "all episodes as traces for OpenTelemetry, by its conventions for generative AI",
+  spoils: ["attributes.kubedrill.task.uri"],
   keepsAll: true,
   rows: (group, run) => group.map((trajectory) => toRequest(trajectory, run?.measured.get(trajectory.trajectory_id))),
 };

@@ -1,7 +1,7 @@
 import type { Trajectory } from "../trajectory.ts";
 import { MESSAGES, messagesOfStep, promptOf, toolsOf } from "./chat.ts";
 import type { DatasetFormat } from "./format.ts";
-import { isValid } from "./row-facts.ts";
+import { isValid, SPOILING_FACTS } from "./row-facts.ts";
 
 /** Difference of returns from which one episode counts as better. */
 const MARGIN_MIN = 0.1;
@@ -12,6 +12,7 @@ const PAIRS_PER_GROUP = 4;
 export const preference: DatasetFormat = {
   name: "preference",
   title: "pairs of episodes of one task and seed, the better and the worse",
+  spoils: SPOILING_FACTS,
   features: {
     prompt: MESSAGES,
     chosen: MESSAGES,

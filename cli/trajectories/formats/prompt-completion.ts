@@ -3,7 +3,7 @@ import { MESSAGES, messagesOfStep, promptOf, toolsOf } from "./chat.ts";
 import type { Features } from "./features.ts";
 import type { DatasetFormat } from "./format.ts";
 import { propensityOf } from "./propensity-of.ts";
-import { factsOfRow, isValid, ROW_FACTS } from "./row-facts.ts";
+import { factsOfRow, isValid, ROW_FACTS, SPOILING_FACTS } from "./row-facts.ts";
 
 /** Types of the columns that say what a turn earned, in which state, and how likely it was. */
 const TURN_FACTS: Features = {
@@ -21,6 +21,7 @@ const TURN_FACTS: Features = {
 export const promptCompletion: DatasetFormat = {
   name: "prompt-completion",
   title: "single turns with what went before and the return from there on",
+  spoils: SPOILING_FACTS,
   features: { prompt: MESSAGES, completion: MESSAGES, tools: "string", ...TURN_FACTS, ...ROW_FACTS },
   rows: (group) =>
     group.filter(isValid).flatMap((trajectory) => {

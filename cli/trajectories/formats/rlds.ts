@@ -3,7 +3,7 @@ import type { RecordedAction, RecordedStep, Trajectory } from "../trajectory.ts"
 import { argumentsOf, textOf, toolOf } from "./chat.ts";
 import type { DatasetFormat } from "./format.ts";
 import { propensityOf } from "./propensity-of.ts";
-import { factsOfRow, isValid, ROW_FACTS } from "./row-facts.ts";
+import { factsOfRow, isValid, ROW_FACTS, SPOILING_FACTS } from "./row-facts.ts";
 
 /**
  * Episodes with their steps, as RLDS has them: each step is an observation, the action upon it and its reward; the last
@@ -12,6 +12,7 @@ import { factsOfRow, isValid, ROW_FACTS } from "./row-facts.ts";
 export const rlds: DatasetFormat = {
   name: "rlds",
   title: "episodes of steps (observation, action, reward, discount), as RLDS has them",
+  spoils: SPOILING_FACTS,
   features: {
     episode_id: "string",
     agent_id: "string",

@@ -14,6 +14,9 @@ export const ROW_FACTS: Features = {
   end_reason: "string",
 };
 
+/** Those of these columns that spell the answer: a URI names the fault and its target. */
+export const SPOILING_FACTS: readonly string[] = ["task_uri"];
+
 /** Columns that say where a row is from, and how its episode went. */
 export const factsOfRow = ({ trajectory_id, group_id, task, seed, behaviour, ending, return: total }: Trajectory) => ({
   trajectory_id,

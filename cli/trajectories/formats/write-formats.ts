@@ -1,4 +1,5 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { digestJson } from "#core/digest.ts";
 import type { FileFacts } from "../dataset-files.ts";
@@ -8,6 +9,7 @@ import type { DatasetFormat, RunFacts } from "./format.ts";
 import { createJsonlFile } from "./jsonl-file.ts";
 import { createParquetFile } from "./parquet-file.ts";
 import type { FileType, RowFile } from "./row-file.ts";
+import { renderToolLists, type ToolLists, withToolsOnce } from "./tools-once.ts";
 
 /** A file of one form and split. */
 export interface FormatFile extends FileFacts {
@@ -17,7 +19,11 @@ export interface FormatFile extends FileFacts {
 
 /** Files of the forms, and how many rows were left out because an equal one was there, by form. */
 export interface WrittenFormats {
+  /** The forms as they were written. */
+  readonly formats: readonly DatasetFormat[];
   readonly files: readonly FormatFile[];
+  /** Files beside those of the rows, which rows refer to. */
+  readonly beside: readonly FileFacts[];
   readonly duplicates: Readonly<Record<string, number>>;
 }
 
@@ -29,6 +35,8 @@ export interface FormatChoice {
   readonly formats: readonly DatasetFormat[];
   readonly fileType: FileType;
   readonly run: RunFacts;
+  /** True: rows name their tools, which are written once beside them. */
+  readonly toolsOnce: boolean;
 }
 
 /**
@@ -37,10 +45,21 @@ export interface FormatChoice {
  */
 export const writeFormats = (folder: string, read: () => Iterable<Trajectory>, choice: FormatChoice): WrittenFormats => {
   rmSync(join(folder, DATA_FOLDER), { recursive: true, force: true });
-  const writers = choice.formats.map((format) => createFormatWriter(folder, format, read, choice));
+  const lists: ToolLists = new Map();
+  const formats = choice.toolsOnce ? choice.formats.map((format) => withToolsOnce(format, lists)) : choice.formats;
+  const writers = formats.map((format) => createFormatWriter(folder, format, read, choice));
   if (writers.length > 0) for (const group of groupsOf(read())) for (const writer of writers) writer.add(group);
   const files = writers.flatMap((writer) => writer.close());
-  return { files, duplicates: Object.fromEntries(writers.map(({ name, duplicates }) => [name, duplicates()])) };
+  const beside = lists.size === 0 ? [] : [writeToolLists(folder, lists)];
+  return { formats, files, beside, duplicates: Object.fromEntries(writers.map(({ name, duplicates }) => [name, duplicates()])) };
+};
+
+/** Writes the tools that rows of all forms name. */
+const writeToolLists = (folder: string, lists: ToolLists): FileFacts => {
+  const name = `${DATA_FOLDER}/tools.json`;
+  const text = renderToolLists(lists);
+  writeFileSync(join(folder, name), text);
+  return { name, sha256: createHash("sha256").update(text).digest("hex"), bytes: Buffer.byteLength(text), rows: lists.size };
 };
 
 function* groupsOf(trajectories: Iterable<Trajectory>): Generator<readonly Trajectory[]> {
@@ -92,7 +111,7 @@ const ALL_SPLITS = "all";
 const contentKey = ({ messages, prompt, completion, chosen, rejected, steps }: Readonly<Record<string, unknown>>): string =>
   digestJson([messages, prompt, completion, chosen, rejected, steps].map((part) => part ?? null));
 
-interface FileChoice extends Omit<FormatChoice, "formats"> {
+interface FileChoice extends Pick<FormatChoice, "fileType" | "run"> {
   readonly format: DatasetFormat;
   readonly read: () => Iterable<Trajectory>;
 }

@@ -69,6 +69,7 @@ export const makeTrajectory = ({
     verdicts: {
       truth: [{ resource: "deployment/rate", faultType: "scale-to-zero" }],
       checks: [{ name: "replicas", group: "defect-gone", weight: 1, held: false, evidence: "0 of 1" }],
+      drawn: { variant: "v3", noise: [], decoys: ["prompt-text"], twins: ["service/geo-blue"], fixtures: [] },
     },
     metrics: { steps, virtual_ms: steps * 10_000 },
     digests: { events: "e", final_state: "f" },

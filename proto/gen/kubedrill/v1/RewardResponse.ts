@@ -17,7 +17,7 @@ export interface RewardResponse {
    */
   'final'?: (boolean);
   /**
-   * JSON: the truth, conditions as judged, parameters of the faults, and timelines of those that act later. Missing: not asked for.
+   * JSON: the truth, conditions as judged, parameters of the faults, timelines of those that act later, and what was drawn around them. Missing: not asked for.
    */
   'explanationJson'?: (string);
 }
@@ -36,7 +36,7 @@ export interface RewardResponse__Output {
    */
   'final'?: (boolean);
   /**
-   * JSON: the truth, conditions as judged, parameters of the faults, and timelines of those that act later. Missing: not asked for.
+   * JSON: the truth, conditions as judged, parameters of the faults, timelines of those that act later, and what was drawn around them. Missing: not asked for.
    */
   'explanationJson'?: (string);
 }
