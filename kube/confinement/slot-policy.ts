@@ -54,19 +54,21 @@ export const accountsWithRights = (objects: readonly KubeObject[]): readonly str
 const NO_OPERATOR = "!authorizer.group('').resource('nodes').check('patch').allowed()";
 
 const MATCHED = [
-  { apiGroups: [""], apiVersions: ["v1"], operations: ["CREATE"], resources: ["pods", "secrets"] },
-  { apiGroups: [""], apiVersions: ["v1"], operations: ["CREATE", "UPDATE"], resources: ["services"] },
+  { apiGroups: [""], apiVersions: ["v1"], operations: ["CREATE"], resources: ["secrets"] },
+  { apiGroups: [""], apiVersions: ["v1"], operations: ["CREATE", "UPDATE"], resources: ["pods", "services"] },
 ];
 
 interface Rule {
   readonly about: "pods" | "secrets" | "services";
+  /** True: it is asked of changes too. What else is asked of a pod cannot change, or is set by the scheduler. */
+  readonly changes?: boolean;
   /** Expression in CEL that is true for what is allowed. */
   readonly allows: string;
   readonly message: string;
 }
 
-const toValidation = ({ about, allows, message }: Rule) => ({
-  expression: `request.resource.resource != '${about}' || ${allows}`,
+const toValidation = ({ about, changes = false, allows, message }: Rule) => ({
+  expression: `request.resource.resource != '${about}' || ${changes ? "" : "request.operation != 'CREATE' || "}${allows}`,
   message,
   reason: "Forbidden",
 });
@@ -95,6 +97,7 @@ const POD_RULES: readonly Rule[] = [
   },
   {
     about: "pods",
+    changes: true,
     allows: `!has(object.spec.tolerations) || object.spec.tolerations.all(t, has(t.key) && t.key != '' && !(t.key in ${CONTROL_PLANE}))`,
     message: "spec.tolerations must name taints by key, and not those of the control plane",
   },
@@ -113,7 +116,7 @@ const POD_RULES: readonly Rule[] = [
 const tokenRule = (accounts: readonly string[]): Rule => {
   const mayHaveToken = `(has(object.spec.serviceAccountName) && object.spec.serviceAccountName in [${accounts.map((name) => `'${name}'`).join(", ")}]) || `;
   const hasNone =
-    "!has(object.spec.volumes) || object.spec.volumes.all(v, !has(v.projected) || !has(v.projected.sources) || v.projected.sources.all(s, !has(s.serviceAccountToken)))";
+    "!has(object.spec.volumes) || object.spec.volumes.all(v, !has(v.projected) || !has(v.projected.sources) || v.projected.sources.all(s, !has(s.serviceAccountToken) && !has(s.podCertificate)))";
   return {
     about: "pods",
     allows: `${accounts.length === 0 ? "" : mayHaveToken}${hasNone}`,
@@ -129,6 +132,7 @@ const OTHER_RULES: readonly Rule[] = [
   },
   {
     about: "services",
+    changes: true,
     allows: "!has(object.spec.externalIPs) || object.spec.externalIPs.size() == 0",
     message: "spec.externalIPs must not be set",
   },

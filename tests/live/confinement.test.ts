@@ -101,6 +101,25 @@ describe.each(AGENT_PLACES)("the agent of $title", ({ isAbsent, isReal, open }) 
     ]);
   });
 
+  test.skipIf(isAbsent)("cannot let a pod that waits for a node tolerate all taints afterwards", async () => {
+    const { agent, namespace } = place.slot;
+    const pod = apiPath({ resource: "pods", namespace, name: "waits" });
+    const spec = { terminationGracePeriodSeconds: 0, nodeSelector: { nowhere: "true" }, containers: [{ name: "c", image: "busybox:1.36" }] };
+    const body = { apiVersion: "v1", kind: "Pod", metadata: { name: "waits" }, spec };
+    expect((await agent.write({ method: "POST", path: apiPath({ resource: "pods", namespace }), body })).status).toBe(201);
+    const tolerate = async (toleration: object) => {
+      const { spec: written } = (await agent.read({ path: pod })).body as Pod;
+      const tolerations = [...(written.tolerations ?? []), toleration];
+      return await agent.write({ method: "PATCH", path: pod, patchType: "merge", body: { spec: { tolerations } } });
+    };
+    for (const toleration of [{ operator: "Exists" }, { key: "node-role.kubernetes.io/control-plane", operator: "Exists" }]) {
+      const { status, body: answer } = await tolerate(toleration);
+      expect([status, (answer as Status).message]).toEqual([403, expect.stringContaining("spec.tolerations must name taints by key")]);
+    }
+    expect((await tolerate({ key: "dedicated", operator: "Exists" })).status).toBe(200);
+    expect((await agent.write({ method: "DELETE", path: pod })).status).toBe(200);
+  });
+
   test.skipIf(isAbsent)("cannot change or delete its Namespace, place pods, get tokens, or give itself the right to", async () => {
     const { agent, namespace } = place.slot;
     const itself = apiPath({ resource: "namespaces", name: namespace });

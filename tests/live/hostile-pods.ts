@@ -117,6 +117,19 @@ const PODS: readonly HostilePod[] = [
   },
   { class: "host probes", name: "probe-by-tcp", container: { readinessProbe: { tcpSocket: { host: "10.96.0.1", port: 443 } } } },
   { class: "nodeName", name: "on-control-plane", spec: { nodeName: "kd-control-plane" } },
+  {
+    class: "kubectl debug node",
+    name: "node-debugger",
+    spec: {
+      nodeName: "kd-control-plane",
+      hostNetwork: true,
+      hostPID: true,
+      hostIPC: true,
+      tolerations: [{ operator: "Exists" }],
+      volumes: [{ name: "host-root", hostPath: { path: "/" } }],
+    },
+    container: { stdin: true, tty: true, volumeMounts: [{ mountPath: "/host", name: "host-root" }] },
+  },
   { class: "tolerations", name: "tolerates-all", spec: { tolerations: [{ operator: "Exists" }] } },
   {
     class: "tolerations",
