@@ -1,3 +1,4 @@
+import { type Replacement, readReplacement } from "../language/replace-matches.ts";
 import { posixExpression } from "./posix-expression.ts";
 
 /** Reads a script of `sed`; what is wrong with it in its words. */
@@ -24,6 +25,9 @@ export interface SedCommand {
   readonly negated: boolean;
   readonly name: string;
   readonly expression?: RegExp;
+  /** What `s` puts in place of a match. */
+  readonly by?: Replacement;
+  /** Characters that `y` puts in place of those of `text`. */
   readonly replacement?: string;
   readonly flags?: string;
   readonly text?: string;
@@ -95,13 +99,13 @@ class SedReader {
     throw new SedError(name === "" ? "missing command" : `unsupported command ${name}`);
   }
 
-  #substitution(): Pick<SedCommand, "expression" | "replacement" | "flags"> {
+  #substitution(): Pick<SedCommand, "expression" | "by" | "flags"> {
     const [pattern = "", replacement = ""] = this.#delimited(2);
     const flags = /^[gpiI\d]*/.exec(this.#text.slice(this.#at))?.[0] ?? "";
     this.#at += flags.length;
     const expression = posixExpression(pattern, this.#isExtended ? "extended" : "basic", { ignoresCase: /i/i.test(flags), isGlobal: true });
     if (expression === undefined) throw new SedError(`bad regex '${pattern}'`);
-    return { expression, replacement, flags };
+    return { expression, by: readReplacement(replacement, /\\[\s\S]|&/g, partOf), flags };
   }
 
   #delimited(count: number): readonly string[] {
@@ -152,3 +156,11 @@ class SedReader {
     while (what.test(this.#text[this.#at] ?? "")) this.#at += 1;
   }
 }
+
+const partOf = (found: string): string | number => {
+  if (found === "&") return 0;
+  const escaped = found.slice(1);
+  return /\d/.test(escaped) ? Number(escaped) : (CONTROLS[escaped] ?? escaped);
+};
+
+const CONTROLS: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r" };

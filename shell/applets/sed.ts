@@ -1,5 +1,6 @@
 import { charge, chargeText, STEP_UNITS } from "#core/work-budget.ts";
 import type { Applet, AppletResult } from "../interpreter/applet-call.ts";
+import { replaceMatches } from "../language/replace-matches.ts";
 import { linesOf } from "./lines-of.ts";
 import { readOptions } from "./options.ts";
 import { type Address, parseSed, type SedCommand } from "./parse-sed.ts";
@@ -178,23 +179,11 @@ const ACTIONS: Readonly<Record<string, (command: SedCommand, state: SedState) =>
   s: substitute,
 };
 
-function substitute({ expression, replacement = "", flags = "" }: SedCommand, state: SedState): void {
-  const nth = Number(/\d+/.exec(flags)?.[0] ?? "1");
-  let count = 0;
-  let hasChanged = false;
-  state.pattern = state.pattern.replaceAll(expression as RegExp, (...match) => {
-    count += 1;
-    if (count < nth || (count > nth && !flags.includes("g"))) return match[0] as string;
-    hasChanged = true;
-    const put = replacement.replaceAll(/\\([\s\S])|&/g, (whole, escaped: string | undefined) => {
-      if (escaped === undefined) return whole === "&" ? (match[0] as string) : whole;
-      if (/\d/.test(escaped)) return escaped === "0" ? (match[0] as string) : ((match[Number(escaped)] as string | undefined) ?? "");
-      return { n: "\n", t: "\t", r: "\r" }[escaped] ?? escaped;
-    });
-    chargeText(put.length);
-    return put;
-  });
-  if (hasChanged && flags.includes("p")) print(state, state.pattern);
+function substitute({ expression, by = [], flags = "" }: SedCommand, state: SedState): void {
+  const first = Number(/\d+/.exec(flags)?.[0] ?? "1");
+  const { text, count } = replaceMatches(expression as RegExp, state.pattern, { by, first, areAll: flags.includes("g") });
+  state.pattern = text;
+  if (count > 0 && flags.includes("p")) print(state, text);
 }
 
 function print(state: SedState, text: string): void {

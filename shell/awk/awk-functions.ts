@@ -1,6 +1,7 @@
 import { LinearExpression } from "#core/linear-expression.ts";
 import { chargeText } from "#core/work-budget.ts";
 import { formatDate } from "../applets/format-date.ts";
+import { readReplacement, replaceMatches } from "../language/replace-matches.ts";
 import type { AwkMachine } from "./awk-machine.ts";
 import { AwkError, type AwkExpression, type AwkTarget, NO_MATH } from "./awk-syntax.ts";
 import { type AwkValue, formatAwk, toNumber, toText } from "./awk-values.ts";
@@ -119,26 +120,16 @@ const replace = (
   text: string,
   { by, number, hasGroups }: { readonly by: string; readonly number: number; readonly hasGroups: boolean },
 ): { readonly text: string; readonly count: number } => {
-  let seen = 0;
-  let count = 0;
-  let lastEnd = -1;
+  const partOf = (found: string): string | number => {
+    if (found === "&") return 0;
+    const escaped = found.slice(1);
+    if (/\d/.test(escaped)) return hasGroups ? Number(escaped) : found;
+    return escaped;
+  };
   const all = new LinearExpression(expression.source, `${expression.flags.replace("g", "")}g`);
-  const result = text.replaceAll(all, (...found: readonly unknown[]) => {
-    const match = found[0] as string;
-    const at = found.find((part) => typeof part === "number") as number;
-    // After a match, nothing is found where it ended.
-    if (match === "" && lastEnd === at) return match;
-    lastEnd = at + match.length;
-    seen += 1;
-    if (number !== 0 && seen !== number) return match;
-    count += 1;
-    const put = by.replaceAll(/\\(\\|&|\d)|&/g, (whole: string, escaped: string | undefined) => {
-      if (whole === "&") return match;
-      if (escaped !== undefined && /\d/.test(escaped)) return hasGroups ? `${(found[Number(escaped)] as string | undefined) ?? ""}` : whole;
-      return escaped ?? whole;
-    });
-    chargeText(put.length);
-    return put;
+  return replaceMatches(all, text, {
+    by: readReplacement(by, /\\(?:\\|&|\d)|&/g, partOf),
+    first: Math.max(1, Math.trunc(number)),
+    areAll: number === 0,
   });
-  return { text: result, count };
 };

@@ -1,4 +1,4 @@
-import { chargeText, STEP_UNITS } from "#core/work-budget.ts";
+import { charge, chargeText, STEP_UNITS } from "#core/work-budget.ts";
 import { boundPrecision, boundWidth } from "../language/format-bounds.ts";
 
 /** Value of a variable: undefined when nothing was ever assigned; `text`: it came from outside, and is a number where it looks like one. */
@@ -8,6 +8,7 @@ export type AwkValue = number | string | { readonly text: string } | undefined;
 export const toNumber = (value: AwkValue): number => {
   if (typeof value === "number") return value;
   const text = typeof value === "string" ? value : (value?.text ?? "");
+  charge(text.length / DIGITS_PER_UNIT);
   const match = /^\s*([-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?)/.exec(text)?.[1];
   return match === undefined ? 0 : Number(match);
 };
@@ -36,7 +37,13 @@ export const compareValues = (left: AwkValue, right: AwkValue): number => {
 const isNumeric = (value: AwkValue): boolean =>
   value === undefined || typeof value === "number" || (typeof value === "object" && looksNumeric(value.text));
 
-const looksNumeric = (text: string): boolean => /^\s*[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?\s*$/.test(text);
+const looksNumeric = (text: string): boolean => {
+  charge(text.length / DIGITS_PER_UNIT);
+  return /^\s*[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?\s*$/.test(text);
+};
+
+/** Characters of what may be a number that are looked at in a unit of work: a long one is no number only at its end. */
+const DIGITS_PER_UNIT = 2;
 
 /** Returns the text of `printf` for a format and its values. */
 export const formatAwk = (format: string, values: readonly AwkValue[]): string => {
