@@ -1,3 +1,4 @@
+import pLimit from "p-limit";
 import type { Injector } from "#injectors/injector.ts";
 import { publishedName } from "#kube/app/variants/expand-variant.ts";
 import { STANDARD } from "#kube/app/variants/variant-ids.ts";
@@ -31,11 +32,16 @@ export const findTargets: FindTargets = async ({ injectors, fixtures }, app, bac
     const possible = needed.filter((fixture) => canHave(backend, fixture));
     const slot = await backend.lease({ ...request, scope: widestScope(possible), fixtures: possible });
     const place = { app: form.record, namespace: slot.namespace };
-    for (const injector of sharing) found[injector.id] = inPublishedNames(await injector.targets(slot.admin, place), form);
+    const limit = pLimit(slot.isRealTime ? LOOKING_MAX : 1);
+    const look = async (injector: Injector) => [injector.id, inPublishedNames(await injector.targets(slot.admin, place), form)] as const;
+    Object.assign(found, Object.fromEntries(await Promise.all(sharing.map((injector) => limit(() => look(injector))))));
     await backend.release(slot);
   }
   return found;
 };
+
+/** Faults whose targets are looked for at a time on a real cluster, where each look waits for many answers. */
+const LOOKING_MAX = 8;
 
 const fullestOf = (app: LoadedApp, variants: readonly string[]): string => {
   const lackedBy = (id: string): number => Object.values(app.formOf(id)?.names ?? {}).filter((name) => name === null).length;

@@ -32,16 +32,18 @@ const seconds = (ms: number): string => (ms / 1_000).toFixed(1);
 const p50 = (samples: readonly number[]): string => seconds(summarize(samples).p50);
 const right = (title: string): Column => ({ title, align: "right" });
 
-const tasks = Array.from({ length: Number(values.rounds) }, () =>
-  USUAL_CASES.filter(({ fault }) => values.only.length === 0 || values.only.includes(fault)).map(taskUriOf),
-).flat();
+const cases = USUAL_CASES.filter(({ fault }) => values.only.length === 0 || values.only.includes(fault));
+const tasks = Array.from({ length: Number(values.rounds) }, () => cases.map(taskUriOf)).flat();
 console.info("machine", JSON.stringify({ ...machineFacts(), load_average: loadavg()[0] }));
 
 const restoredMs: number[] = [];
 const beganMs = Date.now();
-const pool = await openRealPool(kubeconfig, Number(values.slots), (event) => {
-  if (event.kind === "restored") restoredMs.push(event.report.tookMs);
-  if (event.kind !== "restored" && event.kind !== "made") console.info(JSON.stringify(event));
+const pool = await openRealPool(kubeconfig, Number(values.slots), {
+  faults: new Set(cases.map(({ fault }) => fault)),
+  tell: (event) => {
+    if (event.kind === "restored") restoredMs.push(event.report.tookMs);
+    if (event.kind !== "restored" && event.kind !== "made") console.info(JSON.stringify(event));
+  },
 });
 console.info(`${values.slots} slots provisioned in ${seconds(Date.now() - beganMs)} s`);
 

@@ -41,7 +41,8 @@ const record = async (): Promise<boolean> => {
   const { KUBEDRILL_TEST_KUBECONFIG: kubeconfig } = process.env;
   if (kubeconfig === undefined) throw new Error("KUBEDRILL_TEST_KUBECONFIG names no cluster to record on");
   const slots = Number(values.slots);
-  const pool = await openRealPool(kubeconfig, slots);
+  const faults = values.sweep ? undefined : new Set(CASES.filter(isWanted).map(({ fault }) => fault));
+  const pool = await openRealPool(kubeconfig, slots, faults && { faults });
   const limit = pLimit(slots);
   const recordOne = async (one: EpisodeCase): Promise<boolean> => {
     const startMs = Date.now();

@@ -25,13 +25,21 @@ export interface RealPool extends CaseWorld {
 /** The app of the pool. */
 export const APP = "hotel-reservation";
 
+/** Way in which a pool is opened. */
+interface PoolOptions {
+  readonly tell?: (event: PoolEvent) => void;
+  /** Faults that are played, so that nobody waits until the targets of all are found; missing: all. */
+  readonly faults?: ReadonlySet<string>;
+}
+
 /** Opens a pool and provisions its slots. */
 export const openRealPool = async (
   kubeconfigPath: string,
   slots: number,
-  tell: (event: PoolEvent) => void = (event) => console.info(JSON.stringify(event)),
+  { tell = (event) => console.info(JSON.stringify(event)), faults }: PoolOptions = {},
 ): Promise<RealPool> => {
-  const [library, loaded] = await Promise.all([loadLibrary(), loadApps("actor")]);
+  const [whole, loaded] = await Promise.all([loadLibrary(), loadApps("actor")]);
+  const library = { ...whole, injectors: whole.injectors.filter(({ id }) => faults === undefined || faults.has(id)) };
   const apps = loaded.filter(({ record }) => record.name === APP);
   const stateDirectory = mkdtempSync(join(tmpdir(), "kubedrill-parity-"));
   const namePrefix = `parity-${randomBytes(2).toString("hex")}`;
