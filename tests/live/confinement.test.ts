@@ -104,7 +104,11 @@ describe.each(AGENT_PLACES)("the agent of $title", ({ isAbsent, isReal, open }) 
   test.skipIf(isAbsent)("cannot let a pod that waits for a node tolerate all taints afterwards", async () => {
     const { agent, namespace } = place.slot;
     const pod = apiPath({ resource: "pods", namespace, name: "waits" });
-    const spec = { terminationGracePeriodSeconds: 0, nodeSelector: { nowhere: "true" }, containers: [{ name: "c", image: "busybox:1.36" }] };
+    const spec = {
+      terminationGracePeriodSeconds: 0,
+      nodeSelector: { nowhere: "true" },
+      containers: [{ name: "c", image: "busybox:1.36" }],
+    };
     const body = { apiVersion: "v1", kind: "Pod", metadata: { name: "waits" }, spec };
     expect((await agent.write({ method: "POST", path: apiPath({ resource: "pods", namespace }), body })).status).toBe(201);
     const tolerate = async (toleration: object) => {
