@@ -25,7 +25,7 @@ export interface SedCommand {
   readonly negated: boolean;
   readonly name: string;
   readonly expression?: RegExp;
-  /** What `s` puts in place of a match. */
+  /** Text that `s` puts in place of a match. */
   readonly by?: Replacement;
   /** Characters that `y` puts in place of those of `text`. */
   readonly replacement?: string;
