@@ -167,7 +167,12 @@ test("an agent's turn in ATIF has the results of its own calls, and arguments th
 
 test("every row has the columns that its form declares and no others, and equal ones are written once", () => {
   const folder = mkdtempSync(join(tmpdir(), "formats-"));
-  const { files, duplicates } = writeFormats(folder, () => [good, bad, good], { formats: FORMATS, fileType: "jsonl", run: RUN, toolsOnce: false });
+  const { files, duplicates } = writeFormats(folder, () => [good, bad, good], {
+    formats: FORMATS,
+    fileType: "jsonl",
+    run: RUN,
+    toolsOnce: false,
+  });
   expect(files.map(({ name, rows }) => [name, rows])).toEqual([
     ["data/sft/train.jsonl", 1],
     ["data/prompt-completion/train.jsonl", 4],
@@ -186,7 +191,12 @@ test("every row has the columns that its form declares and no others, and equal 
 
 test("tools are written once, and rows name them by the id of their list", () => {
   const folder = mkdtempSync(join(tmpdir(), "tools-once-"));
-  const { files, beside, formats } = writeFormats(folder, () => [good, bad], { formats: FORMATS, fileType: "jsonl", run: RUN, toolsOnce: true });
+  const { files, beside, formats } = writeFormats(folder, () => [good, bad], {
+    formats: FORMATS,
+    fileType: "jsonl",
+    run: RUN,
+    toolsOnce: true,
+  });
   expect(beside).toMatchObject([{ name: "data/tools.json", rows: 1 }]);
   const lists = JSON.parse(readFileSync(join(folder, "data/tools.json"), "utf8"));
   for (const { format, name } of files) {

@@ -34,7 +34,12 @@ const RUN = { name: "toys", command: "kubedrill eval --suite toys", measured };
 
 const write = (run = RUN) => {
   const folder = mkdtempSync(join(tmpdir(), "run-formats-"));
-  const { files, duplicates } = writeFormats(folder, () => [good, lost, good], { formats: [inspect, otlp], fileType: "parquet", run, toolsOnce: true });
+  const { files, duplicates } = writeFormats(folder, () => [good, lost, good], {
+    formats: [inspect, otlp],
+    fileType: "parquet",
+    run,
+    toolsOnce: true,
+  });
   return { files, duplicates, text: (i: number) => readFileSync(join(folder, files[i]!.name), "utf8") };
 };
 
