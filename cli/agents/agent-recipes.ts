@@ -1,4 +1,4 @@
-/** How a program that somebody else wrote is started for one episode: the whole difference between agents. */
+/** Way to start a program that somebody else wrote for one episode: the whole difference between agents. */
 export interface AgentRecipe {
   /** Name of its program, as it is found on PATH. */
   readonly program: string;
@@ -7,9 +7,9 @@ export interface AgentRecipe {
   readonly install: string;
   /** Words with which it prints its version; missing: it tells none. */
   readonly version?: string;
-  /** How it is signed in to a model, for those who have just installed it. */
+  /** Way to sign it in to a model, for those who have just installed it. */
   readonly signIn: string;
-  /** How it reaches the cluster: the episode's tools over MCP, each call a step, or a `kubectl` of its own, which must then be on PATH. */
+  /** Way to the cluster: the episode's tools over MCP, each call a step, or a `kubectl` of its own, which must then be on PATH. */
   readonly reaches: "mcp" | "kubectl";
   /** Its settings: a file in the folder of the episode, whose text may name variables of the shell. */
   readonly settings?: { readonly path: string; readonly value: object };

@@ -8,7 +8,7 @@ import { renderAgentCommand } from "./render-agent-command.ts";
 export interface ReadyAgent {
   /** Command line for `sh -c`. */
   readonly command: string;
-  /** What it says of its version; missing: nothing. */
+  /** Version as it tells it; missing: it tells none. */
   readonly version?: string;
 }
 

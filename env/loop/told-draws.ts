@@ -2,7 +2,7 @@ import type { Twin } from "#injectors/twin.ts";
 import { formatObjectRef } from "#kube/objects/object-ref.ts";
 import type { Incident } from "./incident.ts";
 
-/** What an episode drew around its fault: whoever knows it knows what to leave aside. */
+/** Draws of an episode around its fault: whoever knows them knows what to leave aside. */
 export interface ToldDraws {
   /** Id of the application's variant. */
   readonly variant: string;

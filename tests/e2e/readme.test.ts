@@ -11,7 +11,7 @@ import { sharedServer } from "./shared-server.ts";
 const ROOT = join(import.meta.dirname, "../..");
 const PYTHON = join(ROOT, ".venv/bin/python");
 const run = promisify(execFile);
-/** How the Python client starts a server of its own. */
+/** Command by which the Python client starts a server of its own. */
 const KUBEDRILL_COMMAND = `'${process.execPath}' '${join(ROOT, "cli/main.ts")}'`;
 
 /** Code blocks of a document by language, with the address of the test's server in them. */

@@ -82,7 +82,7 @@ export interface Verdicts {
   }[];
   readonly params?: readonly { readonly fault: string; readonly params: unknown }[];
   readonly timelines?: unknown;
-  /** What was drawn around the fault; missing in records of earlier versions. */
+  /** Draws around the fault; missing in records of earlier versions. */
   readonly drawn?: Readonly<Record<string, string | readonly string[]>>;
 }
 

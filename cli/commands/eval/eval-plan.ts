@@ -27,7 +27,7 @@ export interface EvalProgram {
   readonly isReady: boolean;
   /** Command line for `sh -c`. */
   readonly command: string;
-  /** What a ready agent says of its version. */
+  /** Version as a ready agent tells it; missing: it tells none. */
   readonly version?: string;
   /** Model that a ready agent was told to take. */
   readonly model?: string;

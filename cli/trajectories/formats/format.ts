@@ -28,7 +28,7 @@ export interface RowDocument {
 
 /** Facts of the command that played episodes. */
 export interface RunFacts {
-  /** What was played, such as the name of a suite. */
+  /** Name of what was played, such as a suite. */
   readonly name: string;
   readonly command: string;
   /** Measurements by the ids of the trajectories; empty: none were kept. */

@@ -18,10 +18,10 @@ export const inspect: DatasetFormat = {
 
 /** Version of the log's schema. */
 const LOG_VERSION = 2;
-/** Where no clock was read: equal datasets give equal bytes. */
+/** Time that stands for none, since equal datasets give equal bytes. */
 const NO_TIME = "1970-01-01T00:00:00+00:00";
 
-/** What the head needs of an episode. */
+/** Parts of an episode that the head needs. */
 interface Summary {
   readonly id: string;
   readonly model: string;

@@ -30,7 +30,7 @@ export interface WrittenFormats {
 /** Folder of the forms, beside the native files. */
 const DATA_FOLDER = "data";
 
-/** How forms are written. */
+/** Choice of forms, and of the way in which they are written. */
 export interface FormatChoice {
   readonly formats: readonly DatasetFormat[];
   readonly fileType: FileType;
