@@ -45,7 +45,7 @@ const GOALS: readonly string[] = [
   "There may be a fault, several, or none. Find the root cause of each and mend it; keep data and objects, and keep serving users.",
 ];
 
-/** What is not a fault, though it looks like one: whether the application uses it can be seen. */
+/** Things that look like faults and are none: whether the application uses them can be seen. */
 const BESIDE: readonly string[] = [
   "Trials and half-made workloads stand beside it that nothing of it uses: whatever state they are in, they are no fault and stay as they are.",
   "Others left things in the namespace that no part of the application uses, some of which never worked. Those are not faults; leave them alone.",
