@@ -86,3 +86,15 @@ test("a slot is asked for with the fixtures of all faults, each once, and the fu
   await leaseVariant({ ...task, faults }, "1", backend, [other]);
   expect(vi.mocked(backend.lease).mock.calls[0]?.[0]).toMatchObject({ fixtures: [own], furniture: [other] });
 });
+
+test("furniture that keeps a fault from all of its targets is left out", async () => {
+  const { backend } = fakeBackend();
+  const lease = async ({ furniture = [], variant: id = "a" }: LeaseRequest): Promise<Slot> => {
+    const app = furniture.length > 0 ? `${id} furnished` : id;
+    return { id, baseline: { app }, admin: app } as unknown as Slot;
+  };
+  const autoscaler = { id: "hpas" } as unknown as Fixture;
+  const { slot, candidates } = await leaseVariant(taskOn("service/web", ["a", "b"]), "1", { ...backend, lease } as Backend, [autoscaler]);
+  expect(candidates[0]).toHaveLength(1);
+  expect(`${slot.admin}`).not.toContain("furnished");
+});

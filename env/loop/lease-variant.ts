@@ -28,7 +28,7 @@ export interface LocalTarget {
  * Leases a slot of the variant that the seed draws; one that lacks a target of the task, or refuses it, is passed over, and the spare one
  * comes last.
  *
- * @param furniture fixtures that none of its faults needs, in the order of choice; missing: none
+ * @param furniture fixtures that none of its faults needs, in the order of choice, and left out where its targets go with none; missing: none
  * @throws DrillError TASK_UNKNOWN when no variant of the task has its targets
  */
 export const leaseVariant = async (
@@ -51,6 +51,8 @@ export const leaseVariant = async (
     await backend.release(slot);
     refused.push(...task.faults.flatMap((fault, i) => (candidates[i]?.length === 0 ? [describeMissing(fault, variant)] : [])));
   }
+  // Furniture may be what is in its way, such as an autoscaler that puts callers on every node.
+  if (furniture.length > 0) return await leaseVariant(task, seed, backend);
   throw new DrillError("TASK_UNKNOWN", refused.join("; "));
 };
 
