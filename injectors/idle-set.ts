@@ -4,6 +4,7 @@ import { HOSTNAME } from "#kube/listings/list-nodes.ts";
 import { withContainer } from "#kube/objects/with-container.ts";
 import type { PodTemplateSpec } from "#kube/types/pod.ts";
 import type { Deployment, StatefulSet } from "#kube/types/workloads.ts";
+import { splitImage } from "./image-fault.ts";
 import { missingNode } from "./missing-node.ts";
 import type { CreatedTwin } from "./twin.ts";
 
@@ -17,7 +18,7 @@ type Change = (template: PodTemplateSpec) => PodTemplateSpec;
  */
 export const idleSet = (rng: Rng, baseline: Baseline, name: string, change: Change = unchanged): readonly CreatedTwin[] => {
   const why = rng.stream("trial");
-  const keepFromStarting = why.pick<(template: PodTemplateSpec) => PodTemplateSpec>([
+  const keepFromStarting = why.pick<Change>([
     (template) => withoutNode(why, baseline, template),
     (template) => withoutNode(why, baseline, template),
     (template) => withContainer(template, ({ image = "" }) => ({ image: unpushedRelease(why, image) })),
@@ -36,24 +37,11 @@ const withoutNode = (rng: Rng, { objects }: Baseline, { spec, ...template }: Pod
   return { ...template, spec: { ...spec, nodeSelector: { ...spec.nodeSelector, [HOSTNAME]: missingNode(rng, nodes) } } };
 };
 
-/** Draws a release of an image that has not been pushed, or is under another name. */
-export const unpushedRelease = (rng: Rng, image: string): string => {
-  const bare = image.replace(/@.*$/, "");
-  const colon = bare.indexOf(":", bare.lastIndexOf("/") + 1);
-  const [repository, tag] = colon < 0 ? [bare, "latest"] : [bare.slice(0, colon), bare.slice(colon + 1)];
-  return rng.pick([
-    `${repository}:${tag}-rc${rng.int(1, 4)}`,
-    `${repository}:release-${rng.int(2, 9)}.${rng.int(0, 9)}`,
-    `${repository}-service:${tag}`,
-    `${repository}:${tag}-debug`,
-  ]);
-};
-
-/** The same without replicas. */
+/** An idle set without replicas. */
 export const parkedSet = (rng: Rng, baseline: Baseline, name: string, change: Change = unchanged): readonly CreatedTwin[] =>
   besideSet(rng, baseline, name, 0, change);
 
-/** The same, for a template with which no pod can start: most want pods nevertheless. */
+/** An idle set of a template with which no pod can start: most want pods nevertheless. */
 export const abandonedSet = (rng: Rng, baseline: Baseline, name: string, change: Change): readonly CreatedTwin[] =>
   besideSet(rng, baseline, name, rng.stream("replicas").pick(ABANDONED_REPLICAS), change);
 
@@ -82,3 +70,14 @@ const DEPLOYMENTS = { numerator: 1, denominator: 2 } as const;
 
 const relabel = (labels: Readonly<Record<string, string>>, from: string, to: string): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(labels).map(([key, value]) => [key, value === from ? to : value]));
+
+/** Draws a release of an image that has not been pushed, or is under another name. */
+export const unpushedRelease = (rng: Rng, image: string): string => {
+  const { repository, tag } = splitImage(image);
+  return rng.pick([
+    `${repository}:${tag}-rc${rng.int(1, 4)}`,
+    `${repository}:release-${rng.int(2, 9)}.${rng.int(0, 9)}`,
+    `${repository}-service:${tag}`,
+    `${repository}:${tag}-debug`,
+  ]);
+};
