@@ -102,6 +102,21 @@ describe.each(POOL_PLACES)("a pool in $title", ({ isAbsent, knowsAccounts, creat
     await admin.close();
   });
 
+  test.skipIf(isAbsent)("a doctor names slots whose admission policy is of an earlier version", async () => {
+    const admin = createKubernetesPort({ kubeconfigPath: place.options.kubeconfigPath });
+    const namespace = pool.slots()[0]?.id ?? "";
+    const says = async () => (await all(diagnosePool(place.options, 3))).find(({ name }) => name === "admission policy")?.says ?? "";
+    const current = buildSlotPolicy(namespace, []);
+    await removePolicy(admin, namespace);
+    await putPolicy(admin, { ...current, policy: withoutChanges(current.policy) });
+    const isEarlier = async () => (await says()).startsWith(`${namespace}: the policy is of an earlier version`);
+    expect(await admin.clock.until(isEarlier, { timeoutMs: 30_000 })).toBe(true);
+    await removePolicy(admin, namespace);
+    await putPolicy(admin, current);
+    expect(await admin.clock.until(async () => !(await isEarlier()), { timeoutMs: 30_000 })).toBe(true);
+    await admin.close();
+  });
+
   test.skipIf(isAbsent)("nothing is provisioned where pods that reach their node are not refused", async () => {
     const admin = createKubernetesPort({ kubeconfigPath: place.options.kubeconfigPath });
     await assertConfines(admin);
@@ -298,6 +313,10 @@ const unreachable = (kubeconfigPath: string): string => {
   writeFileSync(path, readFileSync(kubeconfigPath, "utf8").replace(/server: \S+/, "server: https://127.0.0.1:1"), { mode: 0o600 });
   return path;
 };
+
+/** Returns the policy without the part about changes of pods, as slots had it before that was asked. */
+const withoutChanges = (policy: KubeObject): KubeObject =>
+  JSON.parse(JSON.stringify(policy).replaceAll('"CREATE","UPDATE"', '"CREATE"')) as KubeObject;
 
 const extra = (namespace: string): KubeObject => ({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "left-behind", namespace } });
 

@@ -1,5 +1,8 @@
+import { isCurrentPolicy } from "#kube/confinement/is-current-policy.ts";
+import { POLICIES } from "#kube/confinement/slot-policy.ts";
 import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
+import { getObject } from "#kube/verbs/get.ts";
 import { listObjects } from "#kube/verbs/list.ts";
 import { createKubernetesPort } from "../../../kubernetes/create-kubernetes-port.ts";
 import { userOf } from "../agent-access.ts";
@@ -20,7 +23,8 @@ export async function* checkConfinement(cluster: PoolCluster, home: string, slot
   for (const slot of slots)
     for (const way of await tryAsAgent(cluster, home, slot)) found.push({ ...way, answer: `${slot}: ${way.answer}` });
   yield judgeNeeded(found.filter(({ closedBy }) => closedBy === "level" || closedBy === "role"));
-  if (slots.length > 0) yield judgePolicy(found.filter(({ closedBy }) => closedBy === "policy" || closedBy === "newer"));
+  const open = found.filter(({ closedBy }) => closedBy === "policy" || closedBy === "newer");
+  if (slots.length > 0) yield judgePolicy(open, await slotsWithEarlierPolicy(admin, slots));
   yield await checkVolumes(admin);
 }
 
@@ -49,14 +53,27 @@ const judgeNeeded = (open: readonly OpenWay[]): PoolCheck => {
   };
 };
 
-const judgePolicy = (open: readonly OpenWay[]): PoolCheck => ({
-  name: "admission policy",
-  state: open.length === 0 ? "good" : "lacking",
-  says:
-    open.length === 0
-      ? "pods neither choose their node nor get tokens (by dry runs)"
-      : `pods may use ${describe(open)}; Kubernetes 1.34 refuses them, and slots made on it have the policy`,
-});
+const slotsWithEarlierPolicy = async (admin: ClusterPort, slots: readonly string[]): Promise<readonly string[]> => {
+  const policies = await Promise.all(slots.map((name) => getObject(admin, { resource: POLICIES, name })));
+  return slots.filter((_, i) => policies[i] !== undefined && !isCurrentPolicy(policies[i]));
+};
+
+const judgePolicy = (open: readonly OpenWay[], earlier: readonly string[]): PoolCheck => {
+  const name = "admission policy";
+  if (open.length > 0)
+    return {
+      name,
+      state: "lacking",
+      says: `pods may use ${describe(open)}; Kubernetes 1.34 refuses them, and slots made on it have the policy`,
+    };
+  if (earlier.length > 0)
+    return {
+      name,
+      state: "lacking",
+      says: `${earlier.join(", ")}: the policy is of an earlier version, which refuses less; run \`kubedrill pool destroy\` and provision again`,
+    };
+  return { name, state: "good", says: "pods neither choose their node nor get tokens (by dry runs)" };
+};
 
 /** Advice where Pod Security does not refuse, or where a slot is of an earlier version or was changed. */
 const adviceOn = (open: readonly OpenWay[]): string =>
