@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { LinearExpression } from "./linear-expression.ts";
+import { spendFrom } from "./work-budget.ts";
 
 const LONG = `${"ab ".repeat(2_000)}key=value; other=thing`;
 
@@ -30,4 +31,13 @@ test("a reference to a group is followed in short texts alone", () => {
   const expression = new LinearExpression("(a+)-\\1$");
   expect(expression.test("aa-aa")).toBe(true);
   expect(expression.test(`${"b".repeat(20_000)}aa-aa`)).toBe(false);
+});
+
+test("a long text costs four times as much where groups have to be told", () => {
+  const costOf = (source: string): number => {
+    const budget = { left: 1e9 };
+    spendFrom(budget, () => new LinearExpression(source).exec("a1".repeat(10_000)));
+    return 1e9 - budget.left;
+  };
+  expect(costOf("(a|1)*x?") / costOf("(?:a|1)*x?")).toBeCloseTo(4, 1);
 });
