@@ -2,9 +2,11 @@ import type { ComponentChildren, JSX } from "preact";
 import { useErrorBoundary } from "preact/hooks";
 import { ComparePage } from "./compare/compare-page.tsx";
 import { EpisodePage } from "./episode/episode-page.tsx";
+import { LivePage } from "./live/live-page.tsx";
 import { MatrixPage } from "./matrix/matrix-page.tsx";
 import { useAnswer } from "./parts/ask.ts";
 import { linkTo, type Route, useRoute } from "./parts/route.ts";
+import { TokenForm } from "./parts/token-form.tsx";
 import type { Index } from "./protocol.ts";
 import { RunsPage } from "./runs/runs-page.tsx";
 import { TasksPage } from "./tasks/tasks-page.tsx";
@@ -13,25 +15,27 @@ import { TasksPage } from "./tasks/tasks-page.tsx";
 export const App = (): JSX.Element => {
   const route = useRoute();
   const index = useAnswer<Index>("api/index");
-  const Page = PAGES.get(route.page) ?? MatrixPage;
+  const isLive = index.kind === "done" && index.value.isLive === true;
+  const page = PAGES.has(route.page) ? route.page : isLive ? "live" : "matrix";
+  const Page = PAGES.get(page) ?? MatrixPage;
   return (
     <>
       <header class="bar">
         <strong>kubedrill</strong>
         <nav>
-          {LINKS.map(([page, title]) => (
-            <a key={page} href={linkTo(page)} class={page === route.page ? "here" : ""}>
+          {(isLive ? LIVE_LINKS : LINKS).map(([name, title]) => (
+            <a key={name} href={linkTo(name)} class={name === page ? "here" : ""}>
               {title}
             </a>
           ))}
         </nav>
-        <span class="keys">{KEYS[route.page] ?? KEYS["matrix"]}</span>
+        <span class="keys">{KEYS[page]}</span>
       </header>
       <main>
-        {index.kind === "failed" && <p class="trouble">{index.reason}</p>}
+        {index.kind === "failed" && (index.isLocked ? <TokenForm reason={index.reason} /> : <p class="trouble">{index.reason}</p>)}
         {index.kind === "waiting" && <p class="quiet">reading the index …</p>}
         {index.kind === "done" && (
-          <Guarded key={route.page + route.path.join("/")}>
+          <Guarded key={page + route.path.join("/")}>
             <Page index={index.value} route={route} />
           </Guarded>
         )}
@@ -59,6 +63,7 @@ const PAGES: ReadonlyMap<string, (props: PageProps) => JSX.Element> = new Map([
   ["episode", EpisodePage],
   ["compare", ComparePage],
   ["tasks", TasksPage],
+  ["live", LivePage],
 ]);
 
 const LINKS = [
@@ -67,10 +72,17 @@ const LINKS = [
   ["tasks", "Tasks"],
 ] as const;
 
+/** Pages about a server. */
+const LIVE_LINKS = [
+  ["live", "Live"],
+  ["matrix", "Matrix"],
+] as const;
+
 const KEYS: Readonly<Record<string, string>> = {
   matrix: "j k row · ← → episode · enter open · c compare · / filter",
   episode: "j k or ← → step · enter unfold · n p episode · c compare · esc back",
   compare: "j k step · esc back",
   runs: "",
   tasks: "/ filter",
+  live: "",
 };

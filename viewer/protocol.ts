@@ -1,4 +1,5 @@
 /** Messages between the pages and whoever serves them: JSON over GET. A key names an episode and holds no path. */
+import type { Moment, RecordedStep } from "./episode/recorded.ts";
 
 /** A folder, or one of those in it, that holds episodes: `api/index`. */
 export interface Run {
@@ -6,7 +7,7 @@ export interface Run {
   readonly index: number;
   /** Path as it was given, with what was found below it. */
   readonly name: string;
-  readonly kind: "dataset" | "evaluation";
+  readonly kind: "dataset" | "evaluation" | "server";
   /** Command line that wrote it, or the suite. Absent: nothing says. */
   readonly made?: string;
   /** Lines that hold no episode, each with its place and what is wrong. */
@@ -48,6 +49,8 @@ export interface Index {
   readonly episodes: readonly EpisodeRow[];
   /** False: episodes are not played again here, and the pages show what their records hold. */
   readonly replays: boolean;
+  /** True: a server answers, which tells of its episodes as they go. */
+  readonly isLive?: boolean;
 }
 
 /** Commands about an episode, to be copied: `api/episodes/<key>/commands`. */
@@ -128,6 +131,45 @@ export interface FaultRow {
   /** Number of tasks by difficulty, 1 to 5. */
   readonly difficulties: readonly number[];
   readonly apps: readonly string[];
+}
+
+/** Present state of a server: `api/live`. */
+export interface LiveServer {
+  readonly backend: string;
+  readonly build: string;
+  readonly slots: { readonly all: number; readonly free: number; readonly waiting: number; readonly waitingMax: number };
+  /** Number of open episodes by state. */
+  readonly episodes: { readonly queued: number; readonly running: number; readonly ended: number };
+  /** Open episodes, the latest first; a bounded number of them. */
+  readonly rows: readonly LiveRow[];
+  /** Ends of episodes by the minute, the present one last; sums of those with a valid score. */
+  readonly minutes: readonly { readonly ended: number; readonly scored: number; readonly succeeded: number; readonly returns: number }[];
+}
+
+/** An open episode in short. */
+export interface LiveRow {
+  readonly id: string;
+  readonly state: "QUEUED" | "RUNNING" | "ENDED";
+  readonly task: string;
+  readonly seed: string;
+  readonly client: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly steps: number;
+  /** Sum of rewards so far. Absent: none yet, or no valid score exists. */
+  readonly returnSoFar?: number;
+  readonly virtualMs: number;
+  readonly ageMs: number;
+  /** Time since the last call, ms. */
+  readonly idleMs: number;
+  readonly ending?: { readonly endReason: string; readonly success?: boolean };
+}
+
+/** Course of an open episode: `api/live/<id>`. Results and observation are those of the last step alone. */
+export interface LiveCourse {
+  readonly row: LiveRow;
+  readonly instruction: string;
+  readonly initial: Moment;
+  readonly steps: readonly RecordedStep[];
 }
 
 /** An answer that says why there is none. */

@@ -1,19 +1,10 @@
 import { digestJson } from "#core/digest.ts";
-import type { Action, ActionResult, Ending, Observation, ObservationView } from "#env/host/episode-protocol.ts";
 import { given } from "./given.ts";
 import { finalOf, recordComponent, totalComponents } from "./record-components.ts";
 import { type EpisodeRecording, endingOf, finalStateOf, returnOf } from "./record-episode.ts";
+import { recordAction, recordEnding, recordObservation, recordResult } from "./record-turn.ts";
 import { recordLimits, recordOptions } from "./recorded-options.ts";
-import type {
-  Provenance,
-  RecordedAction,
-  RecordedEnding,
-  RecordedObservation,
-  RecordedResult,
-  RecordedStep,
-  RecordedView,
-  Trajectory,
-} from "./trajectory.ts";
+import type { Provenance, RecordedStep, Trajectory } from "./trajectory.ts";
 import { TRAJECTORY_SCHEMA } from "./trajectory.ts";
 
 /** Facts of a trajectory that the record does not contain. */
@@ -171,41 +162,4 @@ const recordStep = ({ command, outcome }: EpisodeRecording["steps"][number]): Re
   ...given("ending", outcome.ending && recordEnding(outcome.ending)),
   state_digest: outcome.stateDigest,
   virtual_time_ms: outcome.observation.virtualMs,
-});
-
-const recordAction = ({ callId, body, timeoutMs, behaviorLogprob }: Action): RecordedAction => {
-  const common = { ...given("call_id", callId), ...given("timeout_ms", timeoutMs), ...given("behavior_logprob", behaviorLogprob) };
-  if (body.kind === "tool") return { ...common, kind: "tool", name: body.name, arguments_json: body.argumentsJson };
-  return body.kind === "text" ? { ...common, kind: "text", text: body.text } : { ...common, kind: "wait", wait_ms: body.ms };
-};
-
-const recordResult = (result: ActionResult): RecordedResult => ({
-  call_id: result.callId,
-  status: result.status,
-  content: result.content,
-  ...given("error_code", result.errorCode),
-  had_effect: result.hadEffect,
-  truncated: result.truncated,
-  virtual_cost_ms: result.virtualCostMs,
-});
-
-const recordObservation = ({ views }: Observation): RecordedObservation => ({ views: views.map(recordView) });
-
-const recordView = (view: ObservationView): RecordedView => ({
-  name: view.name,
-  media_type: view.mediaType,
-  [view.mediaType === "application/json" ? "json" : "text"]: view.body,
-  truncated: view.truncated,
-  original_bytes: view.originalBytes,
-  digest: view.digest,
-});
-
-const recordEnding = (ending: Ending): RecordedEnding => ({
-  terminated: ending.terminated,
-  truncated: ending.truncated,
-  end_reason: ending.endReason,
-  sample_valid: ending.sampleValid,
-  ...given("success", ending.success),
-  blame: ending.blame,
-  ...given("failure_reason", ending.failureReason),
 });

@@ -28,8 +28,11 @@ import { type GrpcServer, openGrpcServer } from "./grpc/open-grpc-server.ts";
 import { grpcOptionsOf, tlsOf } from "./grpc-options.ts";
 import { createKubeAccess, type KubeAccess } from "./kube-http/kube-access.ts";
 import type { Pace } from "./kube-http/pace.ts";
+import { countStates, createLiveBoard, type LiveBoard } from "./live/live-board.ts";
 import { type OperationsServer, openOperationsServer } from "./operations-http/open-operations-server.ts";
-import { createAccess } from "./trust/create-access.ts";
+import { serveLivePages } from "./operations-http/serve-live-pages.ts";
+import type { AnswerPage } from "./pages/page-server.ts";
+import { type Access, createAccess } from "./trust/create-access.ts";
 import { keepToken, keptOperator } from "./trust/keep-token.ts";
 import { createTaskSeal, keepTaskKey } from "./trust/seal-tasks.ts";
 import { readClientTokens } from "./trust/token-files.ts";
@@ -45,7 +48,7 @@ export interface RunningServer {
   /** That token itself, for this process. */
   readonly operatorToken: string;
   readonly facts: ServerFacts;
-  /** Address of `/healthz`, `/readyz` and `/metrics`; missing: there is none. */
+  /** Address of `/healthz`, `/readyz`, `/metrics` and the pages; missing: there is none. */
   readonly httpAddress?: string;
   /** Number of tasks in the catalogue, all splits together. */
   readonly tasks: number;
@@ -77,6 +80,8 @@ export interface ServerDoubles {
   readonly parts?: ServerParts;
   /** Creates what generates datasets; missing: the server offers none. */
   readonly makeDatasets?: (own: OwnServer) => DatasetMaker;
+  /** Creates what answers the pages at the HTTP port; missing: there are none. */
+  readonly makePages?: (board: LiveBoard) => AnswerPage;
   readonly clock?: WallClock;
   readonly log?: ServerLog;
   readonly writeJournal?: JournalOptions["write"];
@@ -102,11 +107,12 @@ export const startServer = async (config: ServerConfig, doubles: ServerDoubles =
   };
   const { agents, kube } = createAccessOfAgents(config, { service, clock, parts });
   const datasets = doubles.makeDatasets?.({ address: (): string => grpc.ownAddress, token: operator.token });
+  const access = createAccess({ scopes: config.scopes, tokens: [operator, ...clients], isTokenRequired: isTokenRequired(config) });
   const grpc: GrpcServer = await openGrpcServer({
     ...grpcOptionsOf(config),
     ...(socket && { ownAddress: socket.address }),
     taskSeal: createTaskSeal(keepTaskKey(directory && join(directory, "task-key"))),
-    access: createAccess({ scopes: config.scopes, tokens: [operator, ...clients], isTokenRequired: isTokenRequired(config) }),
+    access,
     service,
     catalogue: parts.catalogue,
     facts: parts.facts,
@@ -118,7 +124,8 @@ export const startServer = async (config: ServerConfig, doubles: ServerDoubles =
     ...(datasets && { datasets }),
     ...(kube && { kube }),
   }).catch(giveUp);
-  const operations = await openOperations(config, { metrics, context }).catch(async (cause) => {
+  const answer = doubles.makePages?.(createLiveBoard(context));
+  const operations = await openOperations(config, { metrics, context, access, answer }).catch(async (cause) => {
     await grpc.close(0);
     return await giveUp(cause);
   });
@@ -173,23 +180,23 @@ const createAccessOfAgents = (
 
 const openOperations = async (
   { httpHost, httpPort }: ServerConfig,
-  { metrics, context }: { readonly metrics: ServerMetrics; readonly context: EpisodeContext },
+  { metrics, context, access, answer }: OperationsParts,
 ): Promise<OperationsServer | undefined> => {
   if (httpPort === undefined) return undefined;
   const unready = (): string | undefined => {
     if (context.drainDeadlineMs !== undefined) return "the server is stopping";
     return context.isJournalWritable ? undefined : "the journal cannot be written";
   };
-  return await openOperationsServer({ host: httpHost, port: httpPort, metrics, unready });
+  const servePages = answer && serveLivePages(access, answer);
+  return await openOperationsServer({ host: httpHost, port: httpPort, metrics, unready, servePages });
 };
 
-const countStates = (entries: EpisodeContext["entries"]) => {
-  const counts = { queued: 0, running: 0, ended: 0 };
-  for (const { state } of entries.values()) counts[STATES[state]] += 1;
-  return counts;
-};
-
-const STATES = { QUEUED: "queued", RUNNING: "running", ENDED: "ended" } as const;
+interface OperationsParts {
+  readonly metrics: ServerMetrics;
+  readonly context: EpisodeContext;
+  readonly access: Access;
+  readonly answer: AnswerPage | undefined;
+}
 
 const LEASE_TTL_MIN_MS = 10_000;
 const LEASE_TTL_MAX_MS = 24 * 3_600_000;
@@ -218,7 +225,7 @@ const openContext = (
   const leases = createLeaseBook(rules);
   const listeners: EpisodeContext["listeners"] = new Set();
   const metrics = createServerMetrics({
-    episodes: () => countStates(entries),
+    episodes: () => countStates(entries.values()),
     slots: admission,
     leases: leases.size,
     journalBytes: () => sizeOfJournal(stateDirectoryOf(config)),

@@ -8,7 +8,7 @@ import { minutesOf, type RecordedEpisode, type RecordedStep, remarkOf, wordsOf }
 
 interface ConversationProps {
   readonly id: string;
-  readonly episode: RecordedEpisode;
+  readonly episode: Pick<RecordedEpisode, "initial" | "steps" | "turns" | "tools" | "advantages">;
   readonly changes: Tracks["changes"];
   /** Told of the moment that was pointed at, undefined when none is any more. */
   readonly hover: (moment: number | undefined) => void;

@@ -33,7 +33,7 @@ test("an address is read as it was written, whatever is in it", () => {
     { page: "matrix", path: [], query: { text: "a/b?c&d=100 %", run: "../x" } },
   ])
     expect(parseRoute(linkTo(route.page, route.path, route.query))).toEqual(route);
-  expect(parseRoute("")).toEqual({ page: "matrix", path: [], query: {} });
+  expect(parseRoute("")).toEqual({ page: "", path: [], query: {} });
   expect(parseRoute("#/episode/%zz").path).toEqual(["%zz"]);
 });
 

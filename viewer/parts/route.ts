@@ -11,7 +11,7 @@ export interface Route {
 export const parseRoute = (hash: string): Route => {
   const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?");
   const [page = "", ...rest] = path.split("/").map(decode);
-  return { page: page === "" ? "matrix" : page, path: rest, query: Object.fromEntries(new URLSearchParams(query)) };
+  return { page, path: rest, query: Object.fromEntries(new URLSearchParams(query)) };
 };
 
 const decode = (part: string): string => {

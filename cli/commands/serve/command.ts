@@ -1,5 +1,6 @@
 import { JournalLockedError } from "#core/journal-locked-error.ts";
 import type { OpenHost } from "#env/open/open-host.ts";
+import type { OwnServer } from "#env/server/datasets/dataset-maker.ts";
 import type { RunningServer } from "#env/server/serve.ts";
 import { defineCommand } from "../../command.ts";
 import type { SelfCheck } from "../../engine/self-check.ts";
@@ -45,7 +46,10 @@ export default defineCommand<ServeOptions>({
     { flags: "--threads <n>", description: "threads that play episodes (default: one per core)" },
     { flags: "--slots <n>", description: "episodes that may run at once (default: 1024, in namespaces 4, in kind clusters 2)" },
     { flags: "--journal <folder>", description: "where leases and actions are kept across restarts (default: the user's state folder)" },
-    { flags: "--http-port <port>", description: "answer /healthz, /readyz and /metrics on this port of 127.0.0.1 (default: no)" },
+    {
+      flags: "--http-port <port>",
+      description: "answer /healthz, /readyz and /metrics on this port of 127.0.0.1, and show running episodes in a browser (default: no)",
+    },
     { flags: "--self-check", description: "play one expert episode over gRPC first; a failure stops the server" },
     { flags: "--log-level <level>", description: "what is logged on stderr", choices: ["debug", "info", "warn", "error", "silent"] },
     {
@@ -126,9 +130,10 @@ const start = async (options: ServeOptions): Promise<{ readonly server: RunningS
     throw explainOpening(error);
   });
   try {
-    const { makeDatasets } = await import("../../engine/make-datasets.ts");
+    const [{ makeDatasets }, { answerLive }] = await loadMakers();
     const { open, host } = parts;
-    return { server: await startServer(config, { parts, makeDatasets: (own) => makeDatasets(own, host.answer) }), open };
+    const makers = { makeDatasets: (own: OwnServer) => makeDatasets(own, host.answer), makePages: answerLive };
+    return { server: await startServer(config, { parts, ...makers }), open };
   } catch (error) {
     await parts.close(); // its threads would keep this process alive
     throw explainStart(error as Error, options);
@@ -154,6 +159,8 @@ const explainStart = (error: Error, { listen = "127.0.0.1:50051", journal }: Ser
 
 // The server is loaded when it is needed, so that help and usage errors come at once.
 const loadServer = () => Promise.all([import("#env/server/serve.ts"), import("#env/open/open-parts.ts")]);
+
+const loadMakers = () => Promise.all([import("../../engine/make-datasets.ts"), import("../../viewing/answer-live.ts")]);
 
 const settingsOf = (options: ServeOptions) => ({
   ...addressOf(options.listen),
@@ -201,8 +208,9 @@ const announce = (server: RunningServer, check: SelfCheck | undefined, readyMs: 
     server.tokenFile === undefined
       ? ""
       : ` Without a token callers may play, and learn no answers; yours, which clients find by themselves, is in ${server.tokenFile}.`;
+  const pages = server.httpAddress === undefined ? "" : ` Episodes are shown at http://${server.httpAddress}/ for that token.`;
   const back = replaying + lost === 0 ? "" : `; ${replaying} episodes come back, ${lost} are lost`;
   output.print(
-    `kubedrill is ready on ${address} after ${(readyMs / 1000).toFixed(1)} s: backend ${facts.backend}, ${tasks} tasks${checked}${back}. Try: npx kubedrill rollout --server ${address} --episodes 5.${token}`,
+    `kubedrill is ready on ${address} after ${(readyMs / 1000).toFixed(1)} s: backend ${facts.backend}, ${tasks} tasks${checked}${back}. Try: npx kubedrill rollout --server ${address} --episodes 5.${token}${server.tokenFile === undefined ? "" : pages}`,
   );
 };

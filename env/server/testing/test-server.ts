@@ -59,6 +59,7 @@ export interface TestServerOptions {
   readonly buildDigest?: string;
   readonly writeJournal?: ServerDoubles["writeJournal"];
   readonly makeDatasets?: ServerDoubles["makeDatasets"];
+  readonly makePages?: ServerDoubles["makePages"];
   /** Missing: the catalogue of four tasks. */
   readonly catalogue?: Catalogue;
   /** Missing: a slot can be had at once. */
@@ -74,6 +75,7 @@ export const startTestServer = async ({
   buildDigest = TEST_FACTS.buildDigest,
   writeJournal,
   makeDatasets,
+  makePages,
   catalogue = createTestCatalogue(),
   vacancyOf,
 }: TestServerOptions = {}): Promise<TestServer> => {
@@ -93,6 +95,7 @@ export const startTestServer = async ({
     ...(clock === undefined ? {} : { clock }),
     ...(writeJournal && { writeJournal }),
     ...(makeDatasets && { makeDatasets }),
+    ...(makePages && { makePages }),
   });
   const client = connectTestClient(server.address);
   return {
