@@ -1,4 +1,5 @@
 import { atif } from "./atif.ts";
+import { chromeTrace } from "./chrome-trace.ts";
 import type { DatasetFormat } from "./format.ts";
 import { inspect } from "./inspect.ts";
 import { otlp } from "./otlp.ts";
@@ -11,4 +12,4 @@ import { sft } from "./sft.ts";
 export const FORMATS: readonly DatasetFormat[] = [sft, promptCompletion, preference, rlds, atif];
 
 /** All forms that are written to files: those for programs in which one looks at runs come last. */
-export const FILE_FORMATS: readonly DatasetFormat[] = [...FORMATS, inspect, otlp];
+export const FILE_FORMATS: readonly DatasetFormat[] = [...FORMATS, inspect, otlp, chromeTrace];

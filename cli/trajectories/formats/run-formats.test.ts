@@ -6,6 +6,7 @@ import { createToyHost } from "../../testing/toy-host.ts";
 import { recordEpisode } from "../record-episode.ts";
 import { toTrajectory } from "../to-trajectory.ts";
 import type { Trajectory } from "../trajectory.ts";
+import { chromeTrace } from "./chrome-trace.ts";
 import { inspect } from "./inspect.ts";
 import { otlp } from "./otlp.ts";
 import { writeFormats } from "./write-formats.ts";
@@ -158,4 +159,21 @@ test("without measurements no clock is read, so that equal episodes give equal b
   const none = { ...RUN, measured: new Map() };
   expect(write(none).files.map(({ sha256 }) => sha256)).toEqual(write(none).files.map(({ sha256 }) => sha256));
   expect(write(none).text(0)).toContain('"created":"1970-01-01T00:00:00+00:00"');
+});
+
+test("a trace for Chrome has a process for each episode: its calls one after the other at the cluster's time, the return, and the end", () => {
+  const folder = mkdtempSync(join(tmpdir(), "run-formats-"));
+  const { files } = writeFormats(folder, () => [good, lost], { formats: [chromeTrace], fileType: "parquet", run: RUN, toolsOnce: true });
+  const { traceEvents, ...head } = JSON.parse(readFileSync(join(folder, files[0]!.name), "utf8"));
+  expect(head).toEqual({ displayTimeUnit: "ms", otherData: { name: "toys", command: RUN.command } });
+  const [own, other] = [...Map.groupBy(traceEvents as { pid: number; ph: string }[], ({ pid }) => pid).values()];
+  expect(other).toHaveLength(own!.length);
+  expect(own![0]).toMatchObject({ ph: "M", name: "process_name", args: { name: "toy/count?target=service/a seed 1, llm" } });
+  const ends = good.steps.map(({ virtual_time_ms }) => (virtual_time_ms - good.initial.virtual_time_ms) * 1_000);
+  expect(own!.filter(({ ph }) => ph === "X")).toMatchObject([
+    { name: "kubectl", ts: 0, dur: ends[0], args: { said: '{"command":"get pods"}' } },
+    { name: "kubectl", ts: ends[0], dur: ends[1]! - ends[0]! },
+  ]);
+  expect(own!.filter(({ ph }) => ph === "C").map((event) => (event as unknown as { ts: number }).ts)).toEqual(ends);
+  expect(own!.at(-1)).toMatchObject({ ph: "i", name: good.ending?.end_reason, ts: ends[1] });
 });
