@@ -9,11 +9,12 @@ from typing import Any
 
 import uvicorn
 from fastapi import FastAPI
-from openenv.core.env_server.http_server import create_fastapi_app
+from openenv.core.env_server.http_server import create_app
 from openenv.core.env_server.interfaces import Environment
-from openenv.core.env_server.types import Action, Observation, State
+from openenv.core.env_server.types import Action, EnvironmentMetadata, Observation, State
 from pydantic import BaseModel, Field
 
+from . import __version__
 from .chat import TokenBudget
 from .client import DEFAULT_TARGET, Client
 from .requests import ResetOptions
@@ -86,9 +87,30 @@ class IncidentEnvironment(Environment[IncidentAction, IncidentObservation, State
         episode = self._rollout.episode
         return State() if episode is None else State(episode_id=episode.id, step_count=episode.next_step_index)
 
+    def get_metadata(self) -> EnvironmentMetadata:
+        """Describe the environment, for ``/metadata`` and OpenEnv's web page."""
+        return EnvironmentMetadata(
+            name="kubedrill",
+            description="Incidents in Kubernetes: look, diagnose, repair; what holds afterwards is graded.",
+            readme_content=README,
+            version=__version__,
+        )
+
     def close(self) -> None:
         """Release the slot; may be repeated."""
         self._rollout.close()
+
+
+README = """# kubedrill
+
+An application in a Kubernetes cluster, and something that is wrong with it, or nothing.
+
+- `reset` draws an incident: `task` names one, `seed` repeats one, and `group_id` gives several sessions the same start.
+  The observation has the `messages` to begin with and the `tools`, as OpenAI's functions.
+- `step` makes the `calls` of one turn, in order, and answers each with a message. Without calls the agent has stopped.
+- The last turn, after `submit_diagnosis` and `submit_mitigation`, is graded: `reward`, its `components` and `success`.
+  Where `sample_valid` is false the world was lost: there is no reward, and the sample is to be masked.
+"""
 
 
 def app(
@@ -101,6 +123,8 @@ def app(
 ) -> FastAPI:
     """Return an OpenEnv server in front of the server at ``host:port``; each of its sessions plays its own episodes.
 
+    With ``ENABLE_WEB_INTERFACE=true`` in its environment it has OpenEnv's web page at ``/web``, which needs gradio.
+
     Args:
         target: ``host:port`` of the kubedrill server.
         token: bearer token.
@@ -109,7 +133,7 @@ def app(
         **options: other fields of :class:`kubedrill.ResetOptions` for every reset.
     """
     client, fixed = Client(target, token=token), ResetOptions(**options)
-    return create_fastapi_app(
+    return create_app(
         lambda: IncidentEnvironment(client, fixed, budget),
         IncidentAction,
         IncidentObservation,

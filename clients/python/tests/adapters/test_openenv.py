@@ -5,6 +5,7 @@ import socket
 import subprocess
 import sys
 import threading
+import urllib.request
 
 import pytest
 
@@ -54,6 +55,14 @@ def test_openenvs_client_plays_an_episode_for_the_native_reward(env, client, tas
         native = episode.score()
     assert sum(step.reward for step in steps) == pytest.approx(native)
     assert sum(end["components"].values()) == pytest.approx(native)
+
+
+def test_it_describes_itself(url):
+    with urllib.request.urlopen(f"{url}/metadata") as answer:
+        described = json.load(answer)
+    assert described["name"] == "kubedrill"
+    assert described["version"] == kubedrill.__version__
+    assert "submit_diagnosis" in described["readme_content"]
 
 
 def test_a_turn_without_calls_has_stopped(env, task):
