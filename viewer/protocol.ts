@@ -53,7 +53,7 @@ export interface Index {
   readonly isLive?: boolean;
 }
 
-/** Commands about an episode, to be copied: `api/episodes/<key>/commands`. */
+/** Commands about an episode at a moment, to be copied: `api/episodes/<key>/commands/<moment>`. */
 export interface EpisodeCommands {
   readonly [title: string]: string;
 }

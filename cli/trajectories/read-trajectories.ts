@@ -21,6 +21,13 @@ export function* readTrajectories(path: string): Generator<PlacedTrajectory> {
   }
 }
 
+/** Reads one trajectory. @param wanted its number, from 1 on @throws CliError where there are not so many */
+export const readTrajectoryAt = (path: string, wanted: number): Trajectory => {
+  let count = 0;
+  for (const { trajectory } of readTrajectories(path)) if (++count === wanted) return trajectory;
+  throw new CliError(`${path} holds ${count} trajectories; there is no episode ${wanted}`);
+};
+
 const listFiles = (path: string): readonly string[] => {
   try {
     return statSync(path).isDirectory() ? shardNames(path).map((name) => join(path, name)) : [path];

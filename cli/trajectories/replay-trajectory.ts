@@ -1,4 +1,4 @@
-import type { Action } from "#env/host/episode-protocol.ts";
+import type { Action, ResetCommand, StepCommand } from "#env/host/episode-protocol.ts";
 import type { Engine } from "../engine/engine.ts";
 import { given } from "./given.ts";
 import { recordEpisode } from "./record-episode.ts";
@@ -12,19 +12,11 @@ export const replayTrajectory = async (engine: Engine, recorded: Trajectory): Pr
   // What its player gave up stays so: nothing of it was graded.
   const abandoned = recorded.ending?.end_reason === "CLIENT_CLOSED" ? recorded.ending.failure_reason : undefined;
   const episodeId = `replay-${recorded.trajectory_id}`.slice(0, 64);
-  await host.reset({
-    episodeId,
-    taskUri: recorded.task.uri,
-    seed: recorded.seed,
-    ...readOptions(recorded.options),
-    limits: readLimits(recorded.limits),
-    ...(recorded.reward_profile.name === "" ? {} : { profile: recorded.reward_profile.name }),
-  });
+  await host.reset(resetOf(recorded, episodeId));
   try {
     let over = false;
-    for (const { index, actions, views } of recorded.steps) {
+    for (const step of stepsOf(recorded, episodeId)) {
       if (over) break;
-      const step = { episodeId, stepIndex: index, actions: actions.map(toAction), ...given("views", views) };
       over = (await host.step(step)).ending !== undefined;
     }
     // An end that no step brought was asked for: by finalize, since a close would leave no score.
@@ -36,6 +28,20 @@ export const replayTrajectory = async (engine: Engine, recorded: Trajectory): Pr
   const { trajectory_id: trajectoryId, behaviour, provenance } = recorded;
   return toTrajectory({ ...recording()!, ...given("abandoned", abandoned) }, { trajectoryId, behaviour, provenance });
 };
+
+/** Builds the reset by which a recorded episode began. */
+export const resetOf = (recorded: Trajectory, episodeId: string): ResetCommand => ({
+  episodeId,
+  taskUri: recorded.task.uri,
+  seed: recorded.seed,
+  ...readOptions(recorded.options),
+  limits: readLimits(recorded.limits),
+  ...(recorded.reward_profile.name === "" ? {} : { profile: recorded.reward_profile.name }),
+});
+
+/** Builds the steps of a recorded episode. */
+export const stepsOf = ({ steps }: Trajectory, episodeId: string): readonly StepCommand[] =>
+  steps.map(({ index, actions, views }) => ({ episodeId, stepIndex: index, actions: actions.map(toAction), ...given("views", views) }));
 
 const toAction = (action: RecordedAction): Action => ({
   ...given("callId", action.call_id),

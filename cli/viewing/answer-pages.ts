@@ -39,7 +39,7 @@ type AnswerPart = (
 const EPISODE_PARTS: ReadonlyMap<string, AnswerPart> = new Map<string, AnswerPart>(
   Object.entries({
     "": async (place) => ({ body: await readBytes(place) }),
-    commands: (place) => ({ body: commandsOf(place) }),
+    commands: (place, _sources, _key, [moment]) => ({ body: commandsOf(place, Math.max(0, Math.trunc(Number(moment)) || 0)) }),
     replay: async (place, { replays }, key) => {
       if (replays === undefined) return { body: recordedTracks(await readTrajectory(place)) };
       const state = replays.ask(key, () => readTrajectory(place));

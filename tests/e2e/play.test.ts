@@ -1,4 +1,7 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 
 const TASK = "kubedrill://hotel-reservation/scale-to-zero?target=deployment/rate&variant=standard";
@@ -58,4 +61,22 @@ test("lines may be piped in, here-documents too, and the end of them ends the ep
   expect(said).toContain("configmap/note created");
   expect(said).toContain("There is no tool /nothing");
   expect(said).toContain("The episode is over: AGENT_STOPPED, not solved.");
+});
+
+test("a recorded episode is gone on with after any of its steps, with its own settings", async () => {
+  const folder = join(mkdtempSync(join(tmpdir(), "kubedrill-play-")), "data");
+  const run = (words: readonly string[], input = "") => spawnSync(process.execPath, ["cli/main.ts", ...words], { input, encoding: "utf8" });
+  const made = run(["dataset", "--task", TASK, "--seed", "3", "--episodes", "1", "--policy", "expert", "--out", folder]);
+  expect(made.stderr, made.stdout).not.toContain("error");
+  const steps = JSON.parse(readFileSync(join(folder, "trajectories-00000.jsonl"), "utf8")).steps.length as number;
+  const first = run(["play", "--from", folder, "--steps", "1"], "/quit\n");
+  expect(first.status, first.stderr).toBe(0);
+  expect(first.stdout).toMatch(/\[step 1\] \$ \w+/);
+  expect(first.stdout).not.toContain("[step 2]");
+  expect(first.stdout).toContain("The episode is over: AGENT_STOPPED, not solved.");
+  const last = run(["play", "--from", folder], "/mitigation\n");
+  expect(last.stdout).toContain(`[step ${steps - 1}]`);
+  expect(last.stdout).toContain("The episode is over: AGENT_SUBMITTED, solved.");
+  expect(run(["play", "--from", folder, "--seed", "4"]).stderr).toContain("leave out --seed");
+  expect(run(["play", "--from", folder, "--steps", "99"]).stderr).toContain("--steps 99 is beyond its end");
 });

@@ -124,7 +124,7 @@ interface TabProps {
 const TABS = {
   cluster: ({ id, replay, moment }: TabProps) => <Cluster id={id} replay={replay} moment={moment} />,
   grading: ({ episode }: TabProps) => <Grading episode={episode} />,
-  facts: ({ id, episode }: TabProps) => <Facts id={id} episode={episode} />,
+  facts: ({ id, episode, moment }: TabProps) => <Facts id={id} episode={episode} moment={moment} />,
 } as const;
 
 /** Minutes that are shown: those of the agent, or all that was measured. */

@@ -4,9 +4,16 @@ import { useAnswer } from "../parts/ask.ts";
 import type { EpisodeCommands } from "../protocol.ts";
 import type { RecordedEpisode } from "./recorded.ts";
 
+interface FactsProps {
+  readonly id: string;
+  readonly episode: RecordedEpisode;
+  /** Moment from which commands go on. */
+  readonly moment: number;
+}
+
 /** Settings of an episode, what its faults were drawn with, and commands that go on with it. */
-export const Facts = ({ id, episode }: { readonly id: string; readonly episode: RecordedEpisode }): JSX.Element => {
-  const commands = useAnswer<EpisodeCommands>(`api/episodes/${id}/commands`);
+export const Facts = ({ id, episode, moment }: FactsProps): JSX.Element => {
+  const commands = useAnswer<EpisodeCommands>(`api/episodes/${id}/commands/${moment}`);
   const { task, seed, behaviour, limits, reward_profile, provenance, trajectory_id, verdicts } = episode;
   const facts: readonly (readonly [string, string])[] = [
     ["task", task.uri],

@@ -1,4 +1,4 @@
-import type { Ending, ResetOutcome, StepOutcome, ToolSpec } from "#env/host/episode-protocol.ts";
+import type { Ending, ResetOutcome, StepCommand, StepOutcome, ToolSpec } from "#env/host/episode-protocol.ts";
 import { actionOf } from "#env/host/play-episode.ts";
 import type { Engine, EpisodeOrder } from "../../engine/engine.ts";
 import { commandOf } from "../../engine/open-engine.ts";
@@ -17,6 +17,8 @@ export interface ByHand {
   readonly showRewards: boolean;
   /** Command line that plays the same incident again. */
   readonly again: string;
+  /** Steps that somebody made before; missing: none. */
+  readonly steps?: readonly StepCommand[];
 }
 
 /** Plays an episode with a person in the agent's place. @returns the exit status */
@@ -26,7 +28,7 @@ export const playByHand = async (engine: Engine, order: Omit<EpisodeOrder, "poli
   output.info("preparing an incident …");
   const reset = await engine.host.reset(commandOf(order));
   terminal.write(`${textOf(reset)}\n\nType kubectl or shell command lines; /help lists the other tools. Ctrl-D gives up.\n`);
-  const ending = await takeTurns(engine, { ...order, policy: "answer-key" }, reset, by);
+  const ending = await takeTurns(engine, { ...order, policy: "answer-key" }, await catchUp(engine, reset, by), by);
   const { report, ending: last, explanation } = await engine.host.reward({ episodeId, finalize: true, explain: true });
   terminal.write(renderScore(reset.task, { report, grading: explanation as Grading | undefined }, last ?? ending));
   terminal.write(`Again: ${by.again}`);
@@ -34,16 +36,43 @@ export const playByHand = async (engine: Engine, order: Omit<EpisodeOrder, "poli
   return (last ?? ending)?.sampleValid === false ? EXIT_CODES.failed.code : EXIT_CODES.ok.code;
 };
 
+/** What a person takes over. */
+interface Handover extends ResetOutcome {
+  /** Steps that were made. */
+  readonly stepIndex: number;
+  /** Ending that they brought; missing: none. */
+  readonly ending?: Ending;
+}
+
+/** Makes the steps that somebody made before, and shows them. */
+const catchUp = async (engine: Engine, reset: ResetOutcome, { terminal, showRewards, steps = [] }: ByHand): Promise<Handover> => {
+  let { observation } = reset;
+  for (const step of steps) {
+    const outcome = await engine.host.step(step);
+    ({ observation } = outcome);
+    for (const { body } of step.actions) terminal.write(`[step ${step.stepIndex + 1}] $ ${wordsOf(body)}`);
+    terminal.write(answerOf(outcome, showRewards));
+    if (outcome.ending !== undefined) return { ...reset, observation, stepIndex: step.stepIndex + 1, ending: outcome.ending };
+  }
+  return { ...reset, observation, stepIndex: steps.length };
+};
+
+const wordsOf = (body: StepCommand["actions"][number]["body"]): string => {
+  if (body.kind === "tool") return `${body.name} ${body.argumentsJson}`;
+  return body.kind === "text" ? body.text : `wait ${body.ms / 1_000} s`;
+};
+
 /** Takes lines until the episode ends or the input does. */
 const takeTurns = async (
   engine: Engine,
   order: EpisodeOrder,
-  { tools, task, observation }: ResetOutcome,
+  { tools, task, observation, stepIndex: made, ending }: Handover,
   { terminal, showRewards }: ByHand,
 ): Promise<Ending | undefined> => {
+  if (ending !== undefined) return ending;
   const words = new Set([...REQUESTS.map((name) => `/${name}`), ...tools.map(({ name }) => `/${name}`), ...namesIn(task.instruction)]);
   let { stepsLeft } = observation;
-  let stepIndex = 0;
+  let stepIndex = made;
   let hints: readonly string[] | undefined;
   let hintsGiven = 0;
   for (;;) {
@@ -80,7 +109,11 @@ const readLines = async (terminal: Terminal, prompt: string): Promise<string | u
   return text;
 };
 
-const textOf = ({ observation }: ResetOutcome): string => observation.views.map(({ body }) => body.trimEnd()).join("\n");
+const textOf = ({ observation }: ResetOutcome): string =>
+  observation.views
+    .filter(({ mediaType }) => mediaType === "text/plain")
+    .map(({ body }) => body.trimEnd())
+    .join("\n");
 
 const answerOf = ({ results, reward }: StepOutcome, showRewards: boolean): string => {
   const said = results.map(({ status, content }) => (content === "" ? `(${status})` : content)).join("\n");

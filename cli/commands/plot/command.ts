@@ -10,7 +10,7 @@ import type { CliOutput } from "../../output/output.ts";
 import type { PanelChart } from "../../plots/chart.ts";
 import { episodeChart, SYMPTOM_VIEWS } from "../../plots/episode-chart.ts";
 import { queryChart } from "../../plots/query-chart.ts";
-import { readTrajectories } from "../../trajectories/read-trajectories.ts";
+import { readTrajectoryAt } from "../../trajectories/read-trajectories.ts";
 import { replayTrajectory } from "../../trajectories/replay-trajectory.ts";
 import type { Trajectory } from "../../trajectories/trajectory.ts";
 
@@ -89,15 +89,9 @@ const chartOf = async (options: PlotOptions, path: string | undefined, output: C
 
 const episodeAt = async (options: PlotOptions, path: string | undefined, output: CliOutput): Promise<PanelChart> => {
   if (path === undefined) throw new CliError("give a dataset folder or a .jsonl file of trajectories, or --query");
-  const trajectory = trajectoryAt(path, options.episode);
+  const trajectory = readTrajectoryAt(path, options.episode);
   if (hasSymptoms(trajectory)) return episodeChart(trajectory, trajectory);
   return episodeChart(trajectory, options.recorded ? undefined : await playAgain(trajectory, options, output));
-};
-
-const trajectoryAt = (path: string, wanted: number): Trajectory => {
-  let count = 0;
-  for (const { trajectory } of readTrajectories(path)) if (++count === wanted) return trajectory;
-  throw new CliError(`${path} holds ${count} trajectories; there is no episode ${wanted}`);
 };
 
 const hasSymptoms = ({ options: { views } }: Trajectory): boolean =>
