@@ -30,7 +30,10 @@ export interface PatchedTwin {
 export type DrawTwins = (rng: Rng, baseline: Baseline) => readonly Twin[];
 
 /** A component's name with an ending that people give to what runs beside it, as `geo-canary`. */
-export const neighbourName = (rng: Rng, baseline: Baseline): string => `${rng.pick(baseline.app.components).name}-${rng.pick(ENDINGS)}`;
+export const neighbourName = (rng: Rng, baseline: Baseline): string => neighbourOf(rng, rng.pick(baseline.app.components).name);
+
+/** Name of a neighbour of a certain component. */
+export const neighbourOf = (rng: Rng, component: string): string => `${component}-${rng.pick(ENDINGS)}`;
 
 const ENDINGS: readonly string[] = ["blue", "green", "next", "batch", "shadow", "warm", "preview", "b"];
 

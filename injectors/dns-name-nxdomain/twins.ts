@@ -1,9 +1,10 @@
 import { type Baseline, ownObjects } from "#kube/app/baseline.ts";
 import type { Service } from "#kube/types/network.ts";
 import { ADDRESS_TYPES, baselineCorefile, DNS, denyZones } from "../corefile.ts";
+import { idleSet } from "../idle-set.ts";
 import type { DrawTwins, Twin } from "../twin.ts";
 
-/** Names that the name servers deny, of Services that exist and that nobody calls. */
+/** Names that the name servers deny, of Services and idle workloads that exist and that nobody calls. */
 export const twins: DrawTwins = (rng, baseline) => {
   const model = modelOf(baseline);
   const names = rng
@@ -19,6 +20,7 @@ export const twins: DrawTwins = (rng, baseline) => {
   if (corefile === undefined || model === undefined) return [];
   return [
     ...names.map((name): Twin => ({ verb: "create", resource: "services", object: serviceOf(model, name, baseline) })),
+    ...names.flatMap((name) => idleSet(rng.stream(`set of ${name}`), baseline, name)),
     { verb: "patch", resource: "configmaps", name: DNS.name, namespace: DNS.namespace, patch: { data: { Corefile: corefile } } },
   ];
 };

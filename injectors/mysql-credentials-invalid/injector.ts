@@ -16,6 +16,7 @@ import { fieldAccepts, fieldRejects } from "../db-secret-attempts.ts";
 import { defineInjector } from "../injector.ts";
 import { twins } from "./twins.ts";
 import { words } from "./words.ts";
+import { wrongCredential } from "./wrong-credential.ts";
 
 export default defineInjector<WrongField>({
   id: "mysql-credentials-invalid",
@@ -34,8 +35,7 @@ export default defineInjector<WrongField>({
     const keys = facts["keys"] as readonly string[];
     const at = rng.stream("key").int(0, keys.length - 1);
     const before = (facts["values"] as readonly string[])[at] ?? "";
-    const value = rng.stream("value").pick([`${before}1`, `${before}_old`, `${before}-prod`, "changeme"]);
-    return { secret: resource, consumer: `${facts["consumer"]}`, key: keys[at] ?? "", value };
+    return { secret: resource, consumer: `${facts["consumer"]}`, key: keys[at] ?? "", value: wrongCredential(rng.stream("value"), before) };
   },
   inject: writeWrongField,
   truth: ({ secret, consumer }) => [

@@ -18,6 +18,7 @@ import { fieldAccepts, fieldRejects } from "../db-secret-attempts.ts";
 import { defineInjector } from "../injector.ts";
 import { twins } from "./twins.ts";
 import { words } from "./words.ts";
+import { wrongPort } from "./wrong-port.ts";
 
 export default defineInjector<WrongField>({
   id: "mysql-port-invalid",
@@ -35,9 +36,7 @@ export default defineInjector<WrongField>({
   sample: (rng, { resource, facts }) => {
     const [key = ""] = facts["keys"] as readonly string[];
     const [before = ""] = facts["values"] as readonly string[];
-    const port = Number(before);
-    const value = `${rng.stream("port").pick([port + 1, port + 10, port - 1, 5432, 33_060])}`;
-    return { secret: resource, consumer: `${facts["consumer"]}`, key, value };
+    return { secret: resource, consumer: `${facts["consumer"]}`, key, value: wrongPort(rng.stream("port"), Number(before)) };
   },
   inject: writeWrongField,
   truth: ({ secret, consumer }) => [
