@@ -32,7 +32,8 @@ export const App = (): JSX.Element => {
         <span class="keys">{KEYS[page]}</span>
       </header>
       <main>
-        {index.kind === "failed" && (index.isLocked ? <TokenForm reason={index.reason} /> : <p class="trouble">{index.reason}</p>)}
+        {index.kind === "failed" &&
+          (index.status === 401 || index.status === 403 ? <TokenForm reason={index.reason} /> : <p class="trouble">{index.reason}</p>)}
         {index.kind === "waiting" && <p class="quiet">reading the index …</p>}
         {index.kind === "done" && (
           <Guarded key={page + route.path.join("/")}>

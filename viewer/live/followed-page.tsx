@@ -23,7 +23,11 @@ export const FollowedPage = ({ id }: { readonly id: string }): JSX.Element => {
         <a href={linkTo("live")}>all episodes</a>
         {course !== undefined && <Head course={course} isOpen={answer.kind !== "failed"} />}
       </div>
-      {answer.kind === "failed" && <p class="trouble">{answer.reason}</p>}
+      {answer.kind === "failed" && (
+        <p class="trouble">
+          {answer.status === 404 ? "The episode is not open any more: its client closed it, or its lease ended." : answer.reason}
+        </p>
+      )}
       {course !== undefined && (
         <div class="scroll">
           <p class="prose quiet">{course.instruction}</p>

@@ -29,7 +29,7 @@ const Overview = (): JSX.Element => {
         <Figure title="ended, not closed" value={`${episodes.ended}`} />
         <LastHour minutes={minutes} />
         <Figure title="backend" value={backend} />
-        <Figure title="build" value={build.slice(0, 12)} />
+        <Figure title="build" value={build.replace(/^sha256:/, "").slice(0, 12)} />
       </dl>
       <MinuteBars minutes={minutes} />
       <div class="scroll">
@@ -102,13 +102,18 @@ const Row = ({
   const marks = useMemo(() => Object.entries(labels).map(([name, value]) => `${name}=${value}`), [labels]);
   return (
     <tr>
-      <td class={STATE_CLASSES[state]} title={ending?.endReason ?? ""}>
+      <td class={`state ${STATE_CLASSES[state]}`} title={ending?.endReason ?? ""}>
         {ending === undefined ? state.toLowerCase() : ending.success === true ? "succeeded" : ending.endReason.toLowerCase()}
       </td>
       <td class="task">
         <a href={linkTo("live", [id])}>{task.replace("kubedrill://", "")}</a> <span class="params">seed {seed}</span>
       </td>
-      <td class="made">{[client, ...marks].join(" ")}</td>
+      <td class="client">
+        {client.replace(/^token:/, "")}
+        {marks.map((mark) => (
+          <div key={mark}>{mark}</div>
+        ))}
+      </td>
       <td class="number">{steps}</td>
       <td>
         <ReturnTile value={returnSoFar} />

@@ -5,8 +5,8 @@ import { token } from "./token.ts";
 /** An answer of the server, when it comes. */
 export type Answer<T> =
   | { readonly kind: "waiting"; readonly progress?: ReplayProgress }
-  /** `isLocked`: the server wants another token. */
-  | { readonly kind: "failed"; readonly reason: string; readonly isLocked: boolean }
+  /** `status`: that of the answer; absent where none came. */
+  | { readonly kind: "failed"; readonly reason: string; readonly status?: number }
   | { readonly kind: "done"; readonly value: T };
 
 /** Asks the server, and again until it is done where it says that it is on its way. @param path undefined: nothing is asked */
@@ -49,18 +49,13 @@ const ask = async <T>(path: string, signal: AbortSignal, tell: (progress: Replay
       const response = await fetch(path, { signal, headers: token.headers() });
       const body = (await response.json()) as unknown;
       if (response.status === 200) return { kind: "done", value: body as T };
-      if (response.status !== 202)
-        return { kind: "failed", reason: (body as Refusal).error, isLocked: response.status === 401 || response.status === 403 };
+      if (response.status !== 202) return { kind: "failed", reason: (body as Refusal).error, status: response.status };
       tell(body as ReplayProgress);
       await pause(ASK_AGAIN_MS);
       signal.throwIfAborted();
     }
   } catch (error) {
-    return {
-      kind: "failed",
-      reason: `the server does not answer: ${error instanceof Error ? error.message : String(error)}`,
-      isLocked: false,
-    };
+    return { kind: "failed", reason: `the server does not answer: ${error instanceof Error ? error.message : String(error)}` };
   }
 };
 
