@@ -22,9 +22,9 @@ export function* readTrajectories(path: string): Generator<PlacedTrajectory> {
 }
 
 /** Reads one trajectory. @param wanted its number, from 1 on @throws CliError where there are not so many */
-export const readTrajectoryAt = (path: string, wanted: number): Trajectory => {
+export const readTrajectoryAt = (path: string, wanted: number): PlacedTrajectory => {
   let count = 0;
-  for (const { trajectory } of readTrajectories(path)) if (++count === wanted) return trajectory;
+  for (const placed of readTrajectories(path)) if (++count === wanted) return placed;
   throw new CliError(`${path} holds ${count} trajectories; there is no episode ${wanted}`);
 };
 

@@ -6,6 +6,6 @@ import type { EpisodePlace } from "./index-runs.ts";
 export const commandsOf = ({ run, number, row: { task, seed } }: EpisodePlace, moment: number): EpisodeCommands => ({
   "Play this incident yourself": toCommandLine(["play", "--task", task, "--seed", seed]),
   "Play on from here yourself": toCommandLine(["play", "--from", run.folder, "--episode", `${number}`, "--steps", `${moment}`]),
-  "Play its run again and compare": toCommandLine(["replay", run.folder]),
+  "Play it again and compare": toCommandLine(["replay", run.folder, "--episode", `${number}`]),
   "Draw it": toCommandLine(["plot", run.folder, "--episode", `${number}`, "--out", `episode-${number}.svg`]),
 });

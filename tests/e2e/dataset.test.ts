@@ -92,6 +92,7 @@ test("the rewards of every line add up to its return, and the end is among them"
 
 test("what a server recorded replays in process, and the other way round", () => {
   expect(succeed(["replay", there])).toContain("6 replayed, 6 equal, 0 different");
+  expect(succeed(["replay", there, "--episode", "4"])).toContain("1 replayed, 1 equal, 0 different");
   expect(succeed(["replay", here, ...onServer()])).toContain("6 replayed, 6 equal, 0 different");
 });
 

@@ -90,7 +90,7 @@ const recordedStart = (path: string, { episode = 1, steps, ...others }: PlayOpti
     const flag = decided.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     throw new CliError(`--from goes on with an episode as it was played; leave out --${flag}`);
   }
-  const recorded = readTrajectoryAt(path, episode);
+  const { trajectory: recorded } = readTrajectoryAt(path, episode);
   const all = stepsOf(recorded, EPISODE);
   if ((steps ?? 0) > all.length)
     throw new CliError(`episode ${episode} of ${path} has ${all.length} steps; --steps ${steps} is beyond its end`);

@@ -89,7 +89,7 @@ const chartOf = async (options: PlotOptions, path: string | undefined, output: C
 
 const episodeAt = async (options: PlotOptions, path: string | undefined, output: CliOutput): Promise<PanelChart> => {
   if (path === undefined) throw new CliError("give a dataset folder or a .jsonl file of trajectories, or --query");
-  const trajectory = readTrajectoryAt(path, options.episode);
+  const { trajectory } = readTrajectoryAt(path, options.episode);
   if (hasSymptoms(trajectory)) return episodeChart(trajectory, trajectory);
   return episodeChart(trajectory, options.recorded ? undefined : await playAgain(trajectory, options, output));
 };

@@ -8,11 +8,12 @@ import { explainError } from "../../errors/explain-error.ts";
 import { wholeNumber } from "../../options/option-values.ts";
 import { SERVER_OPTIONS, type ServerOptions } from "../../options/server-options.ts";
 import { compareReplay, type Difference } from "../../trajectories/compare-replay.ts";
-import { type PlacedTrajectory, readTrajectories } from "../../trajectories/read-trajectories.ts";
+import { type PlacedTrajectory, readTrajectories, readTrajectoryAt } from "../../trajectories/read-trajectories.ts";
 import { replayTrajectory } from "../../trajectories/replay-trajectory.ts";
 import type { Trajectory } from "../../trajectories/trajectory.ts";
 
 interface ReplayOptions extends ServerOptions {
+  readonly episode?: number;
   readonly limit?: number;
   readonly parallel?: number;
 }
@@ -24,6 +25,7 @@ export default defineCommand<ReplayOptions>({
     "Plays each recorded trajectory again from its task, seed and actions, and compares observations, results, rewards and state digests. The first difference is named by step and view. Records of another build are compared too; their differences are advisory and do not fail the command.",
   args: [{ name: "path", description: "a dataset folder or a .jsonl file of trajectories" }],
   options: [
+    { flags: "--episode <n>", description: "this one alone, from 1", parse: wholeNumber("--episode", 1, 10_000_000) },
     { flags: "--limit <n>", description: "replay at most so many", parse: wholeNumber("--limit", 1, 10_000_000) },
     { flags: "--parallel <n>", description: "episodes at once (default: one per core)", parse: wholeNumber("--parallel", 1, 4096) },
     ...SERVER_OPTIONS,
@@ -34,7 +36,8 @@ export default defineCommand<ReplayOptions>({
   ],
   doing: (_options, [path = "."]) => `playing the episodes of ${path} again`,
   run: async (options, output, [path = "."]) => {
-    const recorded = take(readTrajectories(path), options.limit);
+    const { episode, limit } = options;
+    const recorded = episode === undefined ? take(readTrajectories(path), limit) : [readTrajectoryAt(path, episode)];
     if (recorded.length === 0) throw new CliError(`${path} holds no trajectories; name a dataset folder or a .jsonl file`);
     const engine = await openEngine(options);
     try {
