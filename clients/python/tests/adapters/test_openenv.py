@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 import urllib.request
+from pathlib import Path
 
 import pytest
 
@@ -13,11 +14,13 @@ pytest.importorskip("openenv.core", reason="openenv is not installed; `npm run t
 
 import uvicorn
 from openenv import GenericEnvClient
-from openenv.cli._validation import validate_running_environment
+from openenv.cli._cli_utils import validate_env_structure
+from openenv.cli._validation import validate_multi_mode_deployment, validate_running_environment
 
 import kubedrill
 from kubedrill.openenv import app
 
+HUB = Path(__file__).parents[4] / "packaging/hubs/openenv"
 PODS = {"calls": [{"name": "kubectl", "arguments": {"command": "get pods"}}]}
 SUBMIT = {"calls": [{"name": "submit_mitigation"}]}
 
@@ -63,6 +66,12 @@ def test_it_describes_itself(url):
     assert described["name"] == "kubedrill"
     assert described["version"] == kubedrill.__version__
     assert "submit_diagnosis" in described["readme_content"]
+
+
+def test_openenv_takes_the_folder_for_its_hub():
+    assert validate_env_structure(HUB) == ["Recommended directory missing: outputs/"]
+    # A lock is made where the packages are.
+    assert [issue for issue in validate_multi_mode_deployment(HUB)[1] if "uv.lock" not in issue] == []
 
 
 def test_a_turn_without_calls_has_stopped(env, task):

@@ -1,0 +1,5 @@
+"""Incidents in Kubernetes as an OpenEnv environment."""
+
+from .client import IncidentEnv
+
+__all__ = ["IncidentEnv"]
