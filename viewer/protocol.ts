@@ -149,7 +149,8 @@ export interface LiveServer {
 /** An open episode in short. */
 export interface LiveRow {
   readonly id: string;
-  readonly state: "QUEUED" | "RUNNING" | "ENDED";
+  /** STARTING: it has a slot, in which its incident comes about. */
+  readonly state: "QUEUED" | "STARTING" | "RUNNING" | "ENDED";
   readonly task: string;
   readonly seed: string;
   readonly client: string;

@@ -30,6 +30,6 @@ export const twins: DrawTwins = (rng, { namespace }) =>
       return { verb: "create", resource: CRONJOBS, object: object as KubeObject };
     });
 
-const NAMES: readonly string[] = ["yearly-archive", "full-reindex", "cold-export", "ledger-replay", "key-rotation", "restore-drill"];
+const NAMES: readonly string[] = ["yearly-archive", "full-reindex", "cold-export", "ledger-replay", "key-rotation", "restore-check"];
 
 const IMAGE = "busybox:1.36";

@@ -129,4 +129,9 @@ interface RowProps {
   readonly row: LiveRow;
 }
 
-const STATE_CLASSES: Readonly<Record<LiveRow["state"], string>> = { QUEUED: "warn", RUNNING: "", ENDED: "quiet" };
+const STATE_CLASSES: Readonly<Record<LiveRow["state"], string>> = {
+  QUEUED: "warn",
+  STARTING: "quiet",
+  RUNNING: "",
+  ENDED: "quiet",
+};

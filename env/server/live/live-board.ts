@@ -29,7 +29,8 @@ export interface LiveOverview {
 /** An open episode in short. */
 export interface LiveRow {
   readonly id: string;
-  readonly state: EpisodeEntry["state"];
+  /** STARTING: it has a slot, in which its incident comes about. */
+  readonly state: EpisodeEntry["state"] | "STARTING";
   readonly task: string;
   readonly split: string;
   readonly seed: string;
@@ -137,7 +138,7 @@ const STATES = { QUEUED: "queued", RUNNING: "running", ENDED: "ended" } as const
 
 const rowOf = (entry: EpisodeEntry, nowMs: number): LiveRow => ({
   id: entry.id,
-  state: entry.state,
+  state: entry.state === "QUEUED" && entry.permit !== undefined ? "STARTING" : entry.state,
   task: entry.command.taskUri,
   split: entry.task.split,
   seed: entry.command.seed,
