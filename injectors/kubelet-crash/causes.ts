@@ -14,12 +14,16 @@ interface Mistake {
 const CONFIG = "/var/lib/kubelet/config.yaml";
 
 const MISTAKES = {
-  "cgroup-driver": {
+  "client-ca": {
     file: CONFIG,
-    make: "s/^cgroupDriver: systemd/cgroupDriver: cgroupfs/",
-    mend: "s/^cgroupDriver: cgroupfs/cgroupDriver: systemd/",
+    make: "s,^\\( *clientCAFile: \\).*,\\1/etc/kubernetes/pki/client-ca.crt,",
+    mend: "s,^\\( *clientCAFile: \\).*,\\1/etc/kubernetes/pki/ca.crt,",
   },
-  "unknown-field": { file: CONFIG, make: "s/^kind: KubeletConfiguration/&\\nmaxPod: 110/", mend: "/^maxPod: /d" },
+  "unknown-kind": {
+    file: CONFIG,
+    make: "s/^kind: KubeletConfiguration$/kind: KubeletConfig/",
+    mend: "s/^kind: KubeletConfig$/kind: KubeletConfiguration/",
+  },
   "unknown-flag": { file: "/etc/default/kubelet", make: "s/^KUBELET_EXTRA_ARGS=/&--max-pod=110 /", mend: "s/--max-pod=110 *//" },
 } as const satisfies Readonly<Record<string, Mistake>>;
 

@@ -21,7 +21,7 @@ import { words } from "./words.ts";
 
 export default defineInjector<{ readonly node: string; readonly cause: Cause }>({
   id: "kubelet-crash",
-  version: 2,
+  version: 3,
   title: "The kubelet of a node does not run",
   catalogueType: "kubelet-down",
   layer: "node",

@@ -24,8 +24,8 @@ export default {
     "Node worker-2 went NotReady as its kubelet is no longer running.",
     "worker-2 lost its kubelet",
     "The node agent (kubelet) is not active on worker-2.",
-    "kubelet on worker-2 exits at every start: unknown field maxPod in /var/lib/kubelet/config.yaml.",
-    "worker-2's kubelet fails to start as its cgroupDriver was set to cgroupfs while containerd uses systemd.",
+    "kubelet on worker-2 exits at every start: no kind KubeletConfig is registered, says its log of /var/lib/kubelet/config.yaml.",
+    "worker-2's kubelet fails to start as its clientCAFile names /etc/kubernetes/pki/client-ca.crt, which is not there.",
     "The kubelet of worker-2 cannot start since /etc/default/kubelet has the unknown flag --max-pod.",
   ],
   types: [

@@ -2,10 +2,11 @@ import { digestJson } from "#core/digest.ts";
 import { fromBytes, toBytes } from "#shell/machine/bytes.ts";
 import { type FileInfo, type FileReading, parentOf } from "#shell/machine/file-system.ts";
 import { MemoryFiles } from "#shell/machine/memory-files.ts";
+import { clusterCa } from "../apiserver/policy/tokens/cluster-ca.ts";
 import type { NodeFileSystem } from "../containers/machine/node-mounts.ts";
 import type { World } from "../kernel/world.ts";
 import { reconsiderKubelet } from "../kubelet/node/control-kubelet.ts";
-import { KUBELET_FILES } from "../kubelet/node/kubelet-settings.ts";
+import { CLIENT_CA, KUBELET_FILES } from "../kubelet/node/kubelet-settings.ts";
 import { type ChangedFiles, changedFiles, setChangedFiles } from "../machines/machine-files.ts";
 import { criLog, logPath } from "./container-log.ts";
 import { addressOfNode, bootMs, containersOn } from "./node-facts.ts";
@@ -103,6 +104,7 @@ const FIXED: readonly (readonly [string, number])[] = [
 
 const systemFiles = (world: World, node: string): Readonly<Record<string, string>> => ({
   ...KUBELET_FILES,
+  [CLIENT_CA]: clusterCa(world),
   "/etc/hostname": `${node}\n`,
   "/etc/hosts": `127.0.0.1\tlocalhost\n${addressOfNode(world, node)}\t${node}\n`,
   "/etc/os-release":

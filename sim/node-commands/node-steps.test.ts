@@ -87,14 +87,16 @@ test("the journal tells who stopped a kubelet and when, and what it saw of its p
 
 test("a kubelet whose settings are wrong fails with the reason, is tried again and again, and comes up once they are right", () => {
   const fixture = createFixture();
-  run("sed -i s/systemd/cgroupfs/ /var/lib/kubelet/config.yaml && systemctl restart kubelet", fixture);
+  run("sed -i s/ca.crt/ca-cert.crt/ /var/lib/kubelet/config.yaml && systemctl restart kubelet", fixture);
   fixture.run(60);
   expect(isReady(fixture)).toBe("Unknown");
   const { stdout, exitCode } = run("systemctl status kubelet", fixture);
   expect(exitCode).toBe(3);
   expect(stdout).toContain("Active: activating (auto-restart) (Result: exit-code)");
-  expect(stdout).toMatch(/restart counter is at 5\.[\s\S]*run\.go:72\] "command failed" err=".*cgroup driver: \\"cgroupfs\\" is different/);
-  run("sed -i s/cgroupfs/systemd/ /var/lib/kubelet/config.yaml", fixture);
+  expect(stdout).toMatch(
+    /restart counter is at 5\.[\s\S]*run\.go:72\] "command failed" err=".*unable to load client CA file \/etc\/kubernetes\/pki\/ca-cert\.crt: open/,
+  );
+  run("sed -i s/ca-cert.crt/ca.crt/ /var/lib/kubelet/config.yaml", fixture);
   fixture.run(25);
   expect(run("systemctl is-active kubelet", fixture).stdout).toBe("active\n");
   expect(isReady(fixture)).toBe("True");
@@ -103,13 +105,26 @@ test("a kubelet whose settings are wrong fails with the reason, is tried again a
 test.each([
   ["echo 'KUBELET_EXTRA_ARGS=--frobnicate=1' > /etc/default/kubelet", "failed to parse kubelet flag: unknown flag: --frobnicate"],
   ["rm /var/lib/kubelet/config.yaml", "open /var/lib/kubelet/config.yaml: no such file or directory"],
-  ["echo 'maxPodds: 3' >> /var/lib/kubelet/config.yaml", 'unknown field \\"maxPodds\\"'],
+  ["sed -i s/KubeletConfiguration/KubeletConfig/ /var/lib/kubelet/config.yaml", 'no kind \\"KubeletConfig\\" is registered'],
+  ["rm /etc/kubernetes/pki/ca.crt", "open /etc/kubernetes/pki/ca.crt: no such file or directory"],
 ])("%s keeps a kubelet from starting", (command, reason) => {
   const fixture = createFixture();
   run(`${command}; systemctl restart kubelet`, fixture);
   fixture.run(2);
   expect(run("journalctl -u kubelet -n 5", fixture).stdout).toContain(reason);
   expect(isKubeletRunning(fixture.world, "worker-1")).toBe(false);
+});
+
+// As kubelet 1.35 does on containerd 1.6.
+test.each([
+  "echo 'maxPodds: 3' >> /var/lib/kubelet/config.yaml",
+  "sed -i 's/^cgroupDriver: systemd/cgroupDriver: cgroupfs/' /var/lib/kubelet/config.yaml",
+  "cp /etc/kubernetes/pki/ca.crt /root/clients.crt; sed -i s,/etc/kubernetes/pki/ca.crt,/root/clients.crt, /var/lib/kubelet/config.yaml",
+])("%s does not keep a kubelet from starting", (command) => {
+  const fixture = createFixture();
+  run(`${command}; systemctl restart kubelet`, fixture);
+  fixture.run(15);
+  expect(run("systemctl is-active kubelet", fixture).stdout).toBe("active\n");
 });
 
 test("the usual looks at a machine are answered from the cluster's state", () => {

@@ -12,7 +12,7 @@ export const renderPage = (agreements: readonly Agreement[]): string => {
     "",
     "Written by `npm run docs` from the recordings under `tests/parity-episodes/`.",
     "",
-    `The same task with the same repair by the expert was played in a namespace of a real cluster (Kubernetes ${cluster?.kubernetes}, ${cluster?.nodes} nodes, every component played by the actor) and is played on a simulated one by each \`npm test\`. Both tell what they saw, and the table says which share of it both told: 1.00 is all of it. An aspect of which neither has anything to tell agrees.`,
+    `The same task with the same repair by the expert was played in a namespace of a real cluster (Kubernetes ${cluster?.kubernetes}, ${cluster?.nodes} ${cluster?.nodes === 1 ? "node" : "nodes"}, every component played by the actor) and is played on a simulated one by each \`npm test\`. Both tell what they saw, and the table says which share of it both told: 1.00 is all of it. An aspect of which neither has anything to tell agrees.`,
     "",
     ...renderAgreements(agreements),
     "",

@@ -16,8 +16,8 @@ const app = (await loadApps()).find(({ record }) => record.name === "hotel-reser
 const uriOf = (cause: string): string => `kubedrill://hotel-reservation/kubelet-crash?target=node/worker-2&cause=${cause}`;
 
 const WORDS = {
-  "cgroup-driver": /kubelet cgroup driver: .*cgroupfs.* is different from runtime cgroup driver: .*systemd/,
-  "unknown-field": /strict decoding error: unknown field .*maxPod/,
+  "client-ca": /unable to load client CA file \/etc\/kubernetes\/pki\/client-ca\.crt: open/,
+  "unknown-kind": /failed to decode: no kind .*KubeletConfig.* is registered for version/,
   "unknown-flag": /failed to parse kubelet flag: unknown flag: --max-pod/,
 };
 

@@ -71,10 +71,13 @@ const mendSettings = (notebook: Notebook, node: string): string => {
 };
 
 const COMPLAINTS: readonly { readonly says: RegExp; readonly mend: (name: string) => string }[] = [
-  { says: /unknown field \\?"(\w+)/, mend: (field) => `sed -i '/^ *${field}: /d' /var/lib/kubelet/config.yaml` },
+  {
+    says: /no kind \\?"(\w+)/,
+    mend: (kind) => `sed -i 's/^kind: ${kind}$/kind: KubeletConfiguration/' /var/lib/kubelet/config.yaml`,
+  },
   { says: /unknown flag: (--[\w-]+)/, mend: (flag) => `sed -i 's/${flag}=[^ ]* *//' /etc/default/kubelet` },
   {
-    says: /is different from runtime cgroup driver: \\?"(\w+)/,
-    mend: (driver) => `sed -i 's/^cgroupDriver: .*/cgroupDriver: ${driver}/' /var/lib/kubelet/config.yaml`,
+    says: /unable to load client CA file ([^:]+)/,
+    mend: (path) => `sed -i 's,${path},/etc/kubernetes/pki/ca.crt,' /var/lib/kubelet/config.yaml`,
   },
 ];

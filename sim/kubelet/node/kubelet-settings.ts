@@ -32,7 +32,10 @@ export const kubeletFlags = (world: World, node: string): readonly string[] => [
 /** Last words of a node's kubelet if it were started now, as it prints them; undefined: it would run. */
 export const kubeletProblem = (world: World, node: string): string | undefined => {
   if (Object.keys(changedFiles(world, node)).length === 0) return undefined;
-  return flagProblem(kubeletFlags(world, node)) ?? configProblem(settingOf(world, node, CONFIG)) ?? credentialProblem(world, node);
+  const text = settingOf(world, node, CONFIG);
+  return (
+    flagProblem(kubeletFlags(world, node)) ?? configProblem(text) ?? authorityProblem(world, node, text) ?? credentialProblem(world, node)
+  );
 };
 
 const CONFIG = "/var/lib/kubelet/config.yaml";
@@ -61,10 +64,10 @@ const configProblem = (text: string | undefined): string | undefined => {
     return failed(`failed to decode: error converting YAML to JSON: ${typeof document === "string" ? document : "it is no mapping"}`);
   const config = document as Readonly<Record<string, unknown>>;
   if (config["kind"] !== "KubeletConfiguration")
-    return failed(`no kind \\"${config["kind"] ?? ""}\\" is registered for version \\"kubelet.config.k8s.io/v1beta1\\"`);
-  const odd = Object.keys(config).find((field) => !FIELDS.has(field));
-  if (odd !== undefined) return failed(`strict decoding error: unknown field \\"${odd}\\"`);
-  return valueProblem(config);
+    return failed(
+      `failed to decode: no kind \\"${config["kind"] ?? ""}\\" is registered for version \\"kubelet.config.k8s.io/v1beta1\\" in scheme \\"pkg/runtime/scheme.go:111\\"`,
+    );
+  return endpointProblem(config);
 };
 
 /** The document of a text; the parser's words where it has none. */
@@ -76,18 +79,8 @@ const readYaml = (text: string): unknown => {
   }
 };
 
-const FIELDS: ReadonlySet<string> = new Set(
-  "apiVersion kind authentication authorization cgroupDriver clusterDNS clusterDomain containerRuntimeEndpoint healthzBindAddress healthzPort rotateCertificates staticPodPath address port readOnlyPort maxPods podsPerCore evictionHard evictionSoft evictionSoftGracePeriod evictionPressureTransitionPeriod failSwapOn featureGates imageGCHighThresholdPercent imageGCLowThresholdPercent imageMinimumGCAge kubeReserved systemReserved nodeStatusUpdateFrequency nodeStatusReportFrequency logging memorySwap resolvConf runtimeRequestTimeout serializeImagePulls shutdownGracePeriod shutdownGracePeriodCriticalPods streamingConnectionIdleTimeout syncFrequency fileCheckFrequency httpCheckFrequency volumeStatsAggPeriod cpuManagerPolicy cpuManagerReconcilePeriod containerLogMaxSize containerLogMaxFiles tlsCertFile tlsPrivateKeyFile serverTLSBootstrap podPidsLimit protectKernelDefaults topologyManagerPolicy allowedUnsafeSysctls enforceNodeAllocatable crashLoopBackOff".split(
-    " ",
-  ),
-);
-
-const valueProblem = (config: Readonly<Record<string, unknown>>): string | undefined => {
-  const driver = config["cgroupDriver"];
-  if (driver === "cgroupfs")
-    return '"command failed" err="failed to run Kubelet: misconfiguration: kubelet cgroup driver: \\"cgroupfs\\" is different from runtime cgroup driver: \\"systemd\\""';
-  if (driver !== undefined && driver !== "systemd")
-    return `"command failed" err="failed to validate kubelet configuration, error: invalid configuration: unknown cgroup driver \\"${driver}\\""`;
+/** Fields that it does not know are left out with a warning, and a driver of control groups that the runtime does not have shows in pods alone. */
+const endpointProblem = (config: Readonly<Record<string, unknown>>): string | undefined => {
   const endpoint = config["containerRuntimeEndpoint"];
   if (endpoint !== undefined && endpoint !== "" && !SOCKETS.has(`${endpoint}`))
     return `"command failed" err="failed to run Kubelet: validate service connection: validate CRI v1 runtime API for endpoint \\"${endpoint}\\": rpc error: code = Unavailable desc = connection error: desc = \\"transport: Error while dialing: dial unix ${`${endpoint}`.replace("unix://", "")}: connect: no such file or directory\\""`;
@@ -95,6 +88,18 @@ const valueProblem = (config: Readonly<Record<string, unknown>>): string | undef
 };
 
 const SOCKETS: ReadonlySet<string> = new Set(["unix:///run/containerd/containerd.sock", "unix:///var/run/containerd/containerd.sock"]);
+
+const authorityProblem = (world: World, node: string, text = ""): string | undefined => {
+  const { authentication } = (readYaml(text) ?? {}) as { readonly authentication?: { readonly x509?: { readonly clientCAFile?: string } } };
+  const path = authentication?.x509?.clientCAFile;
+  if (path === undefined || path === "") return undefined;
+  const changed = changedFiles(world, node)[path];
+  if (changed === undefined ? path === CLIENT_CA : changed !== null) return undefined;
+  return `"command failed" err="failed to construct kubelet dependencies: unable to load client CA file ${path}: open ${path}: no such file or directory"`;
+};
+
+/** File of the certificate authority of clients, as kubeadm puts it on each node. */
+export const CLIENT_CA = "/etc/kubernetes/pki/ca.crt";
 
 const credentialProblem = (world: World, node: string): string | undefined =>
   settingOf(world, node, "/etc/kubernetes/kubelet.conf") === undefined
