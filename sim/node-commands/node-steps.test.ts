@@ -119,7 +119,7 @@ test.each([
 test.each([
   "echo 'maxPodds: 3' >> /var/lib/kubelet/config.yaml",
   "sed -i 's/^cgroupDriver: systemd/cgroupDriver: cgroupfs/' /var/lib/kubelet/config.yaml",
-  "cp /etc/kubernetes/pki/ca.crt /root/clients.crt; sed -i s,/etc/kubernetes/pki/ca.crt,/root/clients.crt, /var/lib/kubelet/config.yaml",
+  "cp /etc/kubernetes/pki/ca.crt /srv/clients.crt; sed -i s,/etc/kubernetes/pki/ca.crt,/srv/clients.crt, /var/lib/kubelet/config.yaml",
 ])("%s does not keep a kubelet from starting", (command) => {
   const fixture = createFixture();
   run(`${command}; systemctl restart kubelet`, fixture);

@@ -9,7 +9,7 @@ import type { LiveRow, LiveServer } from "../protocol.ts";
 import { FollowedPage } from "./followed-page.tsx";
 import { MinuteBars } from "./minute-bars.tsx";
 
-/** What the server does now: its slots, throughput and returns of the last hour, and the episodes that are open; or one of them as it goes. */
+/** Present state of the server: its slots, throughput and returns of the last hour, and the episodes that are open; or one of them as it goes. */
 export const LivePage = ({ route: { path } }: PageProps): JSX.Element => {
   const [id] = path;
   return id === undefined ? <Overview /> : <FollowedPage key={id} id={id} />;

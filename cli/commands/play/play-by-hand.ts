@@ -36,7 +36,7 @@ export const playByHand = async (engine: Engine, order: Omit<EpisodeOrder, "poli
   return (last ?? ending)?.sampleValid === false ? EXIT_CODES.failed.code : EXIT_CODES.ok.code;
 };
 
-/** What a person takes over. */
+/** Episode that a person takes over. */
 interface Handover extends ResetOutcome {
   /** Steps that were made. */
   readonly stepIndex: number;

@@ -5,7 +5,7 @@ import type { EpisodeEntry } from "../episodes/episode-entry.ts";
 import type { StepOrder } from "../episodes/episode-orders.ts";
 import { createMinuteBook, type Minute } from "./minute-book.ts";
 
-/** What a server does at present, for its operator: tasks are named, so that it tells answers. */
+/** Present state of a server, for its operator: tasks are named, so that it tells answers. */
 export interface LiveBoard {
   overview(): LiveOverview;
   /** Episodes that have ended with a valid score and are not closed yet. */
