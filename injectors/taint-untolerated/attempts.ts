@@ -19,7 +19,7 @@ export const accepts = ({ nodes, key, value, effect }: Params): readonly Attempt
     {
       name: "make the taint a preference",
       calls: [
-        kubectl(`taint nodes ${names.join(" ")} ${key}=${value}:PreferNoSchedule`),
+        kubectl(`taint nodes ${names.join(" ")} ${key}=${value}:PreferNoSchedule --overwrite`),
         kubectl(`taint nodes ${names.join(" ")} ${key}:${effect}-`),
       ],
     },
