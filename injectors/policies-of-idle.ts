@@ -3,6 +3,7 @@ import type { Baseline } from "#kube/app/baseline.ts";
 import type { Workload } from "#kube/checks/workload.ts";
 import type { NetworkPolicy } from "#kube/types/network.ts";
 import { idleSet } from "./idle-set.ts";
+import { POLICIES } from "./policy-targets.ts";
 import { neighbourNames, type Twin } from "./twin.ts";
 
 /**
@@ -20,6 +21,6 @@ export const policiesOfIdle = (
     return set.flatMap((twin): readonly Twin[] => {
       const labels = (twin.object as Workload).spec.template.metadata?.labels ?? {};
       const object = policyOf(rng.stream(`policy of ${name}`), name, labels);
-      return [{ verb: "create", resource: "networkpolicies.networking.k8s.io", object }, twin];
+      return [{ verb: "create", resource: POLICIES, object }, twin];
     });
   });

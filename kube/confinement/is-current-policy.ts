@@ -1,4 +1,4 @@
-import { canonicalJson } from "#core/canonical-json.ts";
+import { isSameJson } from "#core/canonical-json.ts";
 import type { KubeObject } from "../types/meta.ts";
 import { buildSlotPolicy } from "./slot-policy.ts";
 
@@ -10,7 +10,7 @@ export const isCurrentPolicy = (found: KubeObject): boolean => {
     found.metadata.name,
     [...accounts.matchAll(/'([^']+)'/g)].map(([, name = ""]) => name),
   );
-  return canonicalJson(askedBy(found as Policy)) === canonicalJson(askedBy(expected.policy as Policy));
+  return isSameJson(askedBy(found as Policy), askedBy(expected.policy as Policy));
 };
 
 interface Policy extends KubeObject {

@@ -1,5 +1,4 @@
 import type { JSX } from "preact";
-import { useMemo } from "preact/hooks";
 import type { PageProps } from "../app.tsx";
 import { usePolled } from "../parts/ask.ts";
 import { minutesText, returnText } from "../parts/numbers.ts";
@@ -99,7 +98,6 @@ const Rows = ({ rows }: { readonly rows: readonly LiveRow[] }): JSX.Element => (
 const Row = ({
   row: { id, state, task, seed, client, labels, steps, returnSoFar, virtualMs, ageMs, idleMs, ending },
 }: RowProps): JSX.Element => {
-  const marks = useMemo(() => Object.entries(labels).map(([name, value]) => `${name}=${value}`), [labels]);
   return (
     <tr>
       <td class={`state ${STATE_CLASSES[state]}`} title={ending?.endReason ?? ""}>
@@ -110,8 +108,10 @@ const Row = ({
       </td>
       <td class="client">
         {client.replace(/^token:/, "")}
-        {marks.map((mark) => (
-          <div key={mark}>{mark}</div>
+        {Object.entries(labels).map(([name, value]) => (
+          <div key={name}>
+            {name}={value}
+          </div>
         ))}
       </td>
       <td class="number">{steps}</td>

@@ -5,6 +5,8 @@ import { commandOf } from "../../engine/open-engine.ts";
 import { EXIT_CODES } from "../../errors/exit-codes.ts";
 import type { Grading } from "../../output/explain-episode.ts";
 import type { CliOutput } from "../../output/output.ts";
+import { recordAction } from "../../trajectories/record-turn.ts";
+import { wordsOfAction } from "../../trajectories/words-of-action.ts";
 import { hintsOf } from "./hints.ts";
 import { parseLine, REQUESTS } from "./parse-line.ts";
 import { renderScore } from "./render-score.ts";
@@ -38,9 +40,7 @@ export const playByHand = async (engine: Engine, order: Omit<EpisodeOrder, "poli
 
 /** Episode that a person takes over. */
 interface Handover extends ResetOutcome {
-  /** Steps that were made. */
-  readonly stepIndex: number;
-  /** Ending that they brought; missing: none. */
+  /** Ending that the steps before brought; missing: none. */
   readonly ending?: Ending;
 }
 
@@ -50,29 +50,23 @@ const catchUp = async (engine: Engine, reset: ResetOutcome, { terminal, showRewa
   for (const step of steps) {
     const outcome = await engine.host.step(step);
     ({ observation } = outcome);
-    for (const { body } of step.actions) terminal.write(`[step ${step.stepIndex + 1}] $ ${wordsOf(body)}`);
+    for (const action of step.actions) terminal.write(`[step ${step.stepIndex + 1}] $ ${wordsOfAction(recordAction(action))}`);
     terminal.write(answerOf(outcome, showRewards));
-    if (outcome.ending !== undefined) return { ...reset, observation, stepIndex: step.stepIndex + 1, ending: outcome.ending };
+    if (outcome.ending !== undefined) return { ...reset, observation, ending: outcome.ending };
   }
-  return { ...reset, observation, stepIndex: steps.length };
-};
-
-const wordsOf = (body: StepCommand["actions"][number]["body"]): string => {
-  if (body.kind === "tool") return `${body.name} ${body.argumentsJson}`;
-  return body.kind === "text" ? body.text : `wait ${body.ms / 1_000} s`;
+  return { ...reset, observation };
 };
 
 /** Takes lines until the episode ends or the input does. */
 const takeTurns = async (
   engine: Engine,
   order: EpisodeOrder,
-  { tools, task, observation, stepIndex: made, ending }: Handover,
+  { tools, task, observation, ending }: Handover,
   { terminal, showRewards }: ByHand,
 ): Promise<Ending | undefined> => {
   if (ending !== undefined) return ending;
   const words = new Set([...REQUESTS.map((name) => `/${name}`), ...tools.map(({ name }) => `/${name}`), ...namesIn(task.instruction)]);
-  let { stepsLeft } = observation;
-  let stepIndex = made;
+  let { stepsLeft, stepIndex } = observation;
   let hints: readonly string[] | undefined;
   let hintsGiven = 0;
   for (;;) {

@@ -1,4 +1,5 @@
 import type { Trajectory } from "../../trajectories/trajectory.ts";
+import { wordsOfAction } from "../../trajectories/words-of-action.ts";
 import { thousandths } from "../render-estimate.ts";
 import { escapeHtml } from "./escape-html.ts";
 
@@ -23,34 +24,12 @@ const renderStep = ({ actions, results, reward }: Trajectory["steps"][number], w
   const parts = actions.map((action, i) => {
     const { content = "", status = "" } = results[i] ?? {};
     const failed = status === "OK" || status === "" ? "" : ` <i class="no">${escapeHtml(status.toLowerCase())}</i>`;
-    const command = `<code>${escapeHtml(commandOf(action))}</code>${failed}`;
+    const command = `<code>${escapeHtml(cut(wordsOfAction(action)))}</code>${failed}`;
     return content.trim() === ""
       ? `<div>${command}</div>`
       : `<details><summary>${command}</summary><pre>${escapeHtml(cut(content))}</pre></details>`;
   });
   return `<li>${said}<b>${reward === undefined ? "–" : thousandths(reward)}</b>${parts.join("")}</li>`;
-};
-
-const commandOf = ({
-  kind,
-  name = "tool",
-  arguments_json: given = "{}",
-  text = "",
-  wait_ms: ms = 0,
-}: Trajectory["steps"][number]["actions"][number]): string => {
-  if (kind === "text") return cut(text);
-  if (kind === "wait") return `wait ${ms / 1_000} s`;
-  const { command } = Object(parse(given)) as { readonly command?: unknown };
-  if (typeof command === "string") return cut(command.startsWith(name) ? command : `${name} ${command}`);
-  return cut(given === "{}" ? name : `${name} ${given}`);
-};
-
-const parse = (json: string): unknown => {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined; // what an agent wrote need not be JSON
-  }
 };
 
 /** A page of hundreds of episodes stays one that a browser opens at once. */

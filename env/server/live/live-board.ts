@@ -15,7 +15,6 @@ export interface LiveBoard {
 }
 
 export interface LiveOverview {
-  readonly nowMs: number;
   readonly backend: string;
   readonly build: string;
   readonly slots: { readonly all: number; readonly free: number; readonly waiting: number; readonly waitingMax: number };
@@ -92,7 +91,6 @@ export const createLiveBoard = (context: EpisodeContext): LiveBoard => {
       const nowMs = context.clock.nowMs();
       const all = [...context.entries.values()];
       return {
-        nowMs,
         backend: context.facts.backend,
         build: context.facts.buildDigest,
         slots: {

@@ -32,10 +32,7 @@ export const kubeletFlags = (world: World, node: string): readonly string[] => [
 /** Last words of a node's kubelet if it were started now, as it prints them; undefined: it would run. */
 export const kubeletProblem = (world: World, node: string): string | undefined => {
   if (Object.keys(changedFiles(world, node)).length === 0) return undefined;
-  const text = settingOf(world, node, CONFIG);
-  return (
-    flagProblem(kubeletFlags(world, node)) ?? configProblem(text) ?? authorityProblem(world, node, text) ?? credentialProblem(world, node)
-  );
+  return flagProblem(kubeletFlags(world, node)) ?? configProblem(world, node) ?? credentialProblem(world, node);
 };
 
 const CONFIG = "/var/lib/kubelet/config.yaml";
@@ -54,7 +51,8 @@ const FLAGS: ReadonlySet<string> = new Set(
   ),
 );
 
-const configProblem = (text: string | undefined): string | undefined => {
+const configProblem = (world: World, node: string): string | undefined => {
+  const text = settingOf(world, node, CONFIG);
   const failed = (why: string): string =>
     `"command failed" err="failed to load kubelet config file, path: ${CONFIG}, error: failed to load Kubelet config file ${CONFIG}, error ${why}"`;
   if (text === undefined)
@@ -62,13 +60,19 @@ const configProblem = (text: string | undefined): string | undefined => {
   const document = readYaml(text);
   if (typeof document !== "object" || document === null || Array.isArray(document))
     return failed(`failed to decode: error converting YAML to JSON: ${typeof document === "string" ? document : "it is no mapping"}`);
-  const config = document as Readonly<Record<string, unknown>>;
-  if (config["kind"] !== "KubeletConfiguration")
+  const config = document as Config;
+  if (config.kind !== "KubeletConfiguration")
     return failed(
-      `failed to decode: no kind \\"${config["kind"] ?? ""}\\" is registered for version \\"kubelet.config.k8s.io/v1beta1\\" in scheme \\"pkg/runtime/scheme.go:111\\"`,
+      `failed to decode: no kind \\"${config.kind ?? ""}\\" is registered for version \\"kubelet.config.k8s.io/v1beta1\\" in scheme \\"pkg/runtime/scheme.go:111\\"`,
     );
-  return endpointProblem(config);
+  return endpointProblem(config) ?? authorityProblem(world, node, config);
 };
+
+interface Config {
+  readonly kind?: string;
+  readonly containerRuntimeEndpoint?: string;
+  readonly authentication?: { readonly x509?: { readonly clientCAFile?: string } };
+}
 
 /** The document of a text; the parser's words where it has none. */
 const readYaml = (text: string): unknown => {
@@ -80,8 +84,7 @@ const readYaml = (text: string): unknown => {
 };
 
 /** Fields that it does not know are left out with a warning, and a driver of control groups that the runtime does not have shows in pods alone. */
-const endpointProblem = (config: Readonly<Record<string, unknown>>): string | undefined => {
-  const endpoint = config["containerRuntimeEndpoint"];
+const endpointProblem = ({ containerRuntimeEndpoint: endpoint }: Config): string | undefined => {
   if (endpoint !== undefined && endpoint !== "" && !SOCKETS.has(`${endpoint}`))
     return `"command failed" err="failed to run Kubelet: validate service connection: validate CRI v1 runtime API for endpoint \\"${endpoint}\\": rpc error: code = Unavailable desc = connection error: desc = \\"transport: Error while dialing: dial unix ${`${endpoint}`.replace("unix://", "")}: connect: no such file or directory\\""`;
   return undefined;
@@ -89,8 +92,7 @@ const endpointProblem = (config: Readonly<Record<string, unknown>>): string | un
 
 const SOCKETS: ReadonlySet<string> = new Set(["unix:///run/containerd/containerd.sock", "unix:///var/run/containerd/containerd.sock"]);
 
-const authorityProblem = (world: World, node: string, text = ""): string | undefined => {
-  const { authentication } = (readYaml(text) ?? {}) as { readonly authentication?: { readonly x509?: { readonly clientCAFile?: string } } };
+const authorityProblem = (world: World, node: string, { authentication }: Config): string | undefined => {
   const path = authentication?.x509?.clientCAFile;
   if (path === undefined || path === "") return undefined;
   const changed = changedFiles(world, node)[path];
