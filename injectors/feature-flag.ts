@@ -137,6 +137,10 @@ export const flagEvidence = ({ target, flag, variant }: FlagParams): readonly Ev
   },
 ];
 
+/** Lists the names of the flags that a document defines; none in a text of another kind. */
+export const flagsOf = (text: string): readonly string[] =>
+  text.includes('"flags"') ? Object.keys((parseSettings(text)["flags"] ?? {}) as object) : [];
+
 interface Flag {
   readonly state?: string;
   readonly defaultVariant?: string;

@@ -16,21 +16,35 @@ type Change = (template: PodTemplateSpec) => PodTemplateSpec;
  * and what `change` makes of its template. Some are parked; others are trials that somebody gave up, whose pods never started: nobody calls
  * them, and what is wrong with them harms nobody.
  */
-export const idleSet = (rng: Rng, baseline: Baseline, name: string, change: Change = unchanged): readonly CreatedTwin[] => {
+export const idleSet = (rng: Rng, baseline: Baseline, name: string, change: Change = unchanged): readonly CreatedTwin[] =>
+  rng.stream("trial").stream("given up").chance(GIVEN_UP)
+    ? givenUpSet(rng, baseline, name, change)
+    : parkedSet(rng, baseline, name, change);
+
+const GIVEN_UP = { numerator: 2, denominator: 3 } as const;
+
+const unchanged: Change = (template) => template;
+
+/** An idle set that somebody gave up, since no node takes its pods or nobody pushed their image. */
+export const givenUpSet = (
+  rng: Rng,
+  baseline: Baseline,
+  name: string,
+  change: Change = unchanged,
+  replicas = drawReplicas(rng),
+): readonly CreatedTwin[] => {
   const why = rng.stream("trial");
   const keepFromStarting = why.pick<Change>([
     (template) => withoutNode(why, baseline, template),
     (template) => withoutNode(why, baseline, template),
     (template) => withContainer(template, ({ image = "" }) => ({ image: unpushedRelease(why, image) })),
   ]);
-  return why.stream("given up").chance(GIVEN_UP)
-    ? abandonedSet(rng, baseline, name, (template) => keepFromStarting(change(template)))
-    : parkedSet(rng, baseline, name, change);
+  return besideSet(rng, baseline, name, { replicas, change: (template) => keepFromStarting(change(template)) });
 };
 
-const GIVEN_UP = { numerator: 2, denominator: 3 } as const;
-
-const unchanged: Change = (template) => template;
+/** A StatefulSet that was to be large and was given up: it waits for its first pod, which no node takes, and makes no other. */
+export const waitingStatefulSet = (rng: Rng, baseline: Baseline, name: string, replicas: number): readonly CreatedTwin[] =>
+  besideSet(rng, baseline, name, { replicas, change: (template) => withoutNode(rng, baseline, template), kind: "StatefulSet" });
 
 const withoutNode = (rng: Rng, { objects }: Baseline, { spec, ...template }: PodTemplateSpec): PodTemplateSpec => {
   const nodes = (objects["nodes"] ?? []).map(({ metadata }) => metadata.name);
@@ -39,15 +53,24 @@ const withoutNode = (rng: Rng, { objects }: Baseline, { spec, ...template }: Pod
 
 /** An idle set without replicas. */
 export const parkedSet = (rng: Rng, baseline: Baseline, name: string, change: Change = unchanged): readonly CreatedTwin[] =>
-  besideSet(rng, baseline, name, 0, change);
+  besideSet(rng, baseline, name, { replicas: 0, change });
 
 /** An idle set of a template with which no pod can start: most want pods nevertheless. */
 export const abandonedSet = (rng: Rng, baseline: Baseline, name: string, change: Change): readonly CreatedTwin[] =>
-  besideSet(rng, baseline, name, rng.stream("replicas").pick(ABANDONED_REPLICAS), change);
+  besideSet(rng, baseline, name, { replicas: drawReplicas(rng), change });
+
+const drawReplicas = (rng: Rng): number => rng.stream("replicas").pick(ABANDONED_REPLICAS);
 
 const ABANDONED_REPLICAS: readonly number[] = [0, 1, 1, 2];
 
-const besideSet = (rng: Rng, baseline: Baseline, name: string, replicas: number, change: Change): readonly CreatedTwin[] => {
+interface Beside {
+  readonly replicas: number;
+  readonly change: Change;
+  /** Missing: one is drawn. */
+  readonly kind?: "StatefulSet";
+}
+
+const besideSet = (rng: Rng, baseline: Baseline, name: string, { replicas, change, kind }: Beside): readonly CreatedTwin[] => {
   const models = (ownObjects(baseline, "deployments.apps") as readonly Deployment[]).filter(
     ({ spec }) => (spec.replicas ?? 1) > 0 && (spec.template.spec.containers[0]?.ports ?? []).length > 0,
   );
@@ -57,7 +80,7 @@ const besideSet = (rng: Rng, baseline: Baseline, name: string, replicas: number,
   const template = change({ metadata: { labels }, spec: model.spec.template.spec } as PodTemplateSpec);
   const metadata = { name, namespace: baseline.namespace, labels: relabel(model.metadata.labels ?? {}, model.metadata.name, name) };
   const spec = { replicas, selector: { matchLabels: labels }, template };
-  if (rng.stream("kind").chance(DEPLOYMENTS))
+  if (kind === undefined && rng.stream("kind").chance(DEPLOYMENTS))
     return [
       { verb: "create", resource: "deployments.apps", object: { apiVersion: "apps/v1", kind: "Deployment", metadata, spec } as Deployment },
     ];

@@ -14,8 +14,11 @@ beforeAll(async () => {
   ({ injectors } = await loadLibrary());
 });
 
-const drawn = (faults: readonly string[], from = injectors) =>
-  Array.from({ length: DRAWS }, (_, seed) => chooseTwinKinds({ seed: `${seed}`, injectors: from, faults }));
+const drawn = (faults: readonly string[], from = injectors, draws = DRAWS) =>
+  Array.from({ length: draws }, (_, seed) => {
+    const { count, kinds } = chooseTwinKinds({ seed: `${seed}`, injectors: from, faults });
+    return kinds.slice(0, count);
+  });
 
 test("most draws have twins, of two to five kinds, and every kind comes", () => {
   const draws = drawn([]);
@@ -30,7 +33,7 @@ test("most draws have twins, of two to five kinds, and every kind comes", () => 
 
 test("a fault's own twins come into most of its episodes, and not into all", () => {
   for (const { id } of sample(injectors, { what: "faults with twins of their own", most: 12 })) {
-    const share = drawn([id]).filter((kinds) => kinds.some((kind) => kind.id === id)).length / DRAWS;
+    const share = drawn([id], injectors, 500).filter((kinds) => kinds.some((kind) => kind.id === id)).length / 500;
     expect(share, id).toBeGreaterThan(0.7);
     expect(share, id).toBeLessThan(1);
   }
@@ -47,6 +50,20 @@ test("one kind more changes the draws that it comes into, and no other", () => {
 });
 
 const idsOf = (kinds: readonly Injector[]): string => kinds.map(({ id }) => id).join();
+
+test("a kind that has nothing to do with an application takes no place of one that has", () => {
+  const none = Array.from({ length: 20 }, (_, i) => ({ id: `none ${i}`, twins: () => [] }) as unknown as Injector);
+  const some = Array.from({ length: 10 }, (_, i) => {
+    const twin: Twin = { verb: "patch", resource: "services", name: `${i}`, patch: {} };
+    return { id: `some ${i}`, twins: () => [twin] } as unknown as Injector;
+  });
+  const baseline = { objects: {}, namespace: "shop" } as unknown as Baseline;
+  const counts = Array.from(
+    { length: 200 },
+    (_, seed) => chooseTwins({ seed: `${seed}`, injectors: [...none, ...some], faults: [], baseline }).length,
+  );
+  expect(new Set(counts)).toEqual(new Set([0, 2, 3, 4, 5]));
+});
 
 test("twins are in the namespace of a slot that shares its cluster with others, since nothing else there is rolled back", () => {
   const made = (resource: string, name: string, namespace?: string): Twin =>

@@ -13,14 +13,30 @@ export interface TwinsRequest {
   readonly baseline: Baseline;
 }
 
+/** Number of faults whose twins an episode has, and the order in which faults are asked for them. */
+export interface TwinKinds {
+  readonly count: number;
+  readonly kinds: readonly Injector[];
+}
+
 /** Draws the twins of an episode, none of two on one object, and none outside of what is rolled back with the slot. */
 export const chooseTwins = ({ baseline, ...request }: TwinsRequest): readonly Twin[] => {
   const rng = createRng(request.seed).stream("twins");
-  const drawn = chooseTwinKinds(request).flatMap(({ id, twins }) => twins(rng.stream(id), baseline));
-  return distinctTwins(
-    drawn.filter((twin) => isRolledBack(twin, baseline)),
-    baseline,
-  );
+  const { count, kinds } = chooseTwinKinds(request);
+  const drawn: Twin[] = [];
+  let left = count;
+  for (const { id, twins } of kinds) {
+    if (left === 0) break;
+    const own = distinctTwins(
+      twins(rng.stream(id), baseline).filter((twin) => isRolledBack(twin, baseline)),
+      baseline,
+    );
+    // A kind that has nothing to do with this application is none of those that the episode has.
+    if (own.length === 0) continue;
+    drawn.push(...own);
+    left -= 1;
+  }
+  return distinctTwins(drawn, baseline);
 };
 
 /** True for all in a slot that is a cluster, and for what is in its namespace in one that shares its cluster with others. */
@@ -44,17 +60,19 @@ export const distinctTwins = (twins: readonly Twin[], { objects }: Baseline): re
   });
 };
 
-/** Draws the faults whose twins an episode has, by a hash of seed and id, so that one more kind changes few of the draws. */
-export const chooseTwinKinds = ({ seed, injectors, faults }: Omit<TwinsRequest, "baseline">): readonly Injector[] => {
+/**
+ * Draws the number of faults whose twins an episode has, and puts all faults in the order in which they are asked for some: by a hash of seed
+ * and id, so that one more kind changes few of the draws.
+ */
+export const chooseTwinKinds = ({ seed, injectors, faults }: Omit<TwinsRequest, "baseline">): TwinKinds => {
   const rng = createRng(seed).stream("twin kinds");
-  if (rng.stream("any").fraction() >= SHARE) return [];
-  const count = rng.stream("count").int(KINDS_MIN, KINDS_MAX);
+  if (rng.stream("any").fraction() >= SHARE) return { count: 0, kinds: [] };
   const isOwn = (id: string): boolean => faults.includes(id) && rng.stream(`own ${id}`).fraction() < OWN_SHARE;
-  return injectors
+  const kinds = injectors
     .map((injector) => ({ injector, own: isOwn(injector.id) ? 0 : 1, hash: rng.stream(injector.id).uint32() }))
     .sort((a, b) => a.own - b.own || a.hash - b.hash || (a.injector.id < b.injector.id ? -1 : 1))
-    .slice(0, count)
     .map(({ injector }) => injector);
+  return { count: rng.stream("count").int(KINDS_MIN, KINDS_MAX), kinds };
 };
 
 /** Share of the episodes that have twins. */

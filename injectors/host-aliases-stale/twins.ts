@@ -1,11 +1,12 @@
 import { idleSet } from "../idle-set.ts";
 import { type DrawTwins, neighbourNames } from "../twin.ts";
 
-/** Idle workloads that give names outside the cluster, or of what is gone, addresses of their own. */
+/** Idle workloads that give addresses of their own to names outside the cluster, of what is gone, or of the app's own Services. */
 export const twins: DrawTwins = (rng, baseline) =>
   neighbourNames(rng, baseline, 2, 4).flatMap((name) => {
     const own = rng.stream(`aliases of ${name}`);
-    const hostname = own.pick(["license", "smtp", "ldap", "legacy-db", "proxy"]);
+    const inside = own.stream("inside").pick(baseline.app.components).name;
+    const hostname = own.pick(["license", "smtp", "ldap", "legacy-db", "proxy", ...Array<string>(10).fill(inside)]);
     const hostAliases = [
       {
         ip: `10.${own.int(96, 99)}.${own.int(16, 250)}.${own.int(2, 250)}`,

@@ -1,23 +1,23 @@
 import { withContainer } from "#kube/objects/with-container.ts";
-import { parkedSet } from "../idle-set.ts";
+import { idleSet } from "../idle-set.ts";
 import { parkedAutoscaler } from "../parked-autoscaler.ts";
 import { type DrawTwins, neighbourNames } from "../twin.ts";
 
-/** Parked workloads without requests of CPU, most with an autoscaler that waits for their first replica. */
+/** Idle workloads without requests of CPU, most with an autoscaler that waits for their first replica. */
 export const twins: DrawTwins = (rng, baseline) =>
   neighbourNames(rng, baseline, 2, 4).flatMap((name) => {
     const own = rng.stream(name);
-    const parked = parkedSet(own, baseline, name, (template) =>
+    const idle = idleSet(own, baseline, name, (template) =>
       withContainer(template, ({ resources = {} }) => ({
         resources: { ...resources, limits: withoutCpu(resources.limits), requests: withoutCpu(resources.requests) },
       })),
     );
     return own.stream("autoscaler").chance(MOSTLY)
-      ? parked.flatMap((workload) => [
+      ? idle.flatMap((workload) => [
           workload,
           parkedAutoscaler(workload, { maxReplicas: 3, averageUtilization: own.stream("share").pick([50, 60, 70, 80]) }),
         ])
-      : parked;
+      : idle;
   });
 
 const MOSTLY = { numerator: 3, denominator: 4 } as const;

@@ -24,11 +24,15 @@ export interface Params {
   /** `service/<name>` in the namespace of the app, which does not exist. */
   readonly backend: string;
   readonly timeoutSeconds: number;
+  /** Pods of which it is asked: all of the namespace, or those of the workload. */
+  readonly pods: (typeof PODS)[number];
 }
+
+const PODS = ["namespace", "target"] as const;
 
 export default defineInjector<Params>({
   id: "webhook-validating-outage",
-  version: 1,
+  version: 2,
   title: "An admission webhook has no backend",
   catalogueType: "webhook-backend",
   layer: "admission",
@@ -45,6 +49,7 @@ export default defineInjector<Params>({
     configuration: objectRef("validatingwebhookconfiguration"),
     backend: objectRef("service"),
     timeoutSeconds: z.number().int().min(1).max(30),
+    pods: z.enum(PODS),
   }),
   targets: async (view, place) => {
     const taken = [
@@ -63,10 +68,13 @@ export default defineInjector<Params>({
       configuration: `validatingwebhookconfiguration/${configuration}`,
       backend: `service/${backend}`,
       timeoutSeconds: rng.stream("timeout").pick([3, 5, 10]),
+      pods: rng.stream("pods").pick(PODS),
     };
   },
-  inject: async (cluster, { target, configuration, backend, timeoutSeconds }, { namespace }) => {
-    const object = podWebhook({ name: nameOf(configuration), service: nameOf(backend), namespace, timeoutSeconds, failurePolicy: "Fail" });
+  inject: async (cluster, { target, configuration, backend, timeoutSeconds, pods }, { app, namespace }) => {
+    const [name, service] = [nameOf(configuration), nameOf(backend)];
+    const objectSelector = pods === "target" ? { matchLabels: { [app.labelKey]: nameOf(target) } } : {};
+    const object = podWebhook({ name, service, namespace, timeoutSeconds, objectSelector, failurePolicy: "Fail" });
     await createObject(cluster, { resource: VALIDATING, object });
     await recyclePods(cluster, namespace, target);
   },

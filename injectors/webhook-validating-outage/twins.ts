@@ -1,24 +1,42 @@
+import type { Rng } from "#core/rng.ts";
+import type { Baseline } from "#kube/app/baseline.ts";
 import { VALIDATING } from "#kube/types/webhooks.ts";
-import { OTHER_WEBHOOKS, podWebhook } from "../pod-webhook.ts";
-import type { DrawTwins } from "../twin.ts";
+import { givenUpSet } from "../idle-set.ts";
+import { OTHER_WEBHOOKS, type PodWebhook, podWebhook } from "../pod-webhook.ts";
+import { type DrawTwins, neighbourName, type Twin } from "../twin.ts";
 
-/** Webhooks without a Service that need not be asked, are asked of what nobody makes, or of pods that nobody has. */
-export const twins: DrawTwins = (rng, { namespace, extent }) =>
+/**
+ * Webhooks without a Service that need not be asked, are asked of what nobody makes, of pods that nobody has, or of those of a workload that
+ * somebody gave up.
+ */
+export const twins: DrawTwins = (rng, baseline) =>
   // They belong to the cluster, which others share with the namespace.
-  extent !== "cluster"
+  baseline.extent !== "cluster"
     ? []
     : rng
         .stream("webhooks")
         .shuffle(OTHER_WEBHOOKS)
         .slice(0, rng.int(2, 3))
-        .map(({ configuration, backend }) => {
+        .flatMap(({ configuration, backend }) => {
           const own = rng.stream(configuration);
-          const form = own.pick([
-            { failurePolicy: "Ignore" },
-            { failurePolicy: "Fail", resources: ["podtemplates", "replicationcontrollers"] },
-            { failurePolicy: "Fail", objectSelector: { matchLabels: { "policy/checked": "strict" } } },
-          ]);
+          const { beside = [], ...form } = own.pick(FORMS)(own, baseline);
           const timeoutSeconds = own.stream("timeout").pick([3, 5, 10]);
-          const object = podWebhook({ name: configuration, service: backend, namespace, timeoutSeconds, ...form });
-          return { verb: "create", resource: VALIDATING, object };
+          const object = podWebhook({ name: configuration, service: backend, namespace: baseline.namespace, timeoutSeconds, ...form });
+          const webhook: Twin = { verb: "create", resource: VALIDATING, object };
+          return [webhook, ...beside];
         });
+
+type Form = Pick<PodWebhook, "failurePolicy" | "resources" | "objectSelector"> & { readonly beside?: readonly Twin[] };
+
+const refusesGivenUp = (rng: Rng, baseline: Baseline): Form => {
+  const name = neighbourName(rng, baseline);
+  const objectSelector = { matchLabels: { [baseline.app.labelKey]: name } };
+  return { failurePolicy: "Fail", objectSelector, beside: givenUpSet(rng.stream(name), baseline, name) };
+};
+
+const FORMS: readonly ((rng: Rng, baseline: Baseline) => Form)[] = [
+  () => ({ failurePolicy: "Ignore" }),
+  () => ({ failurePolicy: "Fail", resources: ["podtemplates", "replicationcontrollers"] }),
+  refusesGivenUp,
+  refusesGivenUp,
+];

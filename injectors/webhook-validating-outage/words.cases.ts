@@ -7,6 +7,7 @@ export default {
     configuration: "validatingwebhookconfiguration/pod-guard",
     backend: "service/pod-guard-server",
     timeoutSeconds: 10,
+    pods: "namespace",
   },
   resources: [
     "validatingwebhookconfigurations/pod-guard",

@@ -8,13 +8,17 @@ interface Objects {
   readonly quotas: readonly object[];
   readonly limits?: readonly object[];
   readonly resources?: ResourceRequirements;
+  /** Specification of a StatefulSet beside the app, none of whose pods is ready; missing: there is none. */
+  readonly beside?: object;
 }
 
 /** View of a namespace with one Deployment of two pods, and its quotas and LimitRanges. */
-const viewOf = ({ quotas, limits = [], resources = {} }: Objects): ClusterView => {
+const viewOf = ({ quotas, limits = [], resources = {}, beside }: Objects): ClusterView => {
   const template = { metadata: {}, spec: { containers: [{ name: "geo", resources }] } };
   const items: Readonly<Record<string, readonly unknown[]>> = {
     deployments: [{ metadata: { name: "geo", namespace: "shop" }, spec: { replicas: 2, template } }],
+    statefulsets:
+      beside === undefined ? [] : [{ metadata: { name: "trial", namespace: "shop" }, spec: { serviceName: "trial", template, ...beside } }],
     resourcequotas: quotas.map((spec) => ({ metadata: { name: "compute" }, spec })),
     limitranges: limits.map((limit) => ({ metadata: { name: "defaults" }, spec: { limits: [{ type: "Container", ...limit }] } })),
   };
@@ -38,6 +42,12 @@ describe("new pods are taken", () => {
     ["by a quota on what is no pod", { quotas: [{ hard: { secrets: "0" } }] }, true],
     ["with room for one more than is wanted", { quotas: [{ hard: { pods: "3" } }] }, true],
     ["not with room for what is wanted alone", { quotas: [{ hard: { pods: "2" } }] }, false],
+    ["beside a StatefulSet that waits for its first pod", { quotas: [{ hard: { pods: "4" } }], beside: { replicas: 30 } }, true],
+    [
+      "not beside one that makes all its pods at once",
+      { quotas: [{ hard: { pods: "4" } }], beside: { replicas: 30, podManagementPolicy: "Parallel" } },
+      false,
+    ],
     ["not where one of two quotas is full", { quotas: [{ hard: { pods: "9" } }, { hard: { "count/pods": "2" } }] }, false],
     ["by a full quota on other pods", { quotas: [{ hard: { pods: "0" }, scopes: ["Terminating"] }] }, true],
     ["not without an amount that must be said", { quotas: [{ hard: { "requests.memory": "8Gi" } }] }, false],

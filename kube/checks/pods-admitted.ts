@@ -6,13 +6,14 @@ import type { ClusterView } from "../ports/cluster-port.ts";
 import type { LimitRange, ResourceQuota } from "../types/cluster.ts";
 import type { Container, Pod } from "../types/pod.ts";
 import { listObjects } from "../verbs/list.ts";
+import { comingReplicas } from "./coming-replicas.ts";
 import { writtenDefectGone } from "./fault-checks.ts";
 import type { Check } from "./oracle.ts";
 import type { Workload } from "./workload.ts";
 
 /**
- * Creates a check that the quotas of the namespace have room for all pods that its workloads want and for one more of each of the
- * app's, as a roll-out or a lost node asks for, and that none wants a field which these pods lack.
+ * Creates a check that the quotas of the namespace have room for all pods that the app's workloads want beside those that others come to have,
+ * and for one more of each of the app's, as a roll-out or a lost node asks for, and that none wants a field which these pods lack.
  */
 export const podsAdmitted = (baseline: Baseline): Check =>
   writtenDefectGone("pods-admitted", async (view) => {
@@ -25,10 +26,15 @@ const refusedPods = async (view: ClusterView, { app, namespace }: Baseline): Pro
   const limiting = quotas.filter(({ spec }) => limitedNames(PODS, spec.hard ?? {}).length > 0);
   if (limiting.length === 0) return undefined;
   const ranges = await listObjects<LimitRange>(view, { resource: "limitranges", namespace });
-  const wanted = (await Promise.all(KINDS.map((resource) => listObjects<Workload>(view, { resource, namespace }))))
-    .flat()
-    .map((workload) => ({ count: workload.spec.replicas ?? 1, pod: newPodOf(workload, ranges) }));
-  const own = (await listWorkloads(view, namespace, app)).map(({ target, workload }) => ({ target, pod: newPodOf(workload, ranges) }));
+  const listed = await listWorkloads(view, namespace, app);
+  const ownTargets = new Set(listed.map(({ target }) => target));
+  const wantedOf = async (kind: string): Promise<readonly Wanted[]> =>
+    (await listObjects<Workload>(view, { resource: `${kind}s.apps`, namespace })).map((workload) => {
+      const isOwn = ownTargets.has(`${kind}/${workload.metadata.name}`);
+      return { count: isOwn ? (workload.spec.replicas ?? 1) : comingReplicas(workload), pod: newPodOf(workload, ranges) };
+    });
+  const wanted = (await Promise.all(["deployment", "statefulset"].map(wantedOf))).flat();
+  const own = listed.map(({ target, workload }) => ({ target, pod: newPodOf(workload, ranges) }));
   for (const quota of limiting) {
     const covered = wanted.filter(({ pod }) => quotaCovers(quota, PODS, pod));
     for (const { target, pod } of own.filter((one) => quotaCovers(quota, PODS, one.pod))) {
@@ -40,8 +46,6 @@ const refusedPods = async (view: ClusterView, { app, namespace }: Baseline): Pro
 };
 
 const PODS = "pods";
-
-const KINDS: readonly string[] = ["deployments.apps", "statefulsets.apps"];
 
 /** A pod as admission sees it, and how many of its kind are wanted. */
 interface Wanted {

@@ -5,6 +5,7 @@ import { apiPath } from "#kube/ports/api-path.ts";
 import type { Node } from "#kube/types/cluster.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
 import { rankFindings, type TypedFinding } from "#problems/agents/read-specifications/choose-finding.ts";
+import type { Rule } from "#problems/agents/read-specifications/rule.ts";
 import { RULES } from "#problems/agents/read-specifications/rules.ts";
 import { type Specifications, specificationsOf } from "#problems/agents/read-specifications/specifications.ts";
 
@@ -20,6 +21,8 @@ export interface SpecificationGuess {
   /** Place of the fault among the findings, 0 for the first; -1: none names it. */
   readonly rank: number;
   readonly findings: number;
+  /** Rules that find something, with whether one of their findings names the fault. */
+  readonly fired: ReadonlyMap<Rule, boolean>;
 }
 
 /** Number, seed and application of the incidents to draw. */
@@ -44,7 +47,10 @@ export async function* guessFromSpecifications(
     const findings = rankFindings(RULES, await specificationsIn(incident));
     const rank = findings.findIndex((finding) => isOfFault(finding, incident));
     const fault = incident.faults[0]?.injector.id ?? "";
-    yield { task: taskUri, fault, first: findings[0], isHit: rank === 0, rank, findings: findings.length };
+    const fired = new Map(
+      [...Map.groupBy(findings, ({ rule }) => rule)].map(([rule, own]) => [rule, own.some((finding) => isOfFault(finding, incident))]),
+    );
+    yield { task: taskUri, fault, first: findings[0], isHit: rank === 0, rank, findings: findings.length, fired };
   }
 }
 

@@ -3,17 +3,19 @@ import { openHost } from "#env/open/open-host.ts";
 import { readOptions } from "../read-options.ts";
 import { guessFromSpecifications, type SpecificationGuess } from "./guess-from-specifications.ts";
 
-const USAGE = `npm run blind:specifications [-- --resets N] [--seed N] [--app NAME]
+const USAGE = `npm run blind:specifications [-- --resets N] [--seed N] [--app NAME] [--rules]
 
 Draws --resets (200) tasks with one fault as a trainer does (--seed: 0), of all applications or one, lets the linter of
 specifications guess at the start of each, and prints its hits by fault. It plays no episode, so that a hit is what
-could be earned and not what is: \`kubedrill audit --policies read-specifications\` measures that.
+could be earned and not what is: \`kubedrill audit --policies read-specifications\` measures that. With --rules it also
+prints in how many of the tasks each rule found something, and in how many of those that was the fault: its rank.
 `;
 
 const options = readOptions(USAGE, {
   resets: { type: "string", default: "200" },
   seed: { type: "string", default: "0" },
   app: { type: "string" },
+  rules: { type: "boolean", default: false },
 });
 const open = await openHost();
 const guesses: SpecificationGuess[] = [];
@@ -26,5 +28,13 @@ for (const [fault, own] of [...Map.groupBy(guesses, (guess) => guess.fault)].sor
   const others = own.flatMap(({ isHit, first }) => (isHit ? [] : [first === undefined ? "nothing" : `${first.type} ${first.resource}`]));
   process.stdout.write(`${fault.padEnd(34)} ${own.length} tasks, first ${hits}, found ${found}  ${others.slice(0, 3).join(", ")}\n`);
 }
+if (options.rules)
+  for (const [rule, fired] of Map.groupBy(
+    guesses.flatMap((guess) => [...guess.fired]),
+    ([{ faults, type }]) => `${type ?? ""} ${faults.join(",")}`.trim(),
+  )) {
+    const right = fired.filter(([, isRight]) => isRight).length;
+    process.stdout.write(`rule ${rule.padEnd(60)} fired ${fired.length}, right ${right} (${share(right, fired.length)})\n`);
+  }
 const hits = guesses.filter(({ isHit }) => isHit).length;
 process.stdout.write(`${guesses.length} tasks: the first finding names the fault in ${hits} (${share(hits, guesses.length)})\n`);

@@ -19,31 +19,42 @@ const { injectors } = await loadLibrary();
 
 let open: OpenHost;
 let quiet: Incident;
+/** An incident of an application that has feature flags. */
+let flagged: Incident;
 
 beforeAll(async () => {
   open = await openHost({ variant: "standard" });
-  quiet = await open.incidents.get(open.catalogue.taskOf("kubedrill://hotel-reservation/healthy?noise=none&decoys=none&twins=none"), "3");
+  const openQuiet = (app: string) =>
+    open.incidents.get(open.catalogue.taskOf(`kubedrill://${app}/healthy?noise=none&decoys=none&twins=none`), "3");
+  quiet = await openQuiet("hotel-reservation");
+  flagged = await openQuiet("astronomy-shop");
 });
 
 test.each(injectors.map((injector) => [injector.id, injector] as const))(
   "the twins of %s are a pure function of stream and baseline",
   (_id, injector) => {
-    const [first, again] = [draw(injector, "1"), draw(injector, "1")];
+    const of = (incident: Incident): readonly Twin[] => draw(injector, "1", incident);
+    const [first, again] = [of(quiet), of(quiet)];
     expect(first).toEqual(again);
-    expect(first.length).toBeGreaterThan(0);
+    expect([...first, ...of(flagged)].length).toBeGreaterThan(0);
     expect(JSON.parse(JSON.stringify(first))).toEqual(first);
   },
 );
 
 test("twins of all faults at once violate nothing, and alerts and warnings are of parked and given-up workloads alone", async () => {
-  for (const seed of ["1", "2", "3"]) {
-    const { slot, warnings, alerts } = await withoutTwins();
-    const twins = drawAll(seed);
+  const drawn = [
+    ["1", quiet],
+    ["2", quiet],
+    ["3", flagged],
+  ] as const;
+  for (const [seed, incident] of drawn) {
+    const { slot, warnings, alerts } = await withoutTwins(incident);
+    const twins = drawAll(seed, incident);
     await placeTwins(slot.admin, slot.namespace, createRng(seed).stream("managers"), twins);
     await slot.admin.clock.sleep(SETTLED_MS);
-    const oracle = standingOracle(withTwins(quiet.slot.baseline, twins), new Set(), { broken: [], isForked: true });
+    const oracle = standingOracle(withTwins(incident.slot.baseline, twins), new Set(), { broken: [], isForked: true });
     const judge = createJudge(slot.admin, oracle.checks);
-    const { verdict } = await gradeMitigation({ ...quiet, oracle, judge }, slot);
+    const { verdict } = await gradeMitigation({ ...incident, oracle, judge }, slot);
     expect(verdict.kind, `${seed}: ${JSON.stringify(verdict)}`).toBe("held");
     expect(await firing(slot, namesOf(twins)), seed).toEqual(alerts);
     expect(await warningsIn(slot, namesOf(twins)), seed).toEqual(warnings);
@@ -51,8 +62,8 @@ test("twins of all faults at once violate nothing, and alerts and warnings are o
 });
 
 test("twins are missed by the standing conditions when they are taken away", async () => {
-  const { slot } = await withoutTwins();
-  const twins = drawAll("1");
+  const { slot } = await withoutTwins(quiet);
+  const twins = drawAll("1", quiet);
   const baseline = withTwins(quiet.slot.baseline, twins);
   const lost = standingOracle(baseline, new Set(), { broken: [], isForked: true }).checks.find(({ name }) => name === "nothing-lost");
   const created = twins.filter(({ verb }) => verb === "create");
@@ -98,21 +109,22 @@ test("a task without twins has none, and the agent's removal of one is damage", 
   expect(left.return).toBeGreaterThan(0.99);
 });
 
-const draw = ({ id, twins }: Injector, seed: string): readonly Twin[] => twins(createRng(seed).stream(id), quiet.slot.baseline);
+const draw = ({ id, twins }: Injector, seed: string, { slot }: Incident): readonly Twin[] =>
+  twins(createRng(seed).stream(id), slot.baseline);
 
 /** Twins of all faults, none of two on one object. */
-const drawAll = (seed: string): readonly Twin[] =>
+const drawAll = (seed: string, incident: Incident): readonly Twin[] =>
   distinctTwins(
-    injectors.flatMap((injector) => draw(injector, seed)),
-    quiet.slot.baseline,
+    injectors.flatMap((injector) => draw(injector, seed, incident)),
+    incident.slot.baseline,
   );
 
 /** Time in which an alert that has a reason fires, ms. */
 const SETTLED_MS = 600_000;
 
-/** A fork of the quiet world, and the warnings that it comes to have in the same time by itself. */
-const withoutTwins = async () => {
-  const [slot, still] = [quiet.slot.fork?.(), quiet.slot.fork?.()] as [Incident["slot"], Incident["slot"]];
+/** A fork of a world without twins, and the warnings that it comes to have in the same time by itself. */
+const withoutTwins = async (incident: Incident) => {
+  const [slot, still] = [incident.slot.fork?.(), incident.slot.fork?.()] as [Incident["slot"], Incident["slot"]];
   await still.admin.clock.sleep(SETTLED_MS);
   return { slot, warnings: await warningsIn(still), alerts: await firing(still) };
 };

@@ -78,7 +78,7 @@ export const ADMISSION_RULES: readonly Rule[] = [
             ({ failurePolicy = "Fail", clientConfig: { service }, rules = [], namespaceSelector, objectSelector }) =>
               failurePolicy === "Fail" &&
               matchesLabelSelector(namespaceSelector, ownLabels(specs)) &&
-              Object.keys(objectSelector?.matchLabels ?? {}).length === 0 &&
+              specs.running.some(({ spec }) => matchesLabelSelector(objectSelector ?? {}, spec.template.metadata?.labels)) &&
               rules.some(({ resources = [] }) => resources.includes("pods")) &&
               !specs.of<Service>("Service").some(({ metadata }) => metadata.name === service?.name),
           ),
