@@ -76,9 +76,11 @@ export default defineInjector<Params>({
     await createObject(cluster, { resource: "jobs.batch", object, fieldManager: "kubectl-create" });
   },
   truth: ({ job }) => [{ resource: `job/${job}`, faultType: "pg-lock-contention", catalogueType: "lock-holder" }],
-  oracle: (params, { namespace }) => ({
-    checks: [defectGone("no-lock-wanted", async (view) => needingWrite(await judgeJobs(view, namespace, params)))],
-    trials: [{ name: "table-readable", group: "defect-gone", weight: 1, run: (cluster) => judgeTable(cluster, namespace, params) }],
+  oracle: (params, baseline) => ({
+    checks: [defectGone("no-lock-wanted", async (view) => needingWrite(await judgeJobs(view, baseline, params)))],
+    trials: [
+      { name: "table-readable", group: "defect-gone", weight: 1, run: (cluster) => judgeTable(cluster, baseline.namespace, params) },
+    ],
   }),
   solve: (params) => [
     [lookAtSessions(params), kubectl(`delete job/${params.job}`)],

@@ -1,18 +1,14 @@
+import type { Baseline } from "#kube/app/baseline.ts";
 import type { Finding } from "#kube/checks/oracle.ts";
 import type { ClusterPort, ClusterView } from "#kube/ports/cluster-port.ts";
-import type { Job } from "#kube/types/workloads.ts";
-import { listObjects } from "#kube/verbs/list.ts";
 import { runInStore } from "../run-in-store.ts";
+import { wantedScripts } from "../wanted-scripts.ts";
 import type { Params } from "./lock-job.ts";
 
 /** True of no Job that will lock the table, or keep it locked: none is active, nor begins again. */
-export const judgeJobs = async (view: ClusterView, namespace: string, { relation }: Params): Promise<Finding> => {
-  const jobs = await listObjects<Job>(view, { resource: "jobs.batch", namespace });
-  const locking = jobs.filter((job) => isWanted(job) && scriptOf(job).some((text) => locks(text, relation)));
-  return {
-    held: locking.length === 0,
-    evidence: `${locking.map(({ metadata }) => `job/${metadata.name}`).join(", ") || "no Job"} locks ${relation}`,
-  };
+export const judgeJobs = async (view: ClusterView, baseline: Baseline, { relation }: Params): Promise<Finding> => {
+  const locking = await wantedScripts(view, baseline, (script) => locks(script, relation));
+  return { held: locking.length === 0, evidence: `${locking.join(", ") || "no Job"} locks ${relation}` };
 };
 
 /** Reads the table as a client that waits for 8 s at most. */
@@ -36,13 +32,6 @@ export const judgeTable = async (
   const { exitCode, stdout, stderr } = await runInStore(cluster, { namespace, store }, command);
   return { held: exitCode === 0 && /^\d+$/m.test(stdout), evidence: `${relation}: ${stdout}${stderr}`.slice(0, 300) };
 };
-
-const isWanted = ({ spec, status }: Job): boolean =>
-  spec.suspend !== true &&
-  !(status?.conditions ?? []).some(({ type, status: is }) => is === "True" && (type === "Complete" || type === "Failed"));
-
-const scriptOf = ({ spec }: Job): readonly string[] =>
-  spec.template.spec.containers.map(({ command = [], args = [] }) => [...command, ...args].join(" "));
 
 const locks = (script: string, relation: string): boolean =>
   new RegExp(`lock\\s+table\\s+(only\\s+)?${relation.replace(".", "\\.")}\\s+in\\s+access\\s+exclusive`, "i").test(script);

@@ -1,19 +1,37 @@
+import type { Rng } from "#core/rng.ts";
+import { type Baseline, ownObjects } from "#kube/app/baseline.ts";
+import type { Workload } from "#kube/checks/workload.ts";
 import type { ConfigMap } from "#kube/types/storage.ts";
+import { givenUpJob } from "../given-up-job.ts";
 import type { CreatedTwin, DrawTwins } from "../twin.ts";
-import { JOB_PURPOSES, lockScript, tablesAt } from "./lock-job.ts";
+import { accountIn, JOB_PURPOSES, lockScript, scriptJob, tablesAt } from "./lock-job.ts";
 
-/** Scripts that lock tables, and that nobody runs. */
+/** Scripts that lock tables, and that nobody runs: of Jobs that somebody gave up, and in files. */
 export const twins: DrawTwins = (rng, baseline) => {
   const { app, namespace } = baseline;
-  const own = app.components.flatMap(({ name }) => tablesAt(app, name));
+  const own = app.components.flatMap(({ name }) => tablesAt(app, name).map((relation) => ({ store: name, relation })));
   return Array.from({ length: rng.int(1, 2) }, (_, i): CreatedTwin => {
     const stream = rng.stream(`script ${i}`);
-    const relation = stream.pick([...own, ...TABLES]);
+    const { store, relation } = stream.pick([...own, ...TABLES.map((table) => ({ store: undefined, relation: table }))]);
     const name = `${relation.split(".")[1]?.replaceAll("_", "-")}-${stream.pick(JOB_PURPOSES)}-${stream.int(10, 99)}`;
-    const data = { "run.sql": lockScript(relation, stream.pick([600, 3_600, 7_200])) };
-    const object = { apiVersion: "v1", kind: "ConfigMap", metadata: { name, namespace }, data } as ConfigMap;
-    return { verb: "create", resource: "configmaps", object };
+    const script = lockScript(relation, stream.pick([600, 3_600, 7_200]));
+    const job = store === undefined ? undefined : jobOf(stream, baseline, { name, store, script });
+    const object = { apiVersion: "v1", kind: "ConfigMap", metadata: { name, namespace }, data: { "run.sql": script } } as ConfigMap;
+    return job ?? { verb: "create", resource: "configmaps", object };
   });
+};
+
+/** A Job that was to run a script in a store of the app; undefined: its account is not known. */
+const jobOf = (
+  rng: Rng,
+  baseline: Baseline,
+  { name, store, script }: { readonly name: string; readonly store: string; readonly script: string },
+): CreatedTwin | undefined => {
+  const workload = (ownObjects(baseline, "deployments.apps") as readonly Workload[]).find(({ metadata }) => metadata.name === store);
+  const account = workload === undefined ? undefined : accountIn(workload);
+  const image = workload?.spec.template.spec.containers[0]?.image;
+  if (account === undefined || image === undefined) return undefined;
+  return givenUpJob(rng, scriptJob({ name, namespace: baseline.namespace }, { image, host: store, ...account, script }));
 };
 
 const TABLES: readonly string[] = ["public.events", "public.sessions", "public.audit_log", "public.prices", "public.outbox"];

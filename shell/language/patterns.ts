@@ -19,13 +19,15 @@ export const patternExpression = (pattern: string, { isPath = false } = {}): Reg
 };
 
 /** True when a pattern means more than itself. */
-export const hasWildcards = (pattern: string): boolean => /(?:^|[^\\])(?:\\\\)*[*?[]/.test(pattern);
+export const hasWildcards = (pattern: string): boolean =>
+  // Most texts have none of these characters, which is seen ten times as fast.
+  /[*?[]/.test(pattern) && /(?:^|[^\\])(?:\\\\)*[*?[]/.test(pattern);
 
 /** Makes every character of a text plain. */
 export const quotePattern = (text: string): string => text.replaceAll(/[\\*?[\]]/g, "\\$&");
 
 /** Takes the backslashes of a pattern away. */
-export const unquotePattern = (pattern: string): string => pattern.replaceAll(/\\([\s\S])/g, "$1");
+export const unquotePattern = (pattern: string): string => (pattern.includes("\\") ? pattern.replaceAll(/\\([\s\S])/g, "$1") : pattern);
 
 const escapeText = (character: string): string => character.replace(/[.*+?^${}()|[\]\\/]/, "\\$&");
 

@@ -93,6 +93,7 @@ const RESOURCES: Readonly<Record<string, string>> = {
   PersistentVolumeClaim: "persistentvolumeclaims",
   HorizontalPodAutoscaler: "horizontalpodautoscalers.autoscaling",
   CronJob: "cronjobs.batch",
+  Job: "jobs.batch",
   Node: "nodes",
   Namespace: "namespaces",
   PersistentVolume: "persistentvolumes",

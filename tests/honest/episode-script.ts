@@ -11,6 +11,8 @@ export interface EpisodeScript {
   /** The part of the task's URI after the app, in names of the published form. */
   readonly task: string;
   readonly seed: string;
+  /** Form of the application; missing: the next of those that the test boots, in all of which most faults can be. */
+  readonly variant?: string | undefined;
   readonly steps: readonly ScriptStep[];
 }
 
@@ -47,6 +49,7 @@ const SCRIPTS = z.array(
     app: z.string().default("hotel-reservation"),
     task: z.string(),
     seed: z.int(),
+    variant: z.string().optional(),
     steps: z.array(STEP),
   }),
 );

@@ -8,7 +8,7 @@ import { playScript } from "./play-script.ts";
 const VARIANTS = ["standard", "7", "12"];
 
 const scripts = [...loadScripts()].flatMap(([file, list]) =>
-  list.map((script, i) => ({ file, ...script, variant: VARIANTS[i % VARIANTS.length] as string })),
+  list.map((script, i) => ({ file, ...script, variant: script.variant ?? (VARIANTS[i % VARIANTS.length] as string) })),
 );
 const played = sample([...Map.groupBy(scripts, ({ file }) => file)], { what: "faults with scripted episodes", most: 16 }).flatMap(
   ([file, list]) => sample(list, { what: "scripted episodes", most: 1, by: file }),

@@ -62,6 +62,20 @@ export const SETTING_RULES: readonly Rule[] = [
         })),
   },
   {
+    faults: ["valkey-memory-flood"],
+    rank: 90,
+    find: (specs) =>
+      specs
+        .of<Job>("Job")
+        .filter(({ spec }) => spec.suspend !== true && /while .*(?:redis|valkey)-cli .*\bset\b/.test(JSON.stringify(spec.template)))
+        .map((about) => ({
+          resource: `job/${about.metadata.name}`,
+          about,
+          says: `${about.metadata.name} writes into a store without an end`,
+          repair: [kubectl(`delete job/${about.metadata.name}`), TRIED_AGAIN],
+        })),
+  },
+  {
     faults: ["mysql-port-invalid"],
     rank: 80,
     find: (specs) => oddValues(specs, /PORT$/i),

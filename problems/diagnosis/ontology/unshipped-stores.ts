@@ -39,15 +39,6 @@ export const UNSHIPPED_STORES: readonly UnshippedType[] = [
     patterns: ["\\bpvcs?\\b", "persistent ?volume ?claims?", "volume claims?"],
   },
   {
-    type: "memory-flood",
-    ids: ["valkey-memory-flood"],
-    line: "A Job fills a store's memory",
-    layer: "data",
-    family: "store-memory",
-    on: "object",
-    patterns: ["memory flood"],
-  },
-  {
     type: "schema-drift",
     ids: ["schema-migration-half-applied"],
     line: "A migration stopped halfway",

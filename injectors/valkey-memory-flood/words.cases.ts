@@ -1,0 +1,47 @@
+import type { FaultTexts } from "../fault-words.ts";
+
+export default {
+  app: "astronomy-shop",
+  resource: "job/valkey-cart-warmup-41",
+  params: {
+    store: "deployment/valkey-cart",
+    container: "valkey-cart",
+    host: "valkey-cart",
+    image: "valkey/valkey:9.0.1-alpine",
+    job: "valkey-cart-warmup-41",
+    prefix: "warmup",
+    kib: 1_024,
+    pauseSeconds: 1,
+  },
+  resources: [
+    "jobs/valkey-cart-warmup-41",
+    "Job/valkey-cart-warmup-41",
+    "jobs.batch/valkey-cart-warmup-41",
+    "job/astronomy-shop/valkey-cart-warmup-41",
+  ],
+  otherResources: ["deployment/cart", "deployment/frontend", "deployment/kafka"],
+  texts: [
+    "job/valkey-cart-warmup-41 floods valkey-cart until it is killed.",
+    "The job valkey-cart-warmup-41 fills the memory of valkey-cart.",
+    "The job valkey-cart-warmup-41 writes 1 MiB values in a loop.",
+    "valkey-cart is OOMKilled since the job valkey-cart-warmup-41 writes keys without an end.",
+    "The root cause is a memory flood by job/valkey-cart-warmup-41.",
+    "The job valkey-cart-warmup-41 sets large keys forever and so exhausts the memory of valkey.",
+    "The runaway job valkey-cart-warmup-41 keeps flooding valkey-cart with values.",
+    "The job valkey-cart-warmup-41 fills Valkey with data, which is killed for memory again and again.",
+    "job valkey-cart-warmup-41: memory-flood",
+    "The job valkey-cart-warmup-41 loads values endlessly into valkey-cart.",
+    "The job valkey-cart-warmup-41 uses up the memory of valkey-cart.",
+    "An endless import by the job valkey-cart-warmup-41 is the cause.",
+  ],
+  types: [
+    "memory-flood",
+    "memory flood",
+    "valkey-memory-flood",
+    "flood of keys",
+    "store flooded",
+    "fills the memory of a store",
+    "writes keys in a loop",
+    "endless writes",
+  ],
+} satisfies FaultTexts;
