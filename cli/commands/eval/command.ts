@@ -1,12 +1,17 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { AGENT_NAMES, type AgentName } from "../../agents/agent-recipes.ts";
+import { logNameOf } from "../../agents/log-name.ts";
+import { openAgentPlayer } from "../../agents/open-agent-player.ts";
 import { openReadyAgent } from "../../agents/open-ready-agent.ts";
+import type { Player } from "../../agents/player-of.ts";
 import { defineCommand } from "../../command.ts";
 import { openEngine } from "../../engine/open-engine.ts";
 import { CliError } from "../../errors/cli-error.ts";
 import { EXIT_CODES } from "../../errors/exit-codes.ts";
 import type { TokenPrices } from "../../evaluations/effort.ts";
+import { type EvalChoice, type EvalProgram, settingsOf } from "../../evaluations/eval-plan.ts";
+import { evaluate } from "../../evaluations/evaluate.ts";
 import { readView } from "../../evaluations/read-view.ts";
 import { renderReport } from "../../evaluations/render-report.ts";
 import { type EvalReport, missingOf, readReport } from "../../evaluations/report.ts";
@@ -25,10 +30,6 @@ import type { CliOutput } from "../../output/output.ts";
 import { readSuite, type Suite, suiteNames } from "../../tasks/suite.ts";
 import type { DatasetFormat } from "../../trajectories/formats/format.ts";
 import { given } from "../../trajectories/given.ts";
-import { type EvalChoice, type EvalProgram, settingsOf } from "./eval-plan.ts";
-import { evaluate } from "./evaluate.ts";
-import { logNameOf } from "./log-name.ts";
-import { openAgentPlayer, type Player } from "./open-agent-player.ts";
 
 interface EvalOptions extends Omit<EvalChoice, "program">, TokenPrices, ModelOptions, ServerOptions {
   readonly suite: string;

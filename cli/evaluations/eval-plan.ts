@@ -1,12 +1,12 @@
 import { digestJson, shortDigest } from "#core/digest.ts";
-import type { EpisodeOrder } from "../../engine/engine.ts";
-import { idPrefixOf, toGroupOrders } from "../../engine/group-orders.ts";
-import type { EvalEpisode } from "../../evaluations/to-eval-result.ts";
-import type { ModelSettings } from "../../llm/chat-endpoint.ts";
-import { describeModel } from "../../options/model-options.ts";
-import { toCommandLine } from "../../output/command-line.ts";
-import type { Suite } from "../../tasks/suite.ts";
-import { given } from "../../trajectories/given.ts";
+import type { EpisodeOrder } from "../engine/engine.ts";
+import { idPrefixOf, toGroupOrders } from "../engine/group-orders.ts";
+import type { ModelSettings } from "../llm/chat-endpoint.ts";
+import { describeModel } from "../options/model-options.ts";
+import { toCommandLine } from "../output/command-line.ts";
+import type { Suite } from "../tasks/suite.ts";
+import { given } from "../trajectories/given.ts";
+import type { EvalEpisode } from "./to-eval-result.ts";
 
 /** Options that decide what is played. */
 export interface EvalChoice {

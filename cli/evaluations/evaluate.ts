@@ -1,16 +1,16 @@
-import type { EpisodeOrder } from "../../engine/engine.ts";
-import { playOrders } from "../../engine/play-orders.ts";
-import { openEvalFolder } from "../../evaluations/eval-folder.ts";
-import type { EvalReport } from "../../evaluations/report.ts";
-import type { CliOutput } from "../../output/output.ts";
-import type { Suite } from "../../tasks/suite.ts";
-import { factsOfOrder } from "../../trajectories/facts-of-order.ts";
-import { given } from "../../trajectories/given.ts";
-import type { EpisodeRecording } from "../../trajectories/record-episode.ts";
-import { toTrajectory } from "../../trajectories/to-trajectory.ts";
-import type { Provenance, Trajectory } from "../../trajectories/trajectory.ts";
+import type { Player } from "../agents/player-of.ts";
+import type { EpisodeOrder } from "../engine/engine.ts";
+import { playOrders } from "../engine/play-orders.ts";
+import type { CliOutput } from "../output/output.ts";
+import type { Suite } from "../tasks/suite.ts";
+import { factsOfOrder } from "../trajectories/facts-of-order.ts";
+import { given } from "../trajectories/given.ts";
+import type { EpisodeRecording } from "../trajectories/record-episode.ts";
+import { toTrajectory } from "../trajectories/to-trajectory.ts";
+import type { Provenance, Trajectory } from "../trajectories/trajectory.ts";
+import { openEvalFolder } from "./eval-folder.ts";
 import { commandOf, type EvalChoice, type EvalSettings, ordersOf } from "./eval-plan.ts";
-import type { Player } from "./open-agent-player.ts";
+import type { EvalReport } from "./report.ts";
 
 /** An evaluation that is to be played. */
 export interface Evaluation {

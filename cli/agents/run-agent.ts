@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { AgentAccess } from "#clients/typescript/index.ts";
 import { cutText } from "#core/cut-text.ts";
-import { agentEnvironment } from "../../output/agent-environment.ts";
+import { agentEnvironment } from "../output/agent-environment.ts";
 
 /** Inputs of an external agent and its time limit. */
 export interface AgentRun {
