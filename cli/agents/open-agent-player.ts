@@ -1,11 +1,12 @@
 import type { EpisodeHost } from "#env/host/episode-protocol.ts";
 import type { EpisodeOrder } from "../engine/engine.ts";
-import { CliError } from "../errors/cli-error.ts";
 import { given } from "../trajectories/given.ts";
 import { openPlace, type PlaceChoice } from "./open-place.ts";
 import { type ProgramEpisode, type ProgramWork, playByProgram } from "./play-by-program.ts";
 import { type Player, playerOf } from "./player-of.ts";
+import { describeEnd, notStarted } from "./program-ends.ts";
 import { runAgent } from "./run-agent.ts";
+import { CANNOT_START } from "./run-program.ts";
 
 /** A program that plays. */
 export interface AgentProgram {
@@ -51,21 +52,6 @@ const playAgent = async (
 const submit = (text: string): Parameters<EpisodeHost["step"]>[0]["actions"][number] => ({
   body: { kind: "tool", name: "submit_diagnosis", argumentsJson: JSON.stringify({ text }) },
 });
-
-/** Statuses by which a shell says that a program cannot be run, or is not there. */
-const CANNOT_START: readonly number[] = [126, 127];
-
-/** Ends the evaluation rather than one sample: an agent must not void those that it would do badly in. */
-const notStarted = (status: number | null, logFile: string): CliError =>
-  new CliError(
-    `the agent could not start (status ${status}; see ${logFile}); it runs in a folder of its own: give its files by whole paths`,
-    "unavailable",
-  );
-
-const describeEnd = (status: number | null, timeoutMs: number): string =>
-  status === null
-    ? `the agent was killed after ${timeoutMs / 1_000} s; its work is scored as it stands`
-    : `the agent failed with status ${status}; its work is scored as it stands`;
 
 /** The first observation, and how an external agent reports. */
 const instructionFor = ({ views }: { readonly views: readonly { readonly body: string }[] }): string =>

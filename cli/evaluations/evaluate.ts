@@ -19,12 +19,14 @@ export interface Evaluation {
   readonly settings: EvalSettings;
   /** Missing: no episode is kept. */
   readonly folder?: string;
+  /** Command whose options the settings are; missing: `eval`. */
+  readonly command?: string;
 }
 
 /** Plays the episodes of an evaluation that its folder lacks, and keeps each as soon as it ends; Ctrl-C stops it. @returns the report of what there is then */
 export const evaluate = async (
   player: Player,
-  { suite, choice, settings, folder }: Evaluation,
+  { suite, choice, settings, folder, command }: Evaluation,
   output: CliOutput,
 ): Promise<Omit<EvalReport, "agent">> => {
   const { provenance } = player;
@@ -51,7 +53,7 @@ export const evaluate = async (
   );
   files.close();
   const results = orders.flatMap(({ episodeId }) => files.results.get(episodeId) ?? []);
-  return { suite: suite.name, command: commandOf(settings), settings, provenance, episodes: orders.length, results };
+  return { suite: suite.name, command: commandOf(settings, command), settings, provenance, episodes: orders.length, results };
 };
 
 const trajectoryOf = (
