@@ -14,10 +14,13 @@ export const conductEpisode = ({ episodeId, host, access }: ProgramEpisode, { ap
     const url = { prometheus: access.prometheusUrl, loki: access.lokiUrl, jaeger: access.jaegerUrl }[api];
     return isOver ? OVER_ANSWER : await get(`${url}${path}?${new URLSearchParams(params)}`, access.token);
   };
+  /** Brings the world to where the clock is, as any request does. */
+  const catchUp = async (): Promise<void> => {
+    if (followsClock) await ask({ api: "prometheus", path: "/-/ready", params: {} });
+  };
   const step = (name: string, args: Readonly<Record<string, unknown>>): Promise<Pick<ActionResult, "content" | "status">> =>
     inTurn(async () => {
-      // A request brings the world to where the clock is.
-      if (followsClock) await ask({ api: "prometheus", path: "/-/ready", params: {} });
+      await catchUp();
       if (isOver) return OVER_RESULT;
       try {
         const actions = [{ body: { kind: "tool" as const, name, argumentsJson: JSON.stringify(args) } }];
@@ -36,10 +39,11 @@ export const conductEpisode = ({ episodeId, host, access }: ProgramEpisode, { ap
     isOver: () => isOver,
     kubectl: async (command) => (await step("kubectl", { command })).content,
     undo: async () => (await step("undo", {})).content,
-    undoable: async () => [],
+    undoable: async () => (await step("undo", { list: true })).content.trim(),
     ask: (request) => inTurn(() => ask(request)),
     diagnose: async (text) => void (await step("submit_diagnosis", { text })),
     mitigate: async () => {
+      await inTurn(catchUp);
       if (!isOver) workedMs = (await host.observe({ episodeId, views: [{ name: "text" }] })).observation.virtualMs;
       await step("submit_mitigation", {});
     },

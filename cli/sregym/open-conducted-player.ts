@@ -37,7 +37,7 @@ export const openConductedPlayer = async (program: ConductedProgram): Promise<Pl
   const { settings, limits } = TIME_MODES[program.time];
   const place = await openPlace({ settings });
   return playerOf(place, program.parallel, (order, signal) => {
-    const options = { ...order.options, limits: { ...AGENT_LIMITS, ...limits, ...order.options?.limits } };
+    const options = { ...order.options, toolProfile: "conductor", limits: { ...AGENT_LIMITS, ...limits, ...order.options?.limits } };
     return playByProgram(place, { ...order, options }, (episode) => playProblem(episode, order, program, signal));
   });
 };

@@ -68,6 +68,7 @@ export const startEpisode = (
     stepIndex: 0,
     actionsDone: 0,
     results: [],
+    ownCommands: [],
     diagnosis: undefined,
     isDiagnosisScored: false,
     malformed: 0,

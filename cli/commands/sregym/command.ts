@@ -11,7 +11,7 @@ import { readView } from "../../evaluations/read-view.ts";
 import { renderReport } from "../../evaluations/render-report.ts";
 import { type EvalReport, missingOf } from "../../evaluations/report.ts";
 import { writeReport } from "../../evaluations/write-report.ts";
-import { wholeNumber } from "../../options/option-values.ts";
+import { listOfText, wholeNumber } from "../../options/option-values.ts";
 import { toCommandLine } from "../../output/command-line.ts";
 import type { CliOutput } from "../../output/output.ts";
 import { openConductedPlayer } from "../../sregym/open-conducted-player.ts";
@@ -27,7 +27,7 @@ interface SregymOptions {
   readonly agent?: string;
   readonly model?: string;
   readonly suite: string;
-  readonly problem?: string;
+  readonly problem?: readonly string[];
   readonly attempts: number;
   readonly parallel: number;
   readonly time: TimeName;
@@ -55,7 +55,11 @@ export default defineCommand<SregymOptions>({
     { flags: "--agent <name>", description: "agent of that file: its kickoff_command, kickoff_workdir and kickoff_env" },
     { flags: "--model <name>", description: "value of AGENT_MODEL_ID (default: that of this shell)" },
     { flags: "--suite <name>", description: `one of ${suiteNames().join(", ")}`, fallback: "sregym", choices: suiteNames() },
-    { flags: "--problem <id>", description: "one problem of the suite alone, by its public id" },
+    {
+      flags: "--problem <ids>",
+      description: "these problems of the suite alone, by their public ids: one, or several with commas",
+      parse: listOfText,
+    },
     { flags: "--attempts <n>", description: "attempts at each problem", fallback: 1, parse: wholeNumber("--attempts", 1, 1024) },
     {
       flags: "--parallel <n>",
@@ -98,13 +102,13 @@ export default defineCommand<SregymOptions>({
     { command: "compare stratus codex", says: "two such folders, problem by problem" },
   ],
   doing: ({ agent, agentCommand, problem, suite }) =>
-    `evaluating ${agent ?? agentCommand ?? "an agent"} on ${problem === undefined ? `the suite ${suite}` : `the problem ${problem}`}`,
+    `evaluating ${agent ?? agentCommand ?? "an agent"} on ${problem?.join(", ") ?? `the suite ${suite}`}`,
   run: async (options, output) => {
     const { out, agentTimeout } = options;
     if (options.parallel > 1 && (options.apiPort !== 0 || options.mcpPort !== 0))
       throw new CliError("--api-port and --mcp-port are those of one problem at a time; leave them out with --parallel");
     const kickoff = kickoffOf(options);
-    const suite = onlyProblem(await readSuite(options.suite), options.problem);
+    const suite = onlyProblems(await readSuite(options.suite), options.problem);
     mkdirSync(out, { recursive: true });
     const report = await play(options, kickoff, suite, output);
     const view = await readView(report, { place: out, prices: {}, before: undefined });
@@ -127,15 +131,19 @@ const kickoffOf = ({ agentCommand, agents, agent }: SregymOptions): Kickoff => {
   return readKickoff(agents, agent as string);
 };
 
-const onlyProblem = (suite: Suite, problem: string | undefined): Suite => {
-  if (problem === undefined) return suite;
-  const episodes = suite.episodes.filter(({ name }) => name === problem);
-  if (episodes.length > 0) return { ...suite, episodes };
-  const waiting = suite.waiting.find(({ name }) => name === problem);
+const onlyProblems = (suite: Suite, problems: readonly string[] | undefined): Suite => {
+  if (problems === undefined) return suite;
+  for (const problem of problems) checkProblem(suite, problem);
+  return { ...suite, episodes: suite.episodes.filter(({ name }) => name !== undefined && problems.includes(name)) };
+};
+
+const checkProblem = ({ name: suite, episodes, waiting }: Suite, problem: string): void => {
+  if (episodes.some(({ name }) => name === problem)) return;
+  const missing = waiting.find(({ name }) => name === problem)?.missing;
   throw new CliError(
-    waiting === undefined
-      ? `the suite ${suite.name} has no problem ${problem}; list them with kubedrill tasks --suite ${suite.name}`
-      : `the problem ${problem} cannot be played yet: it waits for ${waiting.missing.join(", ")}`,
+    missing === undefined
+      ? `the suite ${suite} has no problem ${problem}; list them with kubedrill tasks --suite ${suite}`
+      : `the problem ${problem} cannot be played yet: it waits for ${missing.join(", ")}`,
   );
 };
 
@@ -150,7 +158,7 @@ const play = async (options: SregymOptions, kickoff: Kickoff, suite: Suite, outp
       ? { agent_command: command }
       : { agents: resolve(agents as string), agent, agent_digest: shortDigest(digestJson(kickoff)) }),
     ...given("model", model),
-    ...given("problem", problem),
+    ...given("problem", problem?.join(",")),
     ...(attempts === 1 ? {} : { attempts }),
     time,
   };

@@ -9,8 +9,8 @@ export interface ConductedEpisode {
   kubectl(command: string): Promise<string>;
   /** Takes back the last command of the agent that wrote. */
   undo(): Promise<string>;
-  /** Lists the commands that can be taken back, the newest first. */
-  undoable(): Promise<readonly string[]>;
+  /** Lists the commands that can be taken back, numbered, the newest first. */
+  undoable(): Promise<string>;
   /** Asks one of the telemetry APIs, whose clock is the agent's. */
   ask(request: TelemetryRequest): Promise<TelemetryAnswer>;
   /** Submits a diagnosis in the agent's own words. */

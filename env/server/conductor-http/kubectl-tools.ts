@@ -31,13 +31,7 @@ export const createKubectlTools = (episode: ConductedEpisode, conductor: Conduct
       name: "get_previous_rollbackable_cmd",
       description: "Lists the commands that rollback_command takes back, in the order in which it does.",
       arguments: {},
-      run: async () => {
-        const commands = await episode.undoable();
-        return commands.length === 0 ? NOTHING_TO_UNDO : commands.map((command, i) => `${i + 1}. ${command}`).join("\n");
-      },
+      run: async () => await noticing(episode.undoable()),
     }),
   ];
 };
-
-/** Text for an agent that has written nothing which could be taken back. */
-export const NOTHING_TO_UNDO = "No command is there to be rolled back.";
