@@ -43,7 +43,7 @@ const MITIGATION = "submit_mitigation";
 
 const isDiagnosed = ({ result, trajectory }: CsvEpisode): boolean => result.sample_valid && placeOf(trajectory, DIAGNOSIS) !== -1;
 
-/** What was never submitted was not graded there. */
+/** True where the repair was submitted: nothing else is graded there. */
 const isMitigated = ({ result, trajectory }: CsvEpisode): boolean => result.sample_valid && placeOf(trajectory, MITIGATION) !== -1;
 
 const isTimedOut = ({ result, trajectory, measured }: CsvEpisode, agentTimeoutS: number): boolean =>

@@ -1,6 +1,6 @@
 import type { TelemetryRequest } from "#kube/ports/telemetry-port.ts";
 
-/** What a conductor does in the episode of its problem. Answers are texts for the agent; a lost cluster throws. */
+/** Episode of a problem, as its conductor acts in it. Answers are texts for the agent; a lost cluster throws. */
 export interface ConductedEpisode {
   readonly app: ConductedApp;
   /** True once the episode has ended, by a submission or by a limit. */
