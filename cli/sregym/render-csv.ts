@@ -1,5 +1,6 @@
 import { parseJson } from "#core/parse-json.ts";
 import type { EvalResult } from "../evaluations/eval-result.ts";
+import type { Judgement } from "../judge/judgement.ts";
 import { problemOf } from "../tasks/choose-tasks.ts";
 import type { MeasuredPlay } from "../trajectories/measured-play.ts";
 import type { Trajectory } from "../trajectories/trajectory.ts";
@@ -10,6 +11,8 @@ export interface CsvEpisode {
   readonly trajectory: Trajectory;
   /** Missing: nothing was measured. */
   readonly measured?: MeasuredPlay | undefined;
+  /** Missing: no judge was asked. */
+  readonly judgement?: Judgement | undefined;
 }
 
 /** Writes episodes as a table with the columns of SREGym's results, sorted by name as there; a cell is empty where there is nothing to say. */
@@ -29,6 +32,9 @@ const COLUMNS: Readonly<Record<string, (episode: CsvEpisode, agentTimeoutS: numb
   "Diagnosis.accuracy": (episode) => (isDiagnosed(episode) ? percent(episode.result.components["diagnosis"]?.value) : undefined),
   "Diagnosis.reasoning": (episode) => (isDiagnosed(episode) ? episode.result.components["diagnosis"]?.detail : undefined),
   "Diagnosis.submission": (episode) => submissionOf(episode.trajectory),
+  "Judge.success": ({ judgement }) => judgement?.verdict?.passed,
+  "Judge.accuracy": ({ judgement }) => percent(judgement?.verdict?.score),
+  "Judge.model": ({ judgement }) => judgement?.model,
   "Mitigation.success": (episode) => (isMitigated(episode) ? episode.result.repaired : undefined),
   // Times of the world, since the machine's own depend on the machine.
   TTL: ({ trajectory }) => seconds(trajectory.steps[placeOf(trajectory, DIAGNOSIS)]?.virtual_time_ms),

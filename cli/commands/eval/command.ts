@@ -17,8 +17,11 @@ import { renderReport } from "../../evaluations/render-report.ts";
 import { type EvalReport, missingOf, readReport } from "../../evaluations/report.ts";
 import { writeEpisodes } from "../../evaluations/write-episodes.ts";
 import { writeReport } from "../../evaluations/write-report.ts";
+import { judgeFolder } from "../../judge/judge-folder.ts";
+import { renderAgreement } from "../../judge/render-agreement.ts";
 import type { ModelSettings } from "../../llm/chat-endpoint.ts";
 import { FORMAT_OPTION } from "../../options/format-option.ts";
+import { JUDGE_OPTIONS, type JudgeOptions, judgeSettingsOf } from "../../options/judge-options.ts";
 import { LEAD_OPTION } from "../../options/lead-option.ts";
 import { MODEL_OPTIONS, type ModelOptions, modelSettingsOf } from "../../options/model-options.ts";
 import { wholeNumber } from "../../options/option-values.ts";
@@ -31,7 +34,7 @@ import { readSuite, type Suite, suiteNames } from "../../tasks/suite.ts";
 import type { DatasetFormat } from "../../trajectories/formats/format.ts";
 import { given } from "../../trajectories/given.ts";
 
-interface EvalOptions extends Omit<EvalChoice, "program">, TokenPrices, ModelOptions, ServerOptions {
+interface EvalOptions extends Omit<EvalChoice, "program">, TokenPrices, ModelOptions, ServerOptions, JudgeOptions {
   readonly suite: string;
   readonly agent?: AgentName;
   readonly agentCommand?: string;
@@ -80,6 +83,7 @@ export default defineCommand<EvalOptions>({
     },
     ...PRICE_OPTIONS,
     ...MODEL_OPTIONS,
+    ...JUDGE_OPTIONS,
     ...SERVER_OPTIONS,
   ],
   examples: [
@@ -107,6 +111,8 @@ export default defineCommand<EvalOptions>({
     const out = folderOf(options);
     const before = against === undefined ? undefined : { name: against, report: readReport(against) };
     if (options.format.length > 0 && out === undefined) throw new CliError("--format needs --out");
+    const judge = judgeSettingsOf(options);
+    if (judge !== undefined && out === undefined) throw new CliError("--judge-url needs --out, the folder of the diagnoses");
     if (out !== undefined) mkdirSync(out, { recursive: true }); // before an hour of playing, rather than after it
     const report = await reportOf(options, output);
     const view = await readView(report, { place: options.report ?? out, prices: options, before });
@@ -114,6 +120,7 @@ export default defineCommand<EvalOptions>({
     if (out !== undefined) {
       await writeReport(out, view);
       for (const { name } of writeEpisodes(out, view, options.format)) output.info(`wrote ${join(out, name)}`);
+      if (judge !== undefined) output.print(`\n${renderAgreement(await judgeFolder(view.folder ?? out, judge, output), judge.model)}`);
     }
     if (missingOf(report) > 0 && options.report === undefined) {
       const kept =

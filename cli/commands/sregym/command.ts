@@ -11,6 +11,9 @@ import { readView } from "../../evaluations/read-view.ts";
 import { renderReport } from "../../evaluations/render-report.ts";
 import { type EvalReport, missingOf } from "../../evaluations/report.ts";
 import { writeReport } from "../../evaluations/write-report.ts";
+import { judgeFolder } from "../../judge/judge-folder.ts";
+import { renderAgreement } from "../../judge/render-agreement.ts";
+import { JUDGE_OPTIONS, type JudgeOptions, judgeSettingsOf } from "../../options/judge-options.ts";
 import { listOfText, wholeNumber } from "../../options/option-values.ts";
 import { toCommandLine } from "../../output/command-line.ts";
 import type { CliOutput } from "../../output/output.ts";
@@ -21,7 +24,7 @@ import { writeCsv } from "../../sregym/write-csv.ts";
 import { readSuite, type Suite, suiteNames } from "../../tasks/suite.ts";
 import { given } from "../../trajectories/given.ts";
 
-interface SregymOptions {
+interface SregymOptions extends JudgeOptions {
   readonly agentCommand?: string;
   readonly agents?: string;
   readonly agent?: string;
@@ -88,6 +91,7 @@ export default defineCommand<SregymOptions>({
       description: "where to keep episodes, report and table; new, or begun by the same command",
       fallback: "kubedrill-sregym",
     },
+    ...JUDGE_OPTIONS,
   ],
   examples: [
     {
@@ -107,6 +111,7 @@ export default defineCommand<SregymOptions>({
     const { out, agentTimeout } = options;
     if (options.parallel > 1 && (options.apiPort !== 0 || options.mcpPort !== 0))
       throw new CliError("--api-port and --mcp-port are those of one problem at a time; leave them out with --parallel");
+    const judge = judgeSettingsOf(options);
     const kickoff = kickoffOf(options);
     const suite = onlyProblems(await readSuite(options.suite), options.problem);
     mkdirSync(out, { recursive: true });
@@ -114,7 +119,12 @@ export default defineCommand<SregymOptions>({
     const view = await readView(report, { place: out, prices: {}, before: undefined });
     output.print(renderReport(view).trimEnd());
     await writeReport(out, view);
-    output.info(`wrote ${writeCsv(out, report, agentTimeout)}`);
+    try {
+      if (judge !== undefined && report.results.length > 0)
+        output.print(`\n${renderAgreement(await judgeFolder(out, judge, output), judge.model)}`);
+    } finally {
+      output.info(`wrote ${writeCsv(out, report, agentTimeout)}`);
+    }
     if (missingOf(report) > 0) {
       const goOn = `go on with\n  ${toCommandLine(process.argv.slice(2))}`;
       output.info(`stopped: ${report.results.length} of ${report.episodes} episodes were played and kept in ${out}; ${goOn}`);
