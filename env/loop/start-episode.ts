@@ -51,7 +51,7 @@ export const startEpisode = (
     incident,
     task: { ...info, instruction },
     slot,
-    limits: effectiveLimits(info.limits, limits),
+    limits: effectiveLimits(info.limits, limits, toolProfile),
     profile,
     ledger: createLedger(profile, library.rewards, weightsOf(weights, profile, incident, library)),
     views: checkedViews(views, library),
