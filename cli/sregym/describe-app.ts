@@ -7,7 +7,7 @@ import { appOf } from "../tasks/choose-tasks.ts";
 export const describeApp = ({ start, access }: Pick<ProgramEpisode, "start" | "access">, taskUri: string): ConductedApp => {
   const namespace = namespaceIn(access.kubeconfig ?? "");
   const lines = start.task.instruction.split("\n").filter((line) => !line.includes("submit_"));
-  return { app_name: titleOf(taskUri), namespace, namespaces: [namespace], descriptions: lines.join("\n") };
+  return { app_name: nameOf(appOf(taskUri)), namespace, namespaces: [namespace], descriptions: lines.join("\n") };
 };
 
 const namespaceIn = (kubeconfig: string): string => {
@@ -17,9 +17,15 @@ const namespaceIn = (kubeconfig: string): string => {
   return contexts[0]?.context.namespace ?? "default";
 };
 
-/** `hotel-reservation` as `Hotel Reservation`. */
-const titleOf = (taskUri: string): string =>
-  appOf(taskUri)
+/** Name of an application as SREGym has it: most are their ids in words, `hotel-reservation` as `Hotel Reservation`. */
+const nameOf = (app: string): string =>
+  NAMES[app] ??
+  app
     .split("-")
     .map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
     .join(" ");
+
+const NAMES: Readonly<Record<string, string>> = {
+  "astronomy-shop": "OpenTelemetry Demo Astronomy Shop",
+  fleetcast: "Fleet Cast",
+};

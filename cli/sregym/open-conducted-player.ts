@@ -38,7 +38,7 @@ export const openConductedPlayer = async (program: ConductedProgram): Promise<Pl
   const place = await openPlace({ settings });
   return playerOf(place, program.parallel, (order, signal) => {
     const options = { ...order.options, toolProfile: "conductor", limits: { ...AGENT_LIMITS, ...limits, ...order.options?.limits } };
-    return playByProgram(place, { ...order, options }, (episode) => playProblem(episode, order, program, signal));
+    return playByProgram(place, { ...order, options }, (episode) => playProblem({ episode, order, program, signal }));
   });
 };
 
@@ -48,23 +48,38 @@ const AGENT_LIMITS = { stepTimeoutMs: 300_000, maxStepTimeouts: 1_000, maxInvali
 /** Time that an agent has for its own ends when all is graded, ms. */
 const AFTERWARDS_MS = 60_000;
 
-const playProblem = async (
-  episode: ProgramEpisode,
-  order: EpisodeOrder,
-  program: ConductedProgram,
-  signal: AbortSignal,
-): Promise<ProgramWork> => {
+/** One problem in the hands of an agent. */
+interface Problem {
+  readonly episode: ProgramEpisode;
+  readonly order: EpisodeOrder;
+  readonly program: ConductedProgram;
+  readonly signal: AbortSignal;
+}
+
+const playProblem = async (problem: Problem): Promise<ProgramWork> => {
+  const { order, program } = problem;
   // Nothing in it, nor in its name, tells the problem or its place in the suite.
   const folder = mkdtempSync(join(tmpdir(), "kubedrill-agent-"));
-  const conducted = conductEpisode(episode, {
-    app: describeApp(episode, order.taskUri),
-    followsClock: TIME_MODES[program.time].followsClock,
-  });
+  try {
+    return await playIn(folder, problem);
+  } finally {
+    const logs = join(folder, LOGS);
+    if (existsSync(logs)) cpSync(logs, program.logFolderOf(order), { recursive: true });
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+const LOGS = "logs";
+
+const playIn = async (folder: string, problem: Problem): Promise<ProgramWork> => {
+  const { episode, order, program } = problem;
+  const { apiPort, mcpPort, timeoutMs } = program;
+  const { followsClock } = TIME_MODES[program.time];
+  const conducted = conductEpisode(episode, { app: describeApp(episode, order.taskUri), followsClock });
   const { openConductor } = await import("#env/server/conductor-http/open-conductor.ts");
-  const { apiPort, mcpPort } = program;
   const doors = await openConductor({ episode: conducted, host: LOOPBACK, apiPort, mcpPort, version: "1" });
   try {
-    const status = await runToTheEnd(doors, folder, episode, order, program, signal);
+    const status = await runToTheEnd(doors, folder, problem);
     const isDone = doors.stage() === "done";
     const { observation, ending } = await episode.host.observe({ episodeId: episode.episodeId, views: [{ name: "text" }] });
     const isIdle = observation.virtualMs === 0 && observation.stepIndex === 0;
@@ -72,30 +87,20 @@ const playProblem = async (
     if (isIdle && CANNOT_START.includes(status ?? 0)) throw notStarted(status, logFile);
     return {
       ...given("workedMs", conducted.workedMs() ?? (ending === undefined ? observation.virtualMs : undefined)),
-      ...given("remark", isDone || status === 0 ? undefined : `${logFile}: ${describeEnd(status, program.timeoutMs)}`),
+      ...given("remark", isDone || status === 0 ? undefined : `${logFile}: ${describeEnd(status, timeoutMs)}`),
     };
   } finally {
     await doors.close();
-    const logs = join(folder, LOGS);
-    if (existsSync(logs)) cpSync(logs, program.logFolderOf(order), { recursive: true });
-    rmSync(folder, { recursive: true, force: true });
   }
 };
 
 const LOOPBACK = "127.0.0.1";
-const LOGS = "logs";
 
 /** Runs the agent until it exits, or has had its time after the last grade, and waits for what it has submitted. @throws what kept a submission from being graded */
-const runToTheEnd = async (
-  doors: OpenConductor,
-  folder: string,
-  { access }: ProgramEpisode,
-  order: EpisodeOrder,
-  { kickoff, model, timeoutMs, logFileOf }: ConductedProgram,
-  signal: AbortSignal,
-): Promise<number | null> => {
+const runToTheEnd = async (doors: OpenConductor, folder: string, { episode, order, program, signal }: Problem): Promise<number | null> => {
+  const { kickoff, model, timeoutMs, logFileOf } = program;
   const kubeconfig = join(folder, "kubeconfig");
-  writeFileSync(kubeconfig, access.kubeconfig ?? "", { mode: 0o600 });
+  writeFileSync(kubeconfig, episode.access.kubeconfig ?? "", { mode: 0o600 });
   mkdirSync(join(folder, LOGS));
   const env = {
     ...inheritedEnvironment(),
@@ -112,14 +117,9 @@ const runToTheEnd = async (
     () => void setTimeout(() => stop.abort(), AFTERWARDS_MS).unref(),
     () => stop.abort(),
   );
-  const status = await runProgram({
-    command: kickoff.command,
-    cwd: kickoff.workdir ?? folder,
-    env,
-    timeoutMs,
-    logFile: logFileOf(order),
-    signal: AbortSignal.any([signal, stop.signal]),
-  });
+  const cwd = kickoff.workdir ?? folder;
+  const ends = AbortSignal.any([signal, stop.signal]);
+  const status = await runProgram({ command: kickoff.command, cwd, env, timeoutMs, logFile: logFileOf(order), signal: ends });
   signal.throwIfAborted();
   await doors.graded();
   return status;

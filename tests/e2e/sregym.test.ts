@@ -38,9 +38,9 @@ test("an agent of SREGym plays two problems side by side, each kept and in a tab
     expect(result, JSON.stringify(result)).toMatchObject({ success: true, diagnosed: true, repaired: true, end_reason: "AGENT_SUBMITTED" });
   expect(report.command).toContain("kubedrill sregym --suite sregym");
   const [header, ...rows] = readFileSync(join(out, "sregym.csv"), "utf8").trim().split("\r\n");
-  expect(header).toContain("Diagnosis.success,Mitigation.success,TTL,TTM,");
+  expect(header).toContain("Diagnosis.success,Judge.accuracy,Judge.model,Judge.success,Mitigation.success,TTL,TTM,");
   expect(rows.map((row) => PROBLEMS.find((problem) => row.includes(problem)))).toEqual(expect.arrayContaining(PROBLEMS));
-  for (const row of rows) expect(row).toMatch(/,True,True,[\d.]+,[\d.]+,/);
+  for (const row of rows) expect(row).toMatch(/,True,,,,True,[\d.]+,[\d.]+,/);
   const logs = readdirSync(out).filter((name) => name.endsWith(".log"));
   expect(logs).toHaveLength(2);
   for (const log of logs) expect(readFileSync(join(out, log), "utf8")).toBe(`hello ${join(folder, "work")} SREGYM_ARTIFACT_ID\n`);
