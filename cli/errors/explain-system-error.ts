@@ -24,5 +24,6 @@ const REFUSALS: Readonly<Record<string, string>> = {
   EEXIST: "there is a file of this name where a folder is needed; name another place",
   ENOTDIR: "a part of this path is no folder; correct it",
   EISDIR: "this is a folder where a file is needed; name a file",
+  EADDRINUSE: "another program has this port; name another one, or 0 for any that is free",
   EMFILE: "too many open files; raise the limit, such as by ulimit -n 65536",
 };

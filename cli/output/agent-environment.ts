@@ -15,3 +15,7 @@ export const agentEnvironment = (access: AgentAccess, kubeconfig?: string): Read
   };
   return Object.fromEntries(Object.entries(variables).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 };
+
+/** Variables of this process for a program that plays: those that concern neither kubedrill nor its judge. */
+export const inheritedEnvironment = (): Readonly<Record<string, string | undefined>> =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(KUBEDRILL|JUDGE)_/.test(name)));

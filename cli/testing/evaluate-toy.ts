@@ -1,10 +1,10 @@
 /** Program of tests that evaluates the policy `no-op` on a suite whose world is a counter, into the folder that it is given. */
 import { digestText } from "#core/digest.ts";
-import { settingsOf } from "../commands/eval/eval-plan.ts";
-import { evaluate } from "../commands/eval/evaluate.ts";
-import type { Player } from "../commands/eval/open-agent-player.ts";
+import type { Player } from "../agents/player-of.ts";
 import { commandOf } from "../engine/open-engine.ts";
 import { readMeasured } from "../evaluations/eval-folder.ts";
+import { settingsOf } from "../evaluations/eval-plan.ts";
+import { evaluate } from "../evaluations/evaluate.ts";
 import { writeReport } from "../evaluations/write-report.ts";
 import { createOutput } from "../output/output.ts";
 import { recordEpisode } from "../trajectories/record-episode.ts";

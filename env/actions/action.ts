@@ -6,6 +6,7 @@ import type { FaultType } from "#problems/diagnosis/ontology/fault-type.ts";
 import type { ActionResult, ToolSpec } from "../host/episode-protocol.ts";
 import { jsonSchemaOf, readArguments } from "./arguments.ts";
 import { CONTENT_MAX_BYTES } from "./costs.ts";
+import type { OwnCommand } from "./own-commands.ts";
 import type { ToolProfile } from "./tool-profiles.ts";
 
 /** Inputs of a tool: the cluster with the agent's rights, and nothing of the task. */
@@ -19,6 +20,8 @@ export interface ActionContext {
   readonly spendWork?: ((units: number) => Promise<void> | undefined) | undefined;
   /** Runs what interprets a text of the agent and never waits, and books it with that work; missing: nobody bounds it. */
   readonly interpret?: Interpret | undefined;
+  /** Commands of the agent that wrote, the newest last; missing: they are not kept. */
+  readonly ownCommands?: readonly OwnCommand[] | undefined;
 }
 
 /** Result of a tool. */
@@ -32,6 +35,8 @@ export interface ActionOutput {
   /** Submission of the agent, for the grader; at most one of the two. */
   readonly diagnosis?: { readonly pairs?: readonly DiagnosisPair[]; readonly text?: string };
   readonly endsEpisode?: boolean;
+  /** True: the last command that wrote was taken back. */
+  readonly undid?: boolean;
 }
 
 /** Arguments of a tool by name, declared with zod: the JSON Schema that a model reads, the parser and the type are all made of it. */
@@ -43,7 +48,7 @@ export interface ToolDefinition<Shape extends ArgumentShape> {
   readonly name: string;
   /** Description that a model reads. */
   readonly description: string;
-  /** Membership in each tool profile; the default profile has every tool. */
+  /** Membership in each tool profile; the default has every tool of `DEFAULT_PROFILES`. */
   readonly profiles: Readonly<Record<ToolProfile, boolean>>;
   /** True for a tool that can change the cluster. */
   readonly mutating: boolean;

@@ -8,7 +8,7 @@ const NOW_MS = Date.parse("2026-01-05T12:00:00Z");
 const tool = defineAction({
   name: "look",
   description: "Look.",
-  profiles: { kubectl: true, typed: true, readonly: true },
+  profiles: { kubectl: true, typed: true, readonly: true, conductor: true },
   mutating: false,
   arguments: {
     query: z.string().describe("What."),

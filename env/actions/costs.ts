@@ -11,6 +11,7 @@ export const ACTION_COSTS_MS = {
   get_services: 300,
   get_alerts: 300,
   run_on_node: 2_000,
+  undo: 500,
   submit_diagnosis: 0,
   submit_mitigation: 0,
   wait: 0,

@@ -11,7 +11,7 @@ import { relationsOf } from "#problems/relations.ts";
 import { REWARD_PROFILES, type RewardProfile } from "#rewards/profiles.ts";
 import type { Relations, Reward } from "#rewards/reward.ts";
 import type { ActionTool } from "../actions/action.ts";
-import { TOOL_PROFILES, type ToolProfile } from "../actions/tool-profiles.ts";
+import { DEFAULT_PROFILES, TOOL_PROFILES, type ToolProfile } from "../actions/tool-profiles.ts";
 import type { ViewRenderer } from "../observations/view.ts";
 import { fixturesOf } from "./fixtures-of.ts";
 import { loadActions } from "./load-actions.ts";
@@ -85,7 +85,7 @@ export const loadLibrary = async (): Promise<Library> => {
 };
 
 const toolsOf = (tools: readonly ActionTool[], profile: string | undefined): readonly ActionTool[] => {
-  if (profile === undefined || profile === "") return tools;
+  if (profile === undefined || profile === "") return tools.filter(({ profiles }) => DEFAULT_PROFILES.some((name) => profiles[name]));
   if (!isToolProfile(profile)) throw unknown("UNKNOWN_PROFILE", "tool profile", profile, TOOL_PROFILES);
   return tools.filter(({ profiles }) => profiles[profile]);
 };

@@ -5,9 +5,16 @@ import { OBSERVATION_BYTES_MAX } from "../observations/observation-sizes.ts";
 /**
  * Combines limits: the caller may lower those of the task, never raise them; its own latency is free.
  *
+ * @param toolProfile raises the limits of the task where its agents were made without them
  * @throws DrillError FIELD_INVALID for a size or a time-out beyond what any episode has
  */
-export const effectiveLimits = (task: EpisodeLimits, asked: Partial<EpisodeLimits>): EpisodeLimits => ({
+export const effectiveLimits = (task: EpisodeLimits, asked: Partial<EpisodeLimits>, toolProfile = ""): EpisodeLimits =>
+  withinLimits({ ...task, ...PROFILE_LIMITS[toolProfile] }, asked);
+
+/** Limits of tool profiles: an agent of SREGym knows no limit but its time on the clock, half an hour and often at ten times its speed. */
+const PROFILE_LIMITS: Readonly<Record<string, Partial<EpisodeLimits>>> = { conductor: { maxSteps: 500, maxVirtualMs: 21_600_000 } };
+
+const withinLimits = (task: EpisodeLimits, asked: Partial<EpisodeLimits>): EpisodeLimits => ({
   maxSteps: Math.min(task.maxSteps, asked.maxSteps ?? task.maxSteps),
   maxVirtualMs: Math.min(task.maxVirtualMs, asked.maxVirtualMs ?? task.maxVirtualMs),
   maxWallMs: asked.maxWallMs ?? task.maxWallMs,

@@ -3,6 +3,7 @@ import type { Slot } from "#pool/backend.ts";
 import type { Diagnosis } from "#rewards/diagnosis-statement.ts";
 import type { RewardProfile } from "#rewards/profiles.ts";
 import type { Alert } from "../actions/alerts-of.ts";
+import type { OwnCommand } from "../actions/own-commands.ts";
 import type { ActionResult, Ending, EpisodeLimits, TaskInfo, TimeLimit, ViewRequest } from "../host/episode-protocol.ts";
 import type { KubeStreams } from "../host/kube-streams/kube-streams.ts";
 import type { ActionFailure } from "./attempt.ts";
@@ -44,6 +45,8 @@ export interface Episode {
   /** Actions done; a step without any counts as one. */
   actionsDone: number;
   results: readonly ActionResult[];
+  /** Commands of the agent that wrote and that can be taken back, the newest last; none where no tool does that. */
+  ownCommands: readonly OwnCommand[];
   diagnosis: Diagnosis | undefined;
   isDiagnosisScored: boolean;
   malformed: number;

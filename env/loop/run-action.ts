@@ -1,5 +1,6 @@
 import { cutText } from "#core/cut-text.ts";
 import type { ActionOutput, ActionTool } from "../actions/action.ts";
+import { type OwnCommand, recordWrites } from "../actions/own-commands.ts";
 import { ACTION_CHARACTERS_MAX } from "../host/action-size.ts";
 import type { Action, ActionResult } from "../host/episode-protocol.ts";
 import { truncateText } from "../observations/truncate.ts";
@@ -34,22 +35,42 @@ export const runAction = async (episode: Episode, action: Action, tools: readonl
   const { slot, noise, limits } = episode;
   const capMs = tool.passesTime === true ? limits.maxVirtualMs : limits.stepTimeoutMs;
   const timeoutMs = Math.min(action.timeoutMs ?? capMs, capMs);
+  const keepsCommands = tools.some(({ spec }) => spec.name === "undo");
   const run = async (): Promise<ActionOutput> => {
+    const port = noise.over(slot.agent, slot.admin);
+    const recorded = keepsCommands ? recordWrites(port) : undefined;
     const output = await tool.run(
       {
-        cluster: noise.over(slot.agent, slot.admin),
+        cluster: recorded?.cluster ?? port,
         namespace: slot.namespace,
         timeoutMs,
         spendWork: slot.spendWork,
         interpret: slot.interpret,
+        ownCommands: episode.ownCommands,
       },
       args,
     );
+    if (recorded !== undefined) episode.ownCommands = commandsAfter(episode.ownCommands, output, recorded.objects(), args);
     if (output.costMs > 0 && !slot.isRealTime) await noise.pass(slot.admin, output.costMs);
     return output;
   };
   return await attempt(episode, call, run);
 };
+
+/** Commands that can be taken back after an action. */
+const commandsAfter = (
+  commands: readonly OwnCommand[],
+  { undid }: ActionOutput,
+  objects: OwnCommand["objects"],
+  { command }: Readonly<Record<string, unknown>>,
+): readonly OwnCommand[] => {
+  if (undid === true) return commands.slice(0, -1);
+  if (objects.length === 0 || typeof command !== "string") return commands;
+  return [...commands, { line: command, objects }].slice(-OWN_COMMANDS_MAX);
+};
+
+/** Number of commands that can be taken back. */
+const OWN_COMMANDS_MAX = 20;
 
 const isTooLong = ({ body }: Action): boolean =>
   (body.kind === "tool" ? [body.name, body.argumentsJson] : body.kind === "text" ? [body.text] : []).some(

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { cohensKappa } from "#core/cohens-kappa.ts";
 import { findJson } from "#env/actions/submit_diagnosis/find-json.ts";
 import { loadApps } from "#env/catalogue/load-apps.ts";
 import { loadPlugins } from "#env/catalogue/load-plugins.ts";
 import type { Injector } from "#injectors/injector.ts";
-import { cohensKappa } from "./applications/cohens-kappa.ts";
 import { HELD_OUT_TEXTS, type HeldOutText } from "./held-out-texts.cases.ts";
 import { matchDiagnosisText } from "./match-text.ts";
 import { normalisePairs } from "./normalise-pairs.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openAgentPlayer } from "../../cli/commands/eval/open-agent-player.ts";
+import { openAgentPlayer } from "../../cli/agents/open-agent-player.ts";
 import { toEvalResult } from "../../cli/evaluations/to-eval-result.ts";
 import { factsOfOrder } from "../../cli/trajectories/facts-of-order.ts";
 import { toTrajectory } from "../../cli/trajectories/to-trajectory.ts";

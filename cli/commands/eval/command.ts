@@ -1,19 +1,27 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { AGENT_NAMES, type AgentName } from "../../agents/agent-recipes.ts";
+import { logNameOf } from "../../agents/log-name.ts";
+import { openAgentPlayer } from "../../agents/open-agent-player.ts";
 import { openReadyAgent } from "../../agents/open-ready-agent.ts";
+import type { Player } from "../../agents/player-of.ts";
 import { defineCommand } from "../../command.ts";
 import { openEngine } from "../../engine/open-engine.ts";
 import { CliError } from "../../errors/cli-error.ts";
 import { EXIT_CODES } from "../../errors/exit-codes.ts";
 import type { TokenPrices } from "../../evaluations/effort.ts";
+import { type EvalChoice, type EvalProgram, settingsOf } from "../../evaluations/eval-plan.ts";
+import { evaluate } from "../../evaluations/evaluate.ts";
 import { readView } from "../../evaluations/read-view.ts";
 import { renderReport } from "../../evaluations/render-report.ts";
 import { type EvalReport, missingOf, readReport } from "../../evaluations/report.ts";
 import { writeEpisodes } from "../../evaluations/write-episodes.ts";
 import { writeReport } from "../../evaluations/write-report.ts";
+import { judgeFolder } from "../../judge/judge-folder.ts";
+import { renderAgreement } from "../../judge/render-agreement.ts";
 import type { ModelSettings } from "../../llm/chat-endpoint.ts";
 import { FORMAT_OPTION } from "../../options/format-option.ts";
+import { JUDGE_OPTIONS, type JudgeOptions, judgeSettingsOf } from "../../options/judge-options.ts";
 import { LEAD_OPTION } from "../../options/lead-option.ts";
 import { MODEL_OPTIONS, type ModelOptions, modelSettingsOf } from "../../options/model-options.ts";
 import { wholeNumber } from "../../options/option-values.ts";
@@ -25,12 +33,8 @@ import type { CliOutput } from "../../output/output.ts";
 import { readSuite, type Suite, suiteNames } from "../../tasks/suite.ts";
 import type { DatasetFormat } from "../../trajectories/formats/format.ts";
 import { given } from "../../trajectories/given.ts";
-import { type EvalChoice, type EvalProgram, settingsOf } from "./eval-plan.ts";
-import { evaluate } from "./evaluate.ts";
-import { logNameOf } from "./log-name.ts";
-import { openAgentPlayer, type Player } from "./open-agent-player.ts";
 
-interface EvalOptions extends Omit<EvalChoice, "program">, TokenPrices, ModelOptions, ServerOptions {
+interface EvalOptions extends Omit<EvalChoice, "program">, TokenPrices, ModelOptions, ServerOptions, JudgeOptions {
   readonly suite: string;
   readonly agent?: AgentName;
   readonly agentCommand?: string;
@@ -79,6 +83,7 @@ export default defineCommand<EvalOptions>({
     },
     ...PRICE_OPTIONS,
     ...MODEL_OPTIONS,
+    ...JUDGE_OPTIONS,
     ...SERVER_OPTIONS,
   ],
   examples: [
@@ -106,6 +111,8 @@ export default defineCommand<EvalOptions>({
     const out = folderOf(options);
     const before = against === undefined ? undefined : { name: against, report: readReport(against) };
     if (options.format.length > 0 && out === undefined) throw new CliError("--format needs --out");
+    const judge = judgeSettingsOf(options);
+    if (judge !== undefined && out === undefined) throw new CliError("--judge-url needs --out, the folder of the diagnoses");
     if (out !== undefined) mkdirSync(out, { recursive: true }); // before an hour of playing, rather than after it
     const report = await reportOf(options, output);
     const view = await readView(report, { place: options.report ?? out, prices: options, before });
@@ -113,6 +120,7 @@ export default defineCommand<EvalOptions>({
     if (out !== undefined) {
       await writeReport(out, view);
       for (const { name } of writeEpisodes(out, view, options.format)) output.info(`wrote ${join(out, name)}`);
+      if (judge !== undefined) output.print(`\n${renderAgreement(await judgeFolder(view.folder ?? out, judge, output), judge.model)}`);
     }
     if (missingOf(report) > 0 && options.report === undefined) {
       const kept =

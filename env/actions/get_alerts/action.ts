@@ -8,7 +8,7 @@ export default defineAction({
   name: "get_alerts",
   description:
     "List the active Prometheus alerts, firing and pending, with severity, labels, summary, and how long each has been active. Alerts trail an outage by a minute or two, since their conditions must hold for a while before they fire.",
-  profiles: { kubectl: false, typed: true, readonly: true },
+  profiles: { kubectl: false, typed: true, readonly: true, conductor: false },
   mutating: false,
   arguments: {
     state: z.enum(["firing", "pending", "all"]).default("all").describe("Alert state to list."),

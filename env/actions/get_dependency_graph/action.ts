@@ -14,7 +14,7 @@ export default defineAction({
   name: "get_dependency_graph",
   description:
     "Show the service dependency graph: every caller -> callee edge, databases and caches included, with call count, error rate, and p50/p95 latency. Computed from a sample of recent traces of each service.",
-  profiles: { kubectl: false, typed: true, readonly: true },
+  profiles: { kubectl: false, typed: true, readonly: true, conductor: false },
   mutating: false,
   arguments: {
     service: z.string().optional().describe("Only edges from or to this service. Default: all services."),

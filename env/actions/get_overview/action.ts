@@ -12,7 +12,7 @@ export default defineAction({
   name: "get_overview",
   description:
     "Show the golden signals of the application: request rate, error rate, and p50/p95 latency of every service over the last 2 minutes; and for every workload its ready replicas, restarts, and CPU and memory usage of its busiest pod (as a percentage of the limit, where one is set).",
-  profiles: { kubectl: false, typed: true, readonly: true },
+  profiles: { kubectl: false, typed: true, readonly: true, conductor: false },
   mutating: false,
   arguments: {
     namespace: z.string().optional().describe("Namespace to summarize. Default: the application's namespace."),

@@ -10,7 +10,7 @@ export default defineAction({
   name: "get_services",
   description:
     "List the Kubernetes Services with their ports (port->targetPort/protocol), selector, and number of ready and not-ready endpoints.",
-  profiles: { kubectl: false, typed: true, readonly: true },
+  profiles: { kubectl: false, typed: true, readonly: true, conductor: false },
   mutating: false,
   arguments: {
     namespace: z.string().optional().describe("Namespace to list. Default: the application's namespace."),

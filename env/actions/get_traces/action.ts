@@ -23,7 +23,7 @@ export default defineAction({
   name: "get_traces",
   description:
     "Fetch distributed traces from Jaeger, each as a tree of spans with durations, status codes and errors. Search recent traces with `service`, or fetch a single one with `trace_id`. With neither, list the services that report traces.",
-  profiles: { kubectl: false, typed: true, readonly: true },
+  profiles: { kubectl: false, typed: true, readonly: true, conductor: false },
   mutating: false,
   arguments: SEARCH,
   run: async ({ cluster }, wanted) => {

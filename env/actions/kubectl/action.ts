@@ -16,7 +16,7 @@ export default defineAction({
     "get events --sort-by=.lastTimestamp; patch service NAME -p '{\"spec\":{...}}'; set image deployment/NAME CONTAINER=IMAGE; rollout undo deployment/NAME; exec deploy/NAME -- COMMAND. " +
     "Pass manifests to apply -f - with a heredoc (<<EOF) or in `stdin`. The command runs in a POSIX shell: pipes to grep, head, tail, sort, uniq, cut, wc, awk, sed, jq, tr and base64, several commands joined with ;, && or ||, variables, loops, $(...), and temporary files that last for this call only. " +
     "Not available: background jobs, and the interactive edit, port-forward and attach.",
-  profiles: { kubectl: true, typed: true, readonly: false },
+  profiles: { kubectl: true, typed: true, readonly: false, conductor: true },
   mutating: true,
   arguments: {
     command: z.string().describe("Command line; the leading word kubectl is optional."),

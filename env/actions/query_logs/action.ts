@@ -11,7 +11,7 @@ export default defineAction({
   description:
     "Run a LogQL query against Loki. A log query returns the newest matching lines of the time window, in chronological order; a metric query, e.g. sum by (pod) (count_over_time({...}[5m])), returns series. " +
     'Stream labels: namespace, pod, container, app. Example: {namespace="NS", container="frontend"} |= "error".',
-  profiles: { kubectl: false, typed: true, readonly: true },
+  profiles: { kubectl: false, typed: true, readonly: true, conductor: false },
   mutating: false,
   arguments: {
     query: z

@@ -14,7 +14,7 @@ export default defineAction({
     "Run a PromQL query against Prometheus: an instant query by default, a range query if `range` is set. " +
     'Examples: sum by (pod) (rate(container_cpu_usage_seconds_total{namespace="NS"}[2m])), kube_pod_container_status_restarts_total{namespace="NS"}, up. ' +
     'List all metric names with count by (__name__) ({__name__=~".+"}).',
-  profiles: { kubectl: false, typed: true, readonly: true },
+  profiles: { kubectl: false, typed: true, readonly: true, conductor: false },
   mutating: false,
   arguments: {
     query: z.string().describe("PromQL expression."),

@@ -8,7 +8,7 @@ export default defineAction({
     "Run a shell command as root on a cluster node over SSH, for problems below the Kubernetes API: " +
     "systemd units (systemctl status kubelet), the journal (journalctl -u kubelet -n 50), containers (crictl ps), processes, " +
     "disk, memory, sockets and kernel messages (ps, df, free, ss, dmesg), and files (ls, cat, sed -i). Requires administrator access to the cluster.",
-  profiles: { kubectl: true, typed: true, readonly: false },
+  profiles: { kubectl: true, typed: true, readonly: false, conductor: false },
   mutating: true,
   arguments: {
     node: z.string().describe("Node name as listed by kubectl get nodes."),

@@ -13,7 +13,7 @@ const toolFor = (types: readonly FaultType[]): ActionTool =>
     description:
       "Submit the root cause: one entry per faulty object, with its kind and name and the type of the fault. Name the object that was changed, not the ones that suffer from it. " +
       "Several entries mean several independent root causes; an empty list means that nothing is wrong. Free text in `text` is accepted instead of the list. Only the first submission counts.",
-    profiles: { kubectl: true, typed: true, readonly: true },
+    profiles: { kubectl: true, typed: true, readonly: true, conductor: true },
     mutating: false,
     arguments: {
       root_causes: leniently(rootCauses(types)).optional(),

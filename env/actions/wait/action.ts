@@ -5,7 +5,7 @@ import { ACTION_COSTS_MS } from "../costs.ts";
 export default defineAction({
   name: "wait",
   description: "Wait while the cluster keeps running, e.g. for a rollout to complete, a pod to restart, or a metric to recover.",
-  profiles: { kubectl: true, typed: true, readonly: true },
+  profiles: { kubectl: true, typed: true, readonly: true, conductor: true },
   mutating: false,
   arguments: {
     seconds: z.number().min(0).max(86_400).describe("Number of seconds to wait."),

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { cohensKappa } from "#core/cohens-kappa.ts";
 import { loadApps } from "#env/catalogue/load-apps.ts";
 import { loadPlugins } from "#env/catalogue/load-plugins.ts";
 import type { Injector } from "#injectors/injector.ts";
 import { matchDiagnosisText } from "../match-text.ts";
 import { createVocabulary } from "../vocabulary.ts";
 import type { AppText } from "./app-text.ts";
-import { cohensKappa } from "./cohens-kappa.ts";
 
 const apps = await loadApps();
 const vocabulary = createVocabulary(await loadPlugins<Injector>({ folder: "injectors", file: "injector", idOf: ({ id }) => id }));

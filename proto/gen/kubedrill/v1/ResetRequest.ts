@@ -59,7 +59,7 @@ export interface ResetRequest {
    */
   'backend'?: (_kubedrill_v1_Backend);
   /**
-   * Subset of tools (`kubectl`, `typed`, `readonly`). Missing: the task's.
+   * Subset of tools (`kubectl`, `typed`, `readonly`, `conductor`). Missing: the task's.
    */
   'toolProfile'?: (string);
   /**
@@ -142,7 +142,7 @@ export interface ResetRequest__Output {
    */
   'backend'?: (_kubedrill_v1_Backend__Output);
   /**
-   * Subset of tools (`kubectl`, `typed`, `readonly`). Missing: the task's.
+   * Subset of tools (`kubectl`, `typed`, `readonly`, `conductor`). Missing: the task's.
    */
   'toolProfile'?: (string);
   /**

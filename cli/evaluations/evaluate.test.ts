@@ -3,10 +3,10 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, watc
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { rounds } from "../../../tests/sample.ts";
-import { readTrajectories } from "../../trajectories/read-trajectories.ts";
+import { rounds } from "../../tests/sample.ts";
+import { readTrajectories } from "../trajectories/read-trajectories.ts";
 
-const PROGRAM = join(import.meta.dirname, "../../testing/evaluate-toy.ts");
+const PROGRAM = join(import.meta.dirname, "../testing/evaluate-toy.ts");
 const FIRST_FILE = "trajectories-00000.jsonl";
 
 let folder: string;

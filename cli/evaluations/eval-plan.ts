@@ -1,12 +1,12 @@
 import { digestJson, shortDigest } from "#core/digest.ts";
-import type { EpisodeOrder } from "../../engine/engine.ts";
-import { idPrefixOf, toGroupOrders } from "../../engine/group-orders.ts";
-import type { EvalEpisode } from "../../evaluations/to-eval-result.ts";
-import type { ModelSettings } from "../../llm/chat-endpoint.ts";
-import { describeModel } from "../../options/model-options.ts";
-import { toCommandLine } from "../../output/command-line.ts";
-import type { Suite } from "../../tasks/suite.ts";
-import { given } from "../../trajectories/given.ts";
+import type { EpisodeOrder } from "../engine/engine.ts";
+import { idPrefixOf, toGroupOrders } from "../engine/group-orders.ts";
+import type { ModelSettings } from "../llm/chat-endpoint.ts";
+import { describeModel } from "../options/model-options.ts";
+import { toCommandLine } from "../output/command-line.ts";
+import type { Suite } from "../tasks/suite.ts";
+import { given } from "../trajectories/given.ts";
+import type { EvalEpisode } from "./to-eval-result.ts";
 
 /** Options that decide what is played. */
 export interface EvalChoice {
@@ -51,10 +51,10 @@ export const settingsOf = (suite: Suite, choice: EvalChoice, model?: ModelSettin
 const describeProgram = ({ name, isReady, version, model }: EvalProgram) =>
   isReady ? { agent: name, ...given("agent_version", version), ...given("model", model) } : { agent_command: name };
 
-/** Writes the command line of settings. */
-export const commandOf = ({ suite_digest: _, agent_version: __, ...settings }: EvalSettings): string =>
+/** Writes the command line of settings. @param command the command that has their options */
+export const commandOf = ({ suite_digest: _, agent_version: __, agent_digest: ___, ...settings }: EvalSettings, command = "eval"): string =>
   toCommandLine([
-    "eval",
+    command,
     ...Object.entries(settings).flatMap(([name, value]) => (value === undefined ? [] : [`--${name.replaceAll("_", "-")}`, `${value}`])),
   ]);
 

@@ -1,16 +1,16 @@
-import type { EpisodeOrder } from "../../engine/engine.ts";
-import { playOrders } from "../../engine/play-orders.ts";
-import { openEvalFolder } from "../../evaluations/eval-folder.ts";
-import type { EvalReport } from "../../evaluations/report.ts";
-import type { CliOutput } from "../../output/output.ts";
-import type { Suite } from "../../tasks/suite.ts";
-import { factsOfOrder } from "../../trajectories/facts-of-order.ts";
-import { given } from "../../trajectories/given.ts";
-import type { EpisodeRecording } from "../../trajectories/record-episode.ts";
-import { toTrajectory } from "../../trajectories/to-trajectory.ts";
-import type { Provenance, Trajectory } from "../../trajectories/trajectory.ts";
+import type { Player } from "../agents/player-of.ts";
+import type { EpisodeOrder } from "../engine/engine.ts";
+import { playOrders } from "../engine/play-orders.ts";
+import type { CliOutput } from "../output/output.ts";
+import type { Suite } from "../tasks/suite.ts";
+import { factsOfOrder } from "../trajectories/facts-of-order.ts";
+import { given } from "../trajectories/given.ts";
+import type { EpisodeRecording } from "../trajectories/record-episode.ts";
+import { toTrajectory } from "../trajectories/to-trajectory.ts";
+import type { Provenance, Trajectory } from "../trajectories/trajectory.ts";
+import { openEvalFolder } from "./eval-folder.ts";
 import { commandOf, type EvalChoice, type EvalSettings, ordersOf } from "./eval-plan.ts";
-import type { Player } from "./open-agent-player.ts";
+import type { EvalReport } from "./report.ts";
 
 /** An evaluation that is to be played. */
 export interface Evaluation {
@@ -19,12 +19,14 @@ export interface Evaluation {
   readonly settings: EvalSettings;
   /** Missing: no episode is kept. */
   readonly folder?: string;
+  /** Command whose options the settings are; missing: `eval`. */
+  readonly command?: string;
 }
 
 /** Plays the episodes of an evaluation that its folder lacks, and keeps each as soon as it ends; Ctrl-C stops it. @returns the report of what there is then */
 export const evaluate = async (
   player: Player,
-  { suite, choice, settings, folder }: Evaluation,
+  { suite, choice, settings, folder, command }: Evaluation,
   output: CliOutput,
 ): Promise<Omit<EvalReport, "agent">> => {
   const { provenance } = player;
@@ -51,7 +53,7 @@ export const evaluate = async (
   );
   files.close();
   const results = orders.flatMap(({ episodeId }) => files.results.get(episodeId) ?? []);
-  return { suite: suite.name, command: commandOf(settings), settings, provenance, episodes: orders.length, results };
+  return { suite: suite.name, command: commandOf(settings, command), settings, provenance, episodes: orders.length, results };
 };
 
 const trajectoryOf = (

@@ -1,5 +1,5 @@
 import type { EpisodeHost } from "#env/host/episode-protocol.ts";
-import type { EpisodeRecording } from "../../trajectories/record-episode.ts";
+import type { EpisodeRecording } from "../trajectories/record-episode.ts";
 
 /** A host that keeps what its episodes did, whoever asked for it: also the calls over MCP. */
 export interface RecordingHost {

@@ -1,6 +1,6 @@
-import type { EpisodeOrder } from "../../engine/engine.ts";
-import { appAndProblemOf } from "../../tasks/choose-tasks.ts";
-import type { Suite } from "../../tasks/suite.ts";
+import type { EpisodeOrder } from "../engine/engine.ts";
+import { appAndProblemOf } from "../tasks/choose-tasks.ts";
+import type { Suite } from "../tasks/suite.ts";
 
 /** Names the files of what a program prints by the place of the episode in its suite and by its task. */
 export const logNameOf = ({ episodes }: Suite): ((order: EpisodeOrder) => string) => {
