@@ -75,6 +75,7 @@ const sendRound = async <Connection, Request, Reply>(
   const take = (member: Member<Connection>, index: number, answer: Outcome<Reply>): void => {
     const parcel = parcels[index]!;
     if (!(answer instanceof KubedrillError)) {
+      member.awaySinceMs = undefined;
       if (parcel.accept(member)) answers.set(index, answer);
       return;
     }

@@ -81,11 +81,13 @@ export const createFleetChannel = (addresses: Addresses, options: FleetChannelOp
     return others as Sent;
   };
   const heartbeat = async ({ episodeIds }: { readonly episodeIds: readonly string[] }) => {
-    const byHome = Map.groupBy(episodeIds, (id) => fleet.homeOf(id));
-    const renew = async (member: Member<Channel>, ids: readonly string[]) =>
-      await member.connection?.calls.heartbeat({ episodeIds: [...ids] });
+    const byHome = new Map<Member<Channel>, string[]>();
+    for (const id of episodeIds) {
+      const home = fleet.homeOf(id);
+      if (home?.connection !== undefined && home.awaySinceMs === undefined) byHome.set(home, [...(byHome.get(home) ?? []), id]);
+    }
     const replies = await Promise.all(
-      [...byHome].map(([member, ids]) => caught(async () => (member ? await renew(member, ids) : undefined))),
+      [...byHome].map(([member, ids]) => caught(async () => await member.connection?.calls.heartbeat({ episodeIds: ids }))),
     );
     return { leases: replies.flatMap((reply) => (reply instanceof KubedrillError ? [] : (reply?.leases ?? []))) };
   };

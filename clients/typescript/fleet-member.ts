@@ -15,6 +15,8 @@ export interface Member<Connection> {
   isReady: boolean;
   /** Time of the first call that it left unanswered, ms; undefined: it answered the last one. */
   awaySinceMs: number | undefined;
+  /** Time of the last such call, ms: a server of which nobody has asked since may be back. */
+  failedAtMs: number;
   /** Number of episodes that are there. */
   episodes: number;
 }
@@ -31,5 +33,6 @@ export const readMember = <Connection>(address: string, connection: Connection, 
   room: (info.backends ?? []).reduce((sum, { slotsFree = 0 }) => sum + slotsFree, 0),
   isReady: info.state !== "STATE_DRAINING",
   awaySinceMs: undefined,
+  failedAtMs: 0,
   episodes: 0,
 });

@@ -58,7 +58,8 @@ export class Fleet<Connection> {
   /** Records that a server left a call unanswered. */
   markAway(member: Member<Connection>): void {
     member.isReady = false;
-    member.awaySinceMs ??= this.#options.now();
+    member.failedAtMs = this.#options.now();
+    member.awaySinceMs ??= member.failedAtMs;
   }
 
   /** Forgets servers that are away, without episodes, and no more at these addresses. @returns their former addresses */
@@ -164,8 +165,8 @@ export class Fleet<Connection> {
   }
 
   #loseIfLate(member: Member<Connection>): boolean {
-    const { isLoss, budgetMs, now } = this.#options;
-    if (!isLoss || member.awaySinceMs === undefined || now() - member.awaySinceMs <= budgetMs) return false;
+    const { isLoss, budgetMs } = this.#options;
+    if (!isLoss || member.awaySinceMs === undefined || member.failedAtMs - member.awaySinceMs <= budgetMs) return false;
     for (const [episodeId, home] of this.#homes) if (home === member.id) this.#homes.set(episodeId, LOST);
     for (const [groupId, { server }] of this.#groups) if (server === member.id) this.#groups.delete(groupId);
     member.episodes = 0;

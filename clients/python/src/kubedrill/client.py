@@ -62,8 +62,7 @@ class Client:
     Args:
         target: ``host:port``, or any target of gRPC's. Several servers are one by ``host:port,host:port``, by a list,
             or by a name whose servers come and go (``dns:///name:port``); episodes are placed among them.
-        token: bearer token. None: that of the ``token_file``, else of a server of this user on this machine.
-        token_file: file with the token.
+        token: bearer token. None: that of the file ``token_file``, else of a server of this user on this machine.
         credentials: TLS credentials; None: plain text.
         timeout_s: deadline of one attempt of a call, s.
         heartbeat_s: interval at which leases are renewed, s.

@@ -32,6 +32,7 @@ class Member(Generic[_C]):
         room: free slots as far as is known.
         is_ready: takes new episodes.
         away_since: time of the first call that it left unanswered, s; None: it answered the last one.
+        failed_at: time of the last such call, s: a server of which nobody has asked since may be back.
         episodes: number of episodes that are there.
     """
 
@@ -42,6 +43,7 @@ class Member(Generic[_C]):
     room: int = 0
     is_ready: bool = False
     away_since: float | None = None
+    failed_at: float = 0.0
     episodes: int = 0
 
 
@@ -101,7 +103,8 @@ class Fleet(Generic[_C]):
         """Forget servers that are away, without episodes, and no more at these addresses; return where they were."""
         with self._lock:
             kept = set(addresses)
-            gone = [m for m in self.members.values() if m.away_since and not m.episodes and m.address not in kept]
+            idle = [m for m in self.members.values() if m.away_since is not None and not m.episodes]
+            gone = [member for member in idle if member.address not in kept]
             for member in gone:
                 del self.members[member.id]
             return [member.address for member in gone]
@@ -109,7 +112,8 @@ class Fleet(Generic[_C]):
     def mark_away(self, member: Member[_C]) -> None:
         """Record that a server left a call unanswered."""
         member.is_ready = False
-        member.away_since = self.now() if member.away_since is None else member.away_since
+        member.failed_at = self.now()
+        member.away_since = member.failed_at if member.away_since is None else member.away_since
 
     def ready(self) -> list[Member[_C]]:
         """Return the servers that take new episodes."""
@@ -122,7 +126,9 @@ class Fleet(Generic[_C]):
         Raises:
             KubedrillError: a draw, a group or a seed would not mean the same at two of them.
         """
-        by_facts = {tuple(member.facts.items()): member for member in self.ready()}
+        by_facts: dict[tuple[str, ...], Member[_C]] = {}
+        for member in self.ready():
+            by_facts.setdefault(tuple(member.facts.values()), member)
         for one, other in combinations(by_facts.values(), 2):
             name = next(name for name in _MUST_EQUAL if one.facts[name] != other.facts[name])
             raise KubedrillError(
@@ -159,6 +165,7 @@ class Fleet(Generic[_C]):
     def accept(self, request: Any, member: Member[_C]) -> bool:
         """Record a request that was answered; False if its group has gone elsewhere meanwhile."""
         with self._lock:
+            member.away_since = None
             if isinstance(request, pb.ResetRequest):
                 group = self._groups.get(request.group_id)
                 if group is not None and group.server != member.id:
@@ -254,7 +261,7 @@ class Fleet(Generic[_C]):
         return member
 
     def _lose_if_late(self, member: Member[_C]) -> bool:
-        if not self.is_loss or member.away_since is None or self.now() - member.away_since <= self.budget_s:
+        if not self.is_loss or member.away_since is None or member.failed_at - member.away_since <= self.budget_s:
             return False
         for episode_id in [episode_id for episode_id, home in self._homes.items() if home == member.id]:
             self._homes[episode_id] = None
