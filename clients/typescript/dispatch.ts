@@ -50,9 +50,19 @@ export const dispatch = async <Connection, Request, Reply>(
   let lastFailures = new Map<number, Outcome<Reply>>();
   await withRetry(attempt, round.patience).catch((cause) => {
     if (!(cause instanceof KubedrillError)) throw cause;
-    for (const [index, failure] of lastFailures) answers.set(index, failure);
+    for (const [index, failure] of lastFailures) answers.set(index, lossOf(parcels[index]!) ?? failure);
   });
   return parcels.map((_, index) => answers.get(index) ?? overdue());
+};
+
+/** Finds out that the server of an episode has been away for too long meanwhile. */
+const lossOf = ({ route }: Parcel<unknown, unknown>): KubedrillError | undefined => {
+  try {
+    route(1);
+    return undefined;
+  } catch (cause) {
+    return cause instanceof KubedrillError && cause.reason === "SLOT_LOST" ? cause : undefined;
+  }
 };
 
 /** Number of times that a batch is sent elsewhere without a pause. */

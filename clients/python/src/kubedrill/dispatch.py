@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Generic, TypeVar
 
-from .errors import KubedrillError
+from .errors import KubedrillError, SlotLost
 from .fleet import Fleet, Member
 from .retry import Patience, RetryRule
 from .v1 import environment_pb2 as pb
@@ -92,10 +92,22 @@ class Dispatch(Generic[_C]):
         delay_s = self._rule.delay_after(passing[0]) if passing else None
         for index, error in failed:
             if delay_s is None or error not in passing:
-                self.answers[index] = error
+                self.answers[index] = self._loss_of(index) or error
             else:
                 self._waiting.append(index)
                 self.delay_s = max(self.delay_s, delay_s)
+
+    def _loss_of(self, index: int) -> SlotLost | None:
+        """Return that the server of an episode has been away for too long meanwhile; None: it has not."""
+        if isinstance(self._requests[index], pb.ResetRequest):
+            return None
+        try:
+            self._fleet.route(self._requests[index])
+        except SlotLost as lost:
+            return lost
+        except KubedrillError:
+            return None
+        return None
 
     def _without_strange(self, request: Any, member: Member[_C]) -> Any:
         replaced = getattr(request, "replaces_episode_id", "")
