@@ -145,7 +145,10 @@ const resetParcel = (fleet: Fleet<Channel>, request: ResetRequest): Parcel<Chann
     request: request as Sent,
     ...(groupId !== "" && { group: groupId }),
     route: (need) => fleet.routeReset({ ...placed, start: { ...start, need } }),
-    accept: (member) => fleet.accept(placed, member),
+    accept: (member) => {
+      fleet.forget(request.replacesEpisodeId ?? "");
+      return fleet.accept(placed, member);
+    },
     move: (member, isFull) => fleet.move(placed, member, isFull),
   };
 };

@@ -12,6 +12,7 @@ from .retry import Patience, RetryRule
 from .v1 import environment_pb2 as pb
 
 _GOING = frozenset({"", "DRAINING"})  # reasons of a server that is not there, or soon will not be
+_MOVES_MAX = 64  # rounds in which requests are sent elsewhere without a pause
 _C = TypeVar("_C")
 
 
@@ -28,6 +29,7 @@ class Dispatch(Generic[_C]):
         self._requests = requests
         self._rule = RetryRule(patience)
         self._waiting = list(range(len(requests)))
+        self._moves = 0
         self.answers: list[Any] = [None] * len(requests)
         self.delay_s = 0.0
 
@@ -52,7 +54,7 @@ class Dispatch(Generic[_C]):
                 failed.append((index, _away(member)))
             else:
                 plan.setdefault(member.id, (member, member.connection, []))[2].append(index)
-        self._waiting, self.delay_s = [], 0.0
+        self._waiting, self.delay_s, self._moves = [], 0.0, self._moves + 1
         self._repeat(failed)
         return list(plan.values())
 
@@ -80,7 +82,8 @@ class Dispatch(Generic[_C]):
             if is_away:
                 self._fleet.mark_away(member)
             is_full = answer.reason == "POOL_FULL"
-            if (is_away or is_full) and self._fleet.move(request, member, is_full=is_full):
+            may_move = (is_away or is_full) and self._moves <= _MOVES_MAX
+            if may_move and self._fleet.move(request, member, is_full=is_full):
                 self._waiting.append(index)
             else:
                 failed.append((index, answer))

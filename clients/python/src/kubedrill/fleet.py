@@ -173,6 +173,7 @@ class Fleet(Generic[_C]):
                 if group is not None:
                     group.started += 1
                 self._settle(request.episode_id, member)
+                self.forget(request.replaces_episode_id)
             elif isinstance(request, pb.ForkRequest):
                 for child in request.child_episode_ids:
                     self._settle(child, member)
