@@ -20,6 +20,8 @@ export interface ChannelOptions extends TokenOptions {
   readonly timeoutMs?: number;
   /** Interval of keepalive pings on idle connections, ms; proxies may enforce a minimum. Missing: 60,000. */
   readonly keepaliveMs?: number;
+  /** Host that the server's certificate is for. Missing: that of the target. */
+  readonly certifiedName?: string;
 }
 
 /** Certificate that a client shows to a server which asks for one; PEM texts. */
@@ -28,6 +30,14 @@ export interface ClientCertificate {
   readonly key: Uint8Array;
   /** Authorities of the server's certificate. Missing: those of the system. */
   readonly authorities?: Uint8Array;
+}
+
+/** Treatment of a server that does not answer. */
+export interface ChannelWait {
+  /** Time for which calls are repeated, ms. Missing: a minute. */
+  readonly budgetMs?: number | undefined;
+  /** True: the server is known to be there; else it is told soon that there is none. */
+  readonly isReached?: boolean;
 }
 
 /** A gRPC channel to one server; nothing is sent before the first call. */
@@ -67,8 +77,12 @@ const METHODS = [
   ...["Heartbeat", "GetKubeconfig", "GetAgentAccess", "Close", "ResetBatch", "StepBatch", "Fork"],
 ];
 
-/** Creates a channel; the connection is made by the first call. @throws TypeError the target is no address */
-export const createChannel = (target: string, options: ChannelOptions): Channel => {
+/**
+ * Creates a channel; the connection is made by the first call.
+ * @param wait time for which calls are repeated, and whether the server is known to be there. Missing: a minute, once it was found
+ * @throws TypeError the target is no address
+ */
+export const createChannel = (target: string, options: ChannelOptions, wait: ChannelWait = {}): Channel => {
   const client = new Client(checkTarget(target), toCredentials(options.tls), {
     "grpc.max_send_message_length": MESSAGE_BYTES_MAX,
     "grpc.max_receive_message_length": MESSAGE_BYTES_MAX,
@@ -79,13 +93,14 @@ export const createChannel = (target: string, options: ChannelOptions): Channel 
     "grpc.max_reconnect_backoff_ms": 1_000,
     // A proxy of the environment does not reach this machine, as all programs but gRPC take for granted.
     "grpc.enable_http_proxy": isLocal(target) ? 0 : 1,
+    ...(options.certifiedName !== undefined && { "grpc.ssl_target_name_override": options.certifiedName }),
   });
   const tokens = createTokenSource(target, options);
   const streams = new Set<FrameStream>();
   const timeoutMs = options.timeoutMs ?? 300_000;
-  const patience = createPatience(target);
+  const patience = createPatience(target, wait.budgetMs);
   const repeat = <T>(attempt: () => Promise<T>): Promise<T> => withRetry(attempt, patience);
-  const reached = once(() => reach(client, target, timeoutMs));
+  const reached = wait.isReached ? async () => undefined : once(() => reach(client, target, timeoutMs));
   const unary = (name: string) => createCall({ client, repeat, reached, tokens, timeoutMs }, name);
   const admitted = async (): Promise<void> => {
     await reached();

@@ -1,13 +1,15 @@
 import type { ServerInfo__Output } from "#proto/gen/kubedrill/v1/ServerInfo.ts";
 import type { Action } from "./actions.ts";
+import { several } from "./addresses.ts";
 import { type AgentAccess, readAgentAccess } from "./agent-access.ts";
 import { sendBatch } from "./batch.ts";
 import type { ServerCalls } from "./calls.ts";
-import { type ChannelOptions, createChannel } from "./channel.ts";
+import { createChannel } from "./channel.ts";
 import { createCloseTokens } from "./close-tokens.ts";
 import { type Draws, readDraws, type SampleOptions, toSampleRequest } from "./draws.ts";
 import { type Episode, type EpisodeClient, startEpisode } from "./episode.ts";
 import { KubedrillError } from "./errors.ts";
+import { createFleetChannel, type FleetChannel, type FleetChannelOptions } from "./fleet-channel.ts";
 import { type GeneratedRow, type GenerateOptions, readRow, toGenerateRequest } from "./generate-trajectories.ts";
 import { createHeartbeat } from "./heartbeat.ts";
 import { type OpenAiTool, toOpenAi } from "./openai-tool.ts";
@@ -18,13 +20,15 @@ import { type TaskFilter, toWireFilter } from "./task-filter.ts";
 import type { Only } from "./write-members.ts";
 
 /** Options of a client: its connection and the heartbeats of its episodes. */
-export interface ClientOptions extends ChannelOptions {
+export interface ClientOptions extends FleetChannelOptions {
   /** Interval at which the leases of live episodes are renewed, ms. Missing: 60,000. */
   readonly heartbeatMs?: number;
 }
 
-/** A connection to a server. */
+/** A connection to a server, or to several that are used as one. */
 export interface Client {
+  /** Returns the address of the server of an episode; undefined: it is lost, or of another client. */
+  serverOf(episodeId: string): string | undefined;
   serverInfo(): Promise<ServerInfo__Output>;
   /** Returns the tools, system prompt and usual limits of a profile (missing: all tools), without an episode. */
   toolProfile(name?: string): Promise<ToolProfile>;
@@ -64,9 +68,13 @@ export interface BatchStep {
 const DEFAULT_TARGET = "localhost:50051";
 const PAGE_SIZE = 1000;
 
-/** Creates a client of the server at `host:port`; nothing is sent before the first call. */
-export const connect = (target: string = DEFAULT_TARGET, options: ClientOptions = {}): Client => {
-  const channel = createChannel(target, options);
+/**
+ * Creates a client of the server at `host:port`, or of several: `host:port,host:port`, a list, or a name whose servers come and go
+ * (`dns:///name:port`). Nothing is sent before the first call.
+ * @throws TypeError an address is none
+ */
+export const connect = (target: string | readonly string[] = DEFAULT_TARGET, options: ClientOptions = {}): Client => {
+  const channel = openChannel(target, options);
   const { calls } = channel;
   const heartbeat = createHeartbeat(options.heartbeatMs ?? 60_000, async (episodeIds) => {
     const reply = await calls.heartbeat({ episodeIds: [...episodeIds] });
@@ -82,6 +90,7 @@ export const connect = (target: string = DEFAULT_TARGET, options: ClientOptions 
   };
   const toolProfile = async (name = "") => readToolProfile(await calls.getToolProfile({ name }));
   return {
+    serverOf: channel.serverOf,
     toolProfile,
     listTools: async (profile) => (await toolProfile(profile)).tools.map(toOpenAi),
     serverInfo: () => calls.getServerInfo({}),
@@ -108,6 +117,13 @@ export const connect = (target: string = DEFAULT_TARGET, options: ClientOptions 
     close,
     [Symbol.asyncDispose]: close,
   };
+};
+
+const openChannel = (target: string | readonly string[], options: ClientOptions): FleetChannel => {
+  const addresses = several(target);
+  if (addresses !== undefined) return createFleetChannel(addresses, options);
+  const address = target as string; // a channel refuses what is none
+  return { ...createChannel(address, options, { budgetMs: options.retryBudgetMs }), serverOf: () => address };
 };
 
 async function* listTasks(call: ServerCalls["listTasks"], filter: TaskFilter): AsyncGenerator<Task> {

@@ -136,7 +136,7 @@ export class Episode {
       const { reward } = await this.reward({ finalize: true });
       return this.#ending?.sampleValid ? reward : undefined;
     } catch (error) {
-      const wasCut = error instanceof KubedrillError && error.reason === "EPISODE_ENDED" && error.metadata["sample_valid"] === "false";
+      const wasCut = error instanceof KubedrillError && isLost(error);
       if (wasCut && !this.#ending?.sampleValid) return undefined;
       throw error;
     }
@@ -197,6 +197,9 @@ export class Episode {
     return copy;
   }
 }
+
+const isLost = ({ reason, metadata }: KubedrillError): boolean =>
+  reason === "SLOT_LOST" || (reason === "EPISODE_ENDED" && metadata["sample_valid"] === "false");
 
 /** Options of a reward. */
 export interface RewardOptions {

@@ -19,11 +19,11 @@ export interface Patience {
 }
 
 /** Creates the patience that the calls to a server share: it warns once a minute, however many of them wait. */
-export const createPatience = (target: string): Patience => {
+export const createPatience = (target: string, budgetMs = BUDGET_MS): Patience => {
   let warnedAtMs = Number.NEGATIVE_INFINITY;
   const now = () => performance.now();
   return {
-    budgetMs: BUDGET_MS,
+    budgetMs,
     now,
     sleep: (ms) => delay(ms),
     warn: (error, leftMs) => {

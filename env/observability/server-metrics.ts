@@ -129,6 +129,7 @@ const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 /** Gauges that are one figure each. */
 const GAUGES: Readonly<Record<string, { readonly help: string; readonly read: (figures: ServerFigures) => number }>> = {
   kubedrill_slots: { help: "Slots, free or leased.", read: ({ slots }) => slots.slots },
+  kubedrill_slots_busy: { help: "Slots with an episode.", read: ({ slots }) => slots.slots - slots.free() },
   kubedrill_slots_free: { help: "Free slots.", read: ({ slots }) => slots.free() },
   kubedrill_queue_length: { help: "Resets that wait for a slot.", read: ({ slots }) => slots.depth() },
   kubedrill_queue_length_max: { help: "Resets that may wait for a slot.", read: ({ slots }) => slots.depthMax },

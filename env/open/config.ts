@@ -141,6 +141,8 @@ const schema = z.strictObject({
   tokenFile: z.string().optional(),
   /** File of clients' tokens, a line each: name, token, scopes. Missing: there are none. */
   clientTokens: z.string().optional(),
+  /** File of the key behind sealed names and draws, 64 hexadecimal digits, which servers share. Missing: that of the journal. */
+  taskKeyFile: z.string().optional(),
   /** True: nobody is admitted without a token, as on other addresses than loopback unless clients show certificates. */
   requireToken: flag.default(false),
 });

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { createAdmissionQueue } from "#pool/admission/admission-queue.ts";
 import type { JournalOptions } from "#pool/journal/journal.ts";
 import type { JournalRecord } from "#pool/journal/journal-line.ts";
@@ -34,7 +33,7 @@ import { serveLivePages } from "./operations-http/serve-live-pages.ts";
 import type { AnswerPage } from "./pages/page-server.ts";
 import { type Access, createAccess } from "./trust/create-access.ts";
 import { keepToken, keptOperator } from "./trust/keep-token.ts";
-import { createTaskSeal, keepTaskKey } from "./trust/seal-tasks.ts";
+import { openIdentity } from "./trust/server-identity.ts";
 import { readClientTokens } from "./trust/token-files.ts";
 
 /** A server that accepts calls. */
@@ -91,8 +90,8 @@ export interface ServerDoubles {
 export const startServer = async (config: ServerConfig, doubles: ServerDoubles = {}): Promise<RunningServer> => {
   const clients = config.clientTokens === undefined ? [] : readClientTokens(config.clientTokens);
   const directory = stateDirectoryOf(config);
-  const log = doubles.log ?? createServerLog(config.logLevel, { namesTasks: config.logTasks });
-  const clock = doubles.clock ?? systemClock;
+  const identity = openIdentity(config, directory);
+  const { log = createServerLog(config.logLevel, { namesTasks: config.logTasks }), clock = systemClock } = doubles;
   const parts = doubles.parts ?? (await (await import("../open/open-parts.ts")).openParts(config));
   const { context, content, metrics } = openContext(config, { parts, clock, log }, doubles.writeJournal);
   const operator = keptOperator(directory, log);
@@ -111,7 +110,7 @@ export const startServer = async (config: ServerConfig, doubles: ServerDoubles =
   const grpc: GrpcServer = await openGrpcServer({
     ...grpcOptionsOf(config),
     ...(socket && { ownAddress: socket.address }),
-    taskSeal: createTaskSeal(keepTaskKey(directory && join(directory, "task-key"))),
+    ...identity,
     access,
     service,
     catalogue: parts.catalogue,

@@ -25,6 +25,7 @@ interface ServeOptions extends PoolSettingOptions {
   readonly httpPort?: string;
   readonly tokenFile?: string;
   readonly clientTokens?: string;
+  readonly taskKeyFile?: string;
   readonly requireToken?: boolean;
   readonly backend?: string;
   readonly kubeconfig?: string;
@@ -68,6 +69,11 @@ export default defineCommand<ServeOptions>({
       flags: "--client-tokens <file>",
       description:
         "tokens of clients, a line each: name, token, scopes (play, train, eval, holdout, admin); needed to be called from other machines",
+    },
+    {
+      flags: "--task-key-file <file>",
+      description:
+        "key that servers share so that a draw, a group and a seed mean the same at each of them: 64 hexadecimal digits, as of openssl rand -hex 32 (default: one of the journal's own)",
     },
     { flags: "--require-token", description: "admit nobody without a token on this machine either" },
     { flags: "--insecure", description: "listen to other machines without TLS" },
@@ -176,6 +182,7 @@ const settingsOf = (options: ServeOptions) => ({
   httpPort: options.httpPort,
   tokenFile: options.tokenFile,
   clientTokens: options.clientTokens,
+  taskKeyFile: options.taskKeyFile,
   requireToken: options.requireToken,
   backend: options.backend,
   kubeconfig: options.kubeconfig,

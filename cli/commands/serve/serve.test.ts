@@ -26,6 +26,8 @@ test.each([
   [["--client-tokens", open], `${open} can be read by others; chmod 600 it`],
   [["--client-tokens", short], `token 1 of ${short} is too short; give a name and at least 16 characters`],
   [["--client-tokens", none], `${none} cannot be read (ENOENT)`],
+  [["--task-key-file", open], `${open} can be read by others; chmod 600 it`],
+  [["--task-key-file", short], `${short} holds no key; write one with: openssl rand -hex 32 > ${short}`],
   [["--tls-cert", none, "--tls-key", short], `${none} cannot be read (ENOENT)`],
   [["--tls-cert", short, "--tls-key", short], `${short} and ${short} are no certificate with its key, as PEM`],
 ])("a file that a server cannot go by is an error of usage, which says what to do: %j", async (options, says) => {

@@ -21,9 +21,9 @@ COMMAND = [str(NODE), str(ROOT / "cli" / "main.ts")]
 class Server:
     """A server in a process of its own, which can be killed and started again at the same address."""
 
-    def __init__(self, folder: Path, *arguments: str) -> None:
+    def __init__(self, folder: Path, *arguments: str, listen: str = "127.0.0.1:0") -> None:
         self._arguments = [*arguments, "--journal", str(folder)]
-        self.address = "127.0.0.1:0"
+        self.address = listen
         self.start()
 
     def start(self) -> None:
@@ -46,8 +46,8 @@ def serve(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Se
         pytest.skip("there is no node_modules; run `npm start` or `npm test` once")
     servers: list[Server] = []
 
-    def start(*arguments: str) -> Server:
-        servers.append(Server(tmp_path_factory.mktemp("journal"), *arguments))
+    def start(*arguments: str, listen: str = "127.0.0.1:0") -> Server:
+        servers.append(Server(tmp_path_factory.mktemp("journal"), *arguments, listen=listen))
         return servers[-1]
 
     yield start

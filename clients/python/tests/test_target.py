@@ -25,7 +25,7 @@ def test_what_is_no_address_is_refused_with_what_was_meant(case):
     assert check_target(case["suggestion"])
 
 
-@pytest.mark.parametrize("target", [None, 50051, b"localhost:50051", ["localhost:50051"]], ids=repr)
+@pytest.mark.parametrize("target", [None, 50051, b"localhost:50051"], ids=repr)
 @pytest.mark.parametrize(
     "connect", [kubedrill.connect, kubedrill.connect_aio, IncidentEnv, lambda target: IncidentVectorEnv(2, target)]
 )

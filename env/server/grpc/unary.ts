@@ -13,13 +13,13 @@ import type { WallClock } from "../episodes/wall-clock.ts";
 import type { KubeAccess } from "../kube-http/kube-access.ts";
 import type { Access, Admitted } from "../trust/create-access.ts";
 import { type Rpc, splitsOfCaller } from "../trust/scopes.ts";
-import type { TaskSeal } from "../trust/seal-tasks.ts";
+import type { ServerIdentity } from "../trust/server-identity.ts";
 import { admitCall } from "./admit-request.ts";
 import type { OrderReaders } from "./read-orders.ts";
 import type { WireErrors } from "./wire-error.ts";
 
 /** State that the handlers of all RPCs share. */
-export interface RpcContext {
+export interface RpcContext extends ServerIdentity {
   readonly service: EpisodeService;
   readonly catalogue: Catalogue;
   readonly facts: ServerFacts;
@@ -35,7 +35,6 @@ export interface RpcContext {
   readonly datasets?: DatasetMaker;
   readonly errors: WireErrors;
   readonly access: Access;
-  readonly taskSeal: TaskSeal;
   readonly messageBytesMax: number;
 }
 

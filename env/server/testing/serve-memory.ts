@@ -14,7 +14,7 @@ const parts = {
   onLost: () => undefined,
   close: async () => undefined,
 };
-const server = await startServer(readConfig({ port: 0 }, process.env), { parts, log: SILENT_LOG });
+const server = await startServer(readConfig({}, { KUBEDRILL_SERVER_PORT: "0", ...process.env }), { parts, log: SILENT_LOG });
 process.stdout.write(
   `${JSON.stringify({ event: "ready", address: server.address, tasks: server.tasks, replaying: server.recovery.replaying })}\n`,
 );

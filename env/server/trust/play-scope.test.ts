@@ -16,9 +16,11 @@ import { DRAW_OPTIONS, GUARDED_FIELDS, RESET_OPTIONS, RPC_SCOPES } from "./scope
  * but in the fields that are listed here. Everything else that their worlds say names the task.
  */
 const DIFFERS = [
+  "serverId",
   "taskUri", // sealed, of one length
   "stateDigest", // of the world itself, which the agent sees
   "catalogueDigest", // of what the server has, not of the draw
+  "serverId", // of the server itself
   ...["createdAt", "leaseExpiresAt", "serverTime", "timing", "expiresAt", "sessionId"], // times and ids of the servers' own
 ];
 

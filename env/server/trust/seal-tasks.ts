@@ -1,11 +1,11 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { createCipheriv, createDecipheriv, createHmac } from "node:crypto";
 import { DrillError } from "#core/drill-error.ts";
 import { COMMON_PARAMS } from "./scopes.ts";
 
 /** Names of tasks that tell nothing of them, nor by their length, for callers who may play tasks and not know the answers. */
 export interface TaskSeal {
+  /** Name of the key, which tells nothing of it: equal for servers that take each other's names. */
+  readonly keyId: string;
   /** Returns the sealed name of a task in a draw; two draws of one task have names of their own. @param drawId equal for the repeats of a draw */
   seal(taskUri: string, drawId: string): string;
   /**
@@ -22,6 +22,7 @@ export interface TaskSeal {
 
 /** Creates the seal of a key of 32 bytes. */
 export const createTaskSeal = (key: Buffer): TaskSeal => ({
+  keyId: createHmac("sha256", key).update("key id").digest("hex").slice(0, ID_DIGITS),
   seal: (taskUri, drawId) => {
     // The nonce follows from all of it, so that equal calls have equal names, and no two texts share one.
     const nonce = createHmac("sha256", key).update(`name ${drawId} ${taskUri}`).digest().subarray(0, NONCE_BYTES);
@@ -84,20 +85,4 @@ const PREFIX = "kubedrill://sealed/";
 const CIPHER = "aes-256-gcm";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-const KEY_BYTES = 32;
 const ID_DIGITS = 16;
-
-/** Reads the key of a file that only its owner can read, or writes one there, so that names outlast the server. @param path missing: they do not */
-export const keepTaskKey = (path: string | undefined): Buffer => {
-  const key = randomBytes(KEY_BYTES);
-  if (path === undefined) return key;
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  try {
-    writeFileSync(path, key, { mode: 0o600, flag: "wx" });
-    return key;
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== "EEXIST") throw cause;
-    const kept = readFileSync(path);
-    return kept.length === KEY_BYTES ? kept : key;
-  }
-};

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { readSettingFile } from "../../open/read-setting-file.ts";
 import { SettingsError } from "../../open/settings-error.ts";
 import type { TokenGrant } from "./create-access.ts";
 import { SCOPES } from "./scopes.ts";
+import { checkSecretMode, isShared } from "./secret-mode.ts";
 
 /**
  * Returns the token of a server's operator: the one of the journal, which clients go on with when a server goes on with their episodes, or
@@ -44,7 +45,7 @@ export const writeTokenFile = (path: string, { token }: TokenGrant): (() => void
  */
 export const readClientTokens = (path: string): readonly TokenGrant[] => {
   const text = readSettingFile(path).toString();
-  if (isShared(path)) throw new SettingsError(`${path} can be read by others; chmod 600 it`);
+  checkSecretMode(path);
   return text
     .split("\n")
     .map((line) => line.trim())
@@ -59,7 +60,5 @@ export const readClientTokens = (path: string): readonly TokenGrant[] => {
       return { name, token, scopes: scopes.split(",") };
     });
 };
-
-const isShared = (path: string): boolean => (statSync(path).mode & 0o077) !== 0;
 
 const TOKEN_MIN = 16;

@@ -2,11 +2,13 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { credentials, status } from "@grpc/grpc-js";
-import { afterAll, afterEach, expect, test } from "vitest";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { createCertificates } from "../kube-http/certificates.ts";
 import { connectTestClient, startTestServer, type TestClient, type TestServer } from "../testing/test-server.ts";
 import { createAccess } from "./create-access.ts";
-import { createTaskSeal, keepTaskKey } from "./seal-tasks.ts";
+import { createTaskSeal } from "./seal-tasks.ts";
+import { isShared } from "./secret-mode.ts";
+import { keepTaskKey } from "./task-key.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "trust-"));
 const inFolder = (name: string, text?: string): string => {
@@ -152,6 +154,55 @@ test("names are sealed alike by the servers of one journal", () => {
   expect(second.sealId("g-0123")).toBe(first.sealId("g-0123"));
   expect(createTaskSeal(keepTaskKey(undefined)).sealId("g-0123")).not.toBe(first.sealId("g-0123"));
   expect(second.open(`${sealed}?variant=standard`, [])).toBe("kubedrill://toy/one?target=service/a&variant=standard");
+});
+
+test("servers with one key say so by its id, and take each other's draws, groups and names; a server of another key does not", async () => {
+  const text = "0123456789abcdef".repeat(4);
+  const taskKeyFile = inFolder("shared-key", `${text}\n`);
+  const shared = [await start({ tokenFile: "", taskKeyFile }), await start({ tokenFile: "", taskKeyFile })];
+  const other = await start({ tokenFile: "" });
+  const infos = await Promise.all([...shared, other].map(({ client }) => client.call("GetServerInfo", {})));
+  expect(infos[0].taskKeyId).toBe(infos[1].taskKeyId);
+  expect(infos[0].taskKeyId).not.toBe(infos[2].taskKeyId);
+  expect(text).not.toContain(infos[0].taskKeyId);
+  expect(new Set(infos.map(({ serverId }) => serverId)).size).toBe(3);
+  const asked = { n: 3, repeats: 2, sampler: { seed: "7" } };
+  const [first, second, third] = await Promise.all([...shared, other].map(({ client }) => client.call("SampleTasks", asked)));
+  expect(second).toEqual(first);
+  expect(third.draws).not.toEqual(first.draws);
+  const { taskUri, seed, groupId } = first.draws[0];
+  const play = { episodeId: "e", task: { taskUri }, seed, groupId };
+  const [here, there] = await Promise.all(shared.map(({ client }) => client.call("Reset", play)));
+  expect(there.stateDigest).toBe(here.stateDigest);
+  expect(await other.client.fail("Reset", play)).toMatchObject({ reason: "TASK_UNKNOWN" });
+});
+
+test("the id of a server lives as long as its journal", async () => {
+  const idOf = async (stateDirectory: string): Promise<string> => {
+    const { client, close } = await startTestServer({ settings: { stateDirectory } });
+    const { serverId } = await client.call("GetServerInfo", {});
+    await close();
+    return serverId;
+  };
+  const first = await idOf(inFolder("named"));
+  expect(await idOf(inFolder("named"))).toBe(first);
+  expect(await idOf("")).not.toBe(first);
+});
+
+test("a secret of another user that the group may read is not shared, as in a volume of a Kubernetes Secret; others may never read it", () => {
+  const path = inFolder("secret", "s");
+  const asUser = (uid: number): boolean[] => {
+    const getuid = vi.spyOn(process, "getuid").mockReturnValue(uid);
+    const answers = [0o400, 0o440, 0o460, 0o444].map((mode) => {
+      chmodSync(path, mode);
+      return isShared(path);
+    });
+    getuid.mockRestore();
+    return answers;
+  };
+  const owner = statSync(path).uid;
+  expect(asUser(owner)).toEqual([false, true, true, true]);
+  expect(asUser(owner + 1)).toEqual([false, false, true, true]);
 });
 
 test("without the scope of its split nobody renews, replaces or closes an episode", async () => {

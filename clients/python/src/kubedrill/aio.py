@@ -14,9 +14,8 @@ import grpc
 
 from .actions import Actions, to_actions
 from .async_episode import AsyncEpisode
-from .channel import ChannelOptions
 from .client import CALL_TIMEOUT_S, DEFAULT_TARGET
-from .close_all import CloseTokens, close_all_at_exit
+from .close_all import CloseTokens
 from .connection_aio import AsyncConnection
 from .decode import (
     decode_agent_access,
@@ -32,8 +31,11 @@ from .decode import (
 )
 from .errors import KubedrillError, from_status
 from .exit_hooks import close_at_exit
+from .fleet_connection_aio import AsyncFleetConnection
+from .fleet_options import WhenAway
 from .heartbeat import INTERVAL_S, OVER_STATES, batches
 from .ids import mint_episode_id
+from .reach_options import ReachOptions, open_connection_aio
 from .replies import AgentAccess, Draws, Observation, Reward, Start, StepResult, Task, ToolProfile
 from .requests import (
     DrawOptions,
@@ -54,14 +56,14 @@ if TYPE_CHECKING:
 
 
 class AsyncClient:
-    """A connection to a server for one event loop; its channel is made at the first call.
+    """A connection to one server or several for one event loop; channels are made at the first call.
 
     Leave it by ``async with`` or ``await client.close()``; what is open when the process ends is closed as well.
     """
 
     def __init__(
         self,
-        target: str = DEFAULT_TARGET,
+        target: str | Sequence[str] = DEFAULT_TARGET,
         *,
         token: str | None = None,
         token_file: str | Path | None = None,
@@ -69,9 +71,11 @@ class AsyncClient:
         timeout_s: float = CALL_TIMEOUT_S,
         heartbeat_s: float = INTERVAL_S,
         keepalive_s: float = 60.0,
+        retry_budget_s: float | None = None,
+        when_away: WhenAway = "wait",
     ) -> None:
-        options = ChannelOptions(target, token, credentials, keepalive_s, token_file)
-        self._server = AsyncConnection(options, timeout_s)
+        reach = ReachOptions(target, token, token_file, credentials, timeout_s, keepalive_s, retry_budget_s, when_away)
+        self._server: AsyncConnection | AsyncFleetConnection = open_connection_aio(reach)
         self._heartbeat_s = heartbeat_s
         self._pid = 0  # process of the episodes
         self._episode_ids: set[str] = set()
@@ -83,6 +87,10 @@ class AsyncClient:
     async def server_info(self) -> pb.ServerInfo:
         """Return versions, capabilities, limits, pools and views of the server."""
         return await self._server.call("GetServerInfo", pb.GetServerInfoRequest())
+
+    def server_of(self, episode_id: str) -> str | None:
+        """Return the address of the server of an episode; None where it is lost, or of another client."""
+        return self._server.server_of(episode_id)
 
     async def tool_profile(self, name: str = "") -> ToolProfile:
         """Return the tools, system prompt and usual limits of a profile (empty: all tools), without an episode."""
@@ -109,10 +117,11 @@ class AsyncClient:
 
     async def generate_trajectories(self, episodes: int = 1, **options: Any) -> AsyncGenerator[GeneratedRow, None]:
         """Yield the rows of episodes that the server plays, as they come; see :class:`kubedrill.GenerateOptions`."""
-        plan = GenerateOptions(episodes, **options)
-        if self._server.options.metadata():
-            await self.server_info()  # a stream is not begun again, so its token is renewed before
-        stream = stream_rows_aio(await self._server.channel(), plan, self._server.options.metadata())
+        plan, server = GenerateOptions(episodes, **options), await self._server.any()
+        if server.options.metadata():
+            # A stream is not begun again, so its token is renewed before.
+            await server.call("GetServerInfo", pb.GetServerInfoRequest())
+        stream = stream_rows_aio(await server.channel(), plan, server.options.metadata())
         async with contextlib.aclosing(stream) as rows:
             async for row in rows:
                 yield row
@@ -240,7 +249,7 @@ class AsyncClient:
         """Close the episodes from an exit hook, when no event loop may be there."""
         if self._pid == os.getpid():
             open_ids, self._episode_ids = sorted(self._episode_ids), set()
-            close_all_at_exit(self._server.options, self._close_tokens.requests(open_ids))
+            self._server.close_at_exit(self._close_tokens.requests(open_ids))
 
     async def __aenter__(self) -> AsyncClient:
         return self
@@ -272,15 +281,11 @@ class AsyncClient:
         while True:
             await asyncio.sleep(self._heartbeat_s)
             for batch in batches(sorted(self._episode_ids)):
-                try:
-                    leases = (await self.heartbeat(batch)).leases
-                except KubedrillError:
-                    break  # the next beat tries again; leases outlast several of them
-                for lease in leases:
+                for lease in await self._server.renew(batch):
                     if lease.state in OVER_STATES:
                         self.release(lease.episode_id)
 
 
-def connect_aio(target: str = DEFAULT_TARGET, **options: Any) -> AsyncClient:
-    """Return an asyncio client of the server at ``host:port``; nothing is sent before the first call."""
+def connect_aio(target: str | Sequence[str] = DEFAULT_TARGET, **options: Any) -> AsyncClient:
+    """Return an asyncio client of a server or several; the arguments are those of :class:`kubedrill.Client`."""
     return AsyncClient(target, **options)

@@ -26,6 +26,7 @@ class ChannelOptions:
         token: bearer token, sent with every call; an empty one is none. None: that of a file.
         token_file: file with the token. None: where a server of this user on this machine has written its own, if
             one has.
+        certified_name: host that the server's certificate is for; None: that of the target.
         credentials: TLS credentials; None means plain text, which servers offer on loopback only.
         keepalive_s: interval of pings on idle connections, at least 60 s where proxies enforce a floor.
     """
@@ -35,6 +36,7 @@ class ChannelOptions:
     credentials: grpc.ChannelCredentials | None = None
     keepalive_s: float = 60.0
     token_file: str | Path | None = None
+    certified_name: str | None = None
     _tokens: TokenSource = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -69,8 +71,10 @@ class ChannelOptions:
             return grpc.aio.insecure_channel(target, options=self._arguments(target))
         return grpc.aio.secure_channel(target, self.credentials, options=self._arguments(target))
 
-    def _arguments(self, target: str) -> list[tuple[str, int]]:
+    def _arguments(self, target: str) -> list[tuple[str, int | str]]:
+        name = self.certified_name
         return [
+            *([] if name is None or self.credentials is None else [("grpc.ssl_target_name_override", name)]),
             ("grpc.max_send_message_length", MESSAGE_BYTES_MAX),
             ("grpc.max_receive_message_length", MESSAGE_BYTES_MAX),
             ("grpc.keepalive_time_ms", int(self.keepalive_s * 1000)),

@@ -12,9 +12,7 @@ from typing import TYPE_CHECKING, Any
 import grpc
 
 from .actions import Actions, to_actions
-from .channel import ChannelOptions
-from .close_all import CLOSE_TIMEOUT_S, CloseTokens, close_all, close_all_at_exit
-from .connection import Connection
+from .close_all import CloseTokens
 from .decode import (
     decode_agent_access,
     decode_draws,
@@ -30,8 +28,10 @@ from .decode import (
 from .episode import Episode
 from .errors import KubedrillError, from_status
 from .exit_hooks import close_at_exit
+from .fleet_options import WhenAway
 from .heartbeat import INTERVAL_S, Heartbeat
 from .ids import mint_episode_id
+from .reach_options import ReachOptions, open_connection
 from .replies import AgentAccess, Draws, Observation, Reward, Start, StepResult, Task, ToolProfile
 from .requests import (
     DrawOptions,
@@ -44,7 +44,6 @@ from .requests import (
     check_reset_options,
     to_reset_options,
 )
-from .token_file import token_path
 from .trajectories import GeneratedRow, GenerateOptions, stream_rows
 from .v1 import environment_pb2 as pb
 
@@ -56,14 +55,26 @@ CALL_TIMEOUT_S = 300.0
 
 
 class Client:
-    """A connection to a server. Threads may share it; its channel is made at the first call and again after a fork.
+    """A connection to one server or several. Threads may share it; it connects at the first call and after a fork.
 
     Episodes that are still open when the client is deleted, or the process ends, are closed.
+
+    Args:
+        target: ``host:port``, or any target of gRPC's. Several servers are one by ``host:port,host:port``, by a list,
+            or by a name whose servers come and go (``dns:///name:port``); episodes are placed among them.
+        token: bearer token. None: that of the file ``token_file``, else of a server of this user on this machine.
+        credentials: TLS credentials; None: plain text.
+        timeout_s: deadline of one attempt of a call, s.
+        heartbeat_s: interval at which leases are renewed, s.
+        keepalive_s: interval of pings on idle connections, s.
+        retry_budget_s: time for which a call is repeated while its server is away, s. None: 60, or a shorter timeout.
+        when_away: treatment of the episodes of one of several servers that is away for longer. ``wait``: calls fail
+            with UNAVAILABLE until it is back; ``invalid``: they raise ``SlotLost`` from then on.
     """
 
     def __init__(
         self,
-        target: str = DEFAULT_TARGET,
+        target: str | Sequence[str] = DEFAULT_TARGET,
         *,
         token: str | None = None,
         token_file: str | Path | None = None,
@@ -71,10 +82,13 @@ class Client:
         timeout_s: float = CALL_TIMEOUT_S,
         heartbeat_s: float = INTERVAL_S,
         keepalive_s: float = 60.0,
+        retry_budget_s: float | None = None,
+        when_away: WhenAway = "wait",
     ) -> None:
-        options = ChannelOptions(target, token, credentials, keepalive_s, token_file)
-        self._server = Connection(options, timeout_s)
-        self._timeout_s = timeout_s
+        self._reach = ReachOptions(
+            target, token, token_file, credentials, timeout_s, keepalive_s, retry_budget_s, when_away
+        )
+        self._server = open_connection(self._reach)
         self._heartbeat_s = heartbeat_s
         self._lock = threading.RLock()  # a signal may close the client while its thread holds it
         self._heartbeat: Heartbeat | None = None
@@ -84,6 +98,10 @@ class Client:
     def server_info(self) -> pb.ServerInfo:
         """Return versions, capabilities, limits, pools and views of the server."""
         return self._server.call("GetServerInfo", pb.GetServerInfoRequest())
+
+    def server_of(self, episode_id: str) -> str | None:
+        """Return the address of the server of an episode; None where it is lost, or of another client."""
+        return self._server.server_of(episode_id)
 
     def tool_profile(self, name: str = "") -> ToolProfile:
         """Return the tools, system prompt and usual limits of a profile (empty: all tools), without an episode."""
@@ -109,10 +127,11 @@ class Client:
 
     def generate_trajectories(self, episodes: int = 1, **options: Any) -> Iterator[GeneratedRow]:
         """Return the rows of episodes that the server plays, as they come; ``options`` are those of GenerateOptions."""
-        plan = GenerateOptions(episodes, **options)
-        if self._server.options.metadata():
-            self.server_info()  # a stream is not begun again, so its token is renewed before
-        return stream_rows(self._server.channel(), plan, self._server.options.metadata())
+        plan, server = GenerateOptions(episodes, **options), self._server.any()
+        if server.options.metadata():
+            # A stream is not begun again, so its token is renewed before.
+            server.call("GetServerInfo", pb.GetServerInfoRequest())
+        return stream_rows(server.channel(), plan, server.options.metadata())
 
     def reset(self, task: str | ResetOptions | None = None, *, seed: int | None = None, **options: Any) -> Episode:
         """Start an episode.
@@ -220,7 +239,7 @@ class Client:
         ids = [episode.id for episode in episodes]
         for id_ in ids:
             self.release(id_)
-        close_all(self._server.stub(), self._close_tokens.requests(ids), self._server.options.metadata())
+        self._server.close_episodes(self._close_tokens.requests(ids))
 
     def close(self) -> None:
         """Close all episodes that are open and the channel; safe to repeat."""
@@ -231,7 +250,7 @@ class Client:
     def close_at_exit(self) -> None:
         """Close the episodes from an exit hook."""
         if (heartbeat := self._own_heartbeat()) is not None:
-            close_all_at_exit(self._server.options, self._close_tokens.requests(heartbeat.take_all()))
+            self._server.close_at_exit(self._close_tokens.requests(heartbeat.take_all()))
 
     def __enter__(self) -> Client:
         return self
@@ -247,16 +266,7 @@ class Client:
 
     def __getstate__(self) -> dict[str, Any]:
         """Return the state from which another process connects to the same server."""
-        options = self._server.options
-        if options.credentials is not None:
-            raise TypeError("a client with TLS credentials cannot be pickled; make it in the process that uses it")
-        return {
-            "target": options.target,
-            "token": options.token,
-            "token_file": token_path(options.token_file),
-            "timeout_s": self._timeout_s,
-            "heartbeat_s": self._heartbeat_s,
-        }
+        return {**self._reach.to_state(), "heartbeat_s": self._heartbeat_s}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__init__(**state)  # type: ignore[misc]
@@ -282,17 +292,9 @@ class Client:
         heartbeat = self._heartbeat
         if heartbeat is None or not self._server.is_open:
             return
-        try:
-            reply = self._server.stub().Heartbeat(
-                pb.HeartbeatRequest(episode_ids=episode_ids),
-                timeout=CLOSE_TIMEOUT_S,
-                metadata=self._server.options.metadata(),
-            )
-        except grpc.RpcError:
-            return  # the next beat tries again; leases outlast several of them
-        heartbeat.note(reply.leases)
+        heartbeat.note(self._server.renew(episode_ids))
 
 
-def connect(target: str = DEFAULT_TARGET, **options: Any) -> Client:
-    """Return a client of a server, ``host:port`` or ``"embedded"``; nothing is sent before the first call."""
+def connect(target: str | Sequence[str] = DEFAULT_TARGET, **options: Any) -> Client:
+    """Return a client of a server, ``"embedded"`` or ``host:port``, or of several; nothing is sent before a call."""
     return Client(target, **options)

@@ -11,7 +11,7 @@ import grpc
 
 from .batch import Batch
 from .channel import ChannelOptions
-from .close_all import close_all
+from .close_all import CLOSE_TIMEOUT_S, close_all, close_all_at_exit
 from .errors import KubedrillError, from_rpc_error
 from .reach import reach
 from .retry import Patience, RetryRule, call_timeout, name_unanswered
@@ -25,13 +25,17 @@ class Connection:
     Args:
         options: the server, and how to reach it.
         timeout_s: deadline of one attempt of a call.
+        patience: for how long calls are repeated; None: by the timeout.
+        is_reached: True: who opens it knows that there is a server.
     """
 
-    def __init__(self, options: ChannelOptions, timeout_s: float) -> None:
+    def __init__(
+        self, options: ChannelOptions, timeout_s: float, patience: Patience | None = None, *, is_reached: bool = False
+    ) -> None:
         self.options = options
         self._timeout_s = timeout_s
-        self._patience = Patience.of(options.target, timeout_s)
-        self._is_reached = False  # a server has answered once: if it is away now, then to come back
+        self._patience = patience or Patience.of(options.target, timeout_s)
+        self._is_reached = is_reached  # a server has answered once: if it is away now, then to come back
         self._lock = threading.RLock()  # a signal may close the client while its thread holds it
         self._pid = 0
         self._channel: grpc.Channel | None = None
@@ -65,9 +69,9 @@ class Connection:
             self._is_reached = True
         return channel
 
-    def call(self, method: str, request: Any) -> Any:
-        """Return the reply to a call, which is repeated as the protocol allows."""
-        rule, timeout_s = RetryRule(self._patience), call_timeout(method, self._timeout_s)
+    def call(self, method: str, request: Any, most_s: float | None = None) -> Any:
+        """Return the reply to a call, which is repeated as the protocol allows; ``most_s`` shortens its deadline."""
+        rule, timeout_s = RetryRule(self._patience), most_s or call_timeout(method, self._timeout_s)
         self.channel()
         may_renew = True
         while True:
@@ -97,6 +101,30 @@ class Connection:
             if delay := batch.take(chunk, reply.items):
                 threading.Event().wait(delay)
         return batch.answers
+
+    def server_of(self, _: str) -> str:
+        """Return the address of the server."""
+        return self.options.address()
+
+    def any(self) -> Connection:
+        """Return the connection itself, as that of several servers returns one of its own."""
+        return self
+
+    def renew(self, episode_ids: Sequence[str]) -> list[Any]:
+        """Return the leases of episodes, renewed; none if the server does not answer at once."""
+        request, metadata = pb.HeartbeatRequest(episode_ids=episode_ids), self.options.metadata()
+        try:
+            return list(self.stub().Heartbeat(request, timeout=CLOSE_TIMEOUT_S, metadata=metadata).leases)
+        except grpc.RpcError:
+            return []  # the next beat tries again; leases outlast several of them
+
+    def close_episodes(self, requests: list[pb.CloseRequest]) -> None:
+        """Close many episodes at once; what fails is left to the lease."""
+        close_all(self.stub(), requests, self.options.metadata())
+
+    def close_at_exit(self, requests: list[pb.CloseRequest]) -> None:
+        """Close episodes from an exit hook."""
+        close_all_at_exit(self.options, requests)
 
     def close(self, requests: list[pb.CloseRequest]) -> None:
         """Close episodes and the channel; what a parent process opened is the parent's."""

@@ -12,20 +12,24 @@ import grpc.aio
 
 from .batch import Batch
 from .channel import ChannelOptions
+from .close_all import close_all_at_exit
 from .errors import KubedrillError, from_rpc_error
 from .reach import reach_aio
 from .retry import Patience, RetryRule, call_timeout, name_unanswered
+from .v1 import environment_pb2 as pb
 from .v1.environment_pb2_grpc import EnvironmentServiceStub
 
 
 class AsyncConnection:
     """A channel to a server for one event loop, made at the first call; its methods are those of ``Connection``."""
 
-    def __init__(self, options: ChannelOptions, timeout_s: float) -> None:
+    def __init__(
+        self, options: ChannelOptions, timeout_s: float, patience: Patience | None = None, *, is_reached: bool = False
+    ) -> None:
         self.options = options
         self._timeout_s = timeout_s
-        self._patience = Patience.of(options.target, timeout_s)
-        self._is_reached = False
+        self._patience = patience or Patience.of(options.target, timeout_s)
+        self._is_reached = is_reached
         self._pid = 0
         self._loop: asyncio.AbstractEventLoop | None = None
         self._channel: grpc.aio.Channel | None = None
@@ -65,9 +69,9 @@ class AsyncConnection:
             self._is_reached = True
         return channel
 
-    async def call(self, method: str, request: Any) -> Any:
-        """Return the reply to a call, which is repeated as the protocol allows."""
-        rule, timeout_s = RetryRule(self._patience), call_timeout(method, self._timeout_s)
+    async def call(self, method: str, request: Any, most_s: float | None = None) -> Any:
+        """Return the reply to a call, which is repeated as the protocol allows; ``most_s`` shortens its deadline."""
+        rule, timeout_s = RetryRule(self._patience), most_s or call_timeout(method, self._timeout_s)
         await self.channel()
         may_renew = True
         while True:
@@ -97,6 +101,25 @@ class AsyncConnection:
             if delay := batch.take(chunk, reply.items):
                 await asyncio.sleep(delay)
         return batch.answers
+
+    def server_of(self, _: str) -> str:
+        """Return the address of the server."""
+        return self.options.address()
+
+    async def any(self) -> AsyncConnection:
+        """Return the connection itself, as that of several servers returns one of its own."""
+        return self
+
+    async def renew(self, episode_ids: Sequence[str]) -> list[Any]:
+        """Return the leases of episodes, renewed; none if they cannot be, since the next beat tries again."""
+        try:
+            return list((await self.call("Heartbeat", pb.HeartbeatRequest(episode_ids=episode_ids))).leases)
+        except KubedrillError:
+            return []
+
+    def close_at_exit(self, requests: list[pb.CloseRequest]) -> None:
+        """Close episodes from an exit hook, when no event loop may be there."""
+        close_all_at_exit(self.options, requests)
 
     async def close(self) -> None:
         """Close the channel."""

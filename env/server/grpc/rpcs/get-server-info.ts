@@ -41,6 +41,8 @@ export const getServerInfo = (context: CallContext): ServerInfo => {
     splits: [...facts.splits],
     scopes: [...scopes],
     state: service.isDraining() ? "STATE_DRAINING" : "STATE_SERVING",
+    taskKeyId: context.taskSeal.keyId,
+    serverId: context.serverId,
   };
 };
 

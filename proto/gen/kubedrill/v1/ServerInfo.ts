@@ -76,6 +76,16 @@ export interface ServerInfo {
    */
   'scopes'?: (string)[];
   'state'?: (_kubedrill_v1_ServerInfo_State);
+  /**
+   * Name of the key behind sealed names and draws, which tells nothing of it: servers with equal ones take each other's names. Missing: a
+   * server of an earlier version.
+   */
+  'taskKeyId'?: (string);
+  /**
+   * Id of the journal, which a server that goes on with its episodes has again at whatever address; without a journal, of the process.
+   * Missing: a server of an earlier version.
+   */
+  'serverId'?: (string);
 }
 
 /**
@@ -117,4 +127,14 @@ export interface ServerInfo__Output {
    */
   'scopes'?: (string)[];
   'state'?: (_kubedrill_v1_ServerInfo_State__Output);
+  /**
+   * Name of the key behind sealed names and draws, which tells nothing of it: servers with equal ones take each other's names. Missing: a
+   * server of an earlier version.
+   */
+  'taskKeyId'?: (string);
+  /**
+   * Id of the journal, which a server that goes on with its episodes has again at whatever address; without a journal, of the process.
+   * Missing: a server of an earlier version.
+   */
+  'serverId'?: (string);
 }

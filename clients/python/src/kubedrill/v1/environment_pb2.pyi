@@ -44,7 +44,7 @@ class GetServerInfoRequest(_message.Message):
     def __init__(self) -> None: ...
 
 class ServerInfo(_message.Message):
-    __slots__ = ("server_version", "api_version", "build_digest", "runtime", "catalogue_digest", "capabilities", "backends", "limits", "views", "reward_profiles", "tool_profiles", "splits", "scopes", "state")
+    __slots__ = ("server_version", "api_version", "build_digest", "runtime", "catalogue_digest", "capabilities", "backends", "limits", "views", "reward_profiles", "tool_profiles", "splits", "scopes", "state", "task_key_id", "server_id")
     class State(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
         __slots__ = ()
         STATE_UNSPECIFIED: _ClassVar[ServerInfo.State]
@@ -67,6 +67,8 @@ class ServerInfo(_message.Message):
     SPLITS_FIELD_NUMBER: _ClassVar[int]
     SCOPES_FIELD_NUMBER: _ClassVar[int]
     STATE_FIELD_NUMBER: _ClassVar[int]
+    TASK_KEY_ID_FIELD_NUMBER: _ClassVar[int]
+    SERVER_ID_FIELD_NUMBER: _ClassVar[int]
     server_version: str
     api_version: str
     build_digest: str
@@ -81,7 +83,9 @@ class ServerInfo(_message.Message):
     splits: _containers.RepeatedScalarFieldContainer[str]
     scopes: _containers.RepeatedScalarFieldContainer[str]
     state: ServerInfo.State
-    def __init__(self, server_version: _Optional[str] = ..., api_version: _Optional[str] = ..., build_digest: _Optional[str] = ..., runtime: _Optional[str] = ..., catalogue_digest: _Optional[str] = ..., capabilities: _Optional[_Iterable[str]] = ..., backends: _Optional[_Iterable[_Union[BackendInfo, _Mapping]]] = ..., limits: _Optional[_Union[ServerLimits, _Mapping]] = ..., views: _Optional[_Iterable[_Union[_common_pb2.ViewSpec, _Mapping]]] = ..., reward_profiles: _Optional[_Iterable[str]] = ..., tool_profiles: _Optional[_Iterable[str]] = ..., splits: _Optional[_Iterable[str]] = ..., scopes: _Optional[_Iterable[str]] = ..., state: _Optional[_Union[ServerInfo.State, str]] = ...) -> None: ...
+    task_key_id: str
+    server_id: str
+    def __init__(self, server_version: _Optional[str] = ..., api_version: _Optional[str] = ..., build_digest: _Optional[str] = ..., runtime: _Optional[str] = ..., catalogue_digest: _Optional[str] = ..., capabilities: _Optional[_Iterable[str]] = ..., backends: _Optional[_Iterable[_Union[BackendInfo, _Mapping]]] = ..., limits: _Optional[_Union[ServerLimits, _Mapping]] = ..., views: _Optional[_Iterable[_Union[_common_pb2.ViewSpec, _Mapping]]] = ..., reward_profiles: _Optional[_Iterable[str]] = ..., tool_profiles: _Optional[_Iterable[str]] = ..., splits: _Optional[_Iterable[str]] = ..., scopes: _Optional[_Iterable[str]] = ..., state: _Optional[_Union[ServerInfo.State, str]] = ..., task_key_id: _Optional[str] = ..., server_id: _Optional[str] = ...) -> None: ...
 
 class GetToolProfileRequest(_message.Message):
     __slots__ = ("name",)
