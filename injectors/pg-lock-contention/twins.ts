@@ -9,10 +9,11 @@ import { accountIn, JOB_PURPOSES, lockScript, scriptJob, tablesAt } from "./lock
 /** Scripts that lock tables, and that nobody runs: of Jobs that somebody gave up, and in files. */
 export const twins: DrawTwins = (rng, baseline) => {
   const { app, namespace } = baseline;
-  const own = app.components.flatMap(({ name }) => tablesAt(app, name).map((relation) => ({ store: name, relation })));
-  return Array.from({ length: rng.int(1, 2) }, (_, i): CreatedTwin => {
+  const own: readonly Table[] = app.components.flatMap(({ name }) => tablesAt(app, name).map((relation) => ({ store: name, relation })));
+  const others: readonly Table[] = TABLES.map((relation) => ({ store: undefined, relation }));
+  return Array.from({ length: rng.int(2, 3) }, (_, i): CreatedTwin => {
     const stream = rng.stream(`script ${i}`);
-    const { store, relation } = stream.pick([...own, ...TABLES.map((table) => ({ store: undefined, relation: table }))]);
+    const { store, relation } = stream.pick(own.length > 0 && stream.stream("own").chance(MOSTLY) ? own : others);
     const name = `${relation.split(".")[1]?.replaceAll("_", "-")}-${stream.pick(JOB_PURPOSES)}-${stream.int(10, 99)}`;
     const script = lockScript(relation, stream.pick([600, 3_600, 7_200]));
     const job = store === undefined ? undefined : jobOf(stream, baseline, { name, store, script });
@@ -20,6 +21,14 @@ export const twins: DrawTwins = (rng, baseline) => {
     return job ?? { verb: "create", resource: "configmaps", object };
   });
 };
+
+/** A table, and the app's store that has it; undefined: nobody's. */
+interface Table {
+  readonly store: string | undefined;
+  readonly relation: string;
+}
+
+const MOSTLY = { numerator: 3, denominator: 4 } as const;
 
 /** A Job that was to run a script in a store of the app; undefined: its account is not known. */
 const jobOf = (
