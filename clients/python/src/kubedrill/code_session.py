@@ -22,10 +22,7 @@ from .shared_clients import shared_client
 
 NEXT_ACTION = "Please take the next action"
 PUBLISHED_FORM = "variant=standard&noise=none&decoys=none&twins=none"
-RESET: dict[str, Any] = {
-    "limits": {"max_steps": 500, "max_virtual_time_s": 6 * 3600.0},
-    "reward_profile": "mitigation-only",  # the diagnosis is scored in each profile, and success asks for no more here
-}
+LIMITS = {"max_steps": 500, "max_virtual_time_s": 6 * 3600.0}
 INSTRUCTIONS = """Answer with one call a turn, in one Markdown code block, for example:
 
 ```
@@ -78,6 +75,11 @@ class CodeSession:
             "read_metrics": self._files.read_metrics,
             "read_traces": self._files.read_traces,
         }
+
+    @property
+    def description(self) -> str:
+        """Return the instruction without the lines on tools that such agents do not have."""
+        return "\n".join(line for line in self.episode.prompt.splitlines() if "submit_" not in line)
 
     @property
     def time_s(self) -> float:
@@ -141,14 +143,22 @@ class CodeSession:
         return result.results[0].content.rstrip() or "(no output)"
 
 
-def open_session(task: str, target: str, token: str | None, seed: int) -> CodeSession:
+def open_session(task: str, target: str, token: str | None, seed: int, *, is_repaired: bool = True) -> CodeSession:
     """Start the episode of a task in its published form, and return its session.
+
+    Args:
+        task: URI or public id.
+        target: server.
+        token: bearer token; None: as found.
+        seed: seed of the episode.
+        is_repaired: the success of the episode is that of a repair; False: of a diagnosis.
 
     Raises:
         KubedrillError: the server did not start it, or does not let this token see what spells answers.
     """
     uri = f"{task}{'&' if '?' in task else '?'}{PUBLISHED_FORM}"
-    episode = shared_client(target, token).reset(uri, seed=seed, **RESET)
+    profile = "mitigation-only" if is_repaired else "diagnosis-only"
+    episode = shared_client(target, token).reset(uri, seed=seed, limits=LIMITS, reward_profile=profile)
     if episode.task.spoilers.uri:
         return CodeSession(episode)
     episode.close()
@@ -186,7 +196,8 @@ async def judge_localization(session: CodeSession, said: object) -> bool:
 
 async def judge_mitigation(session: CodeSession) -> bool | None:
     """Return whether the repair is right, which ends the episode; None where there is no valid verdict."""
-    await session.step([tool("submit_mitigation")])
+    if session.episode.ending is None:
+        await session.step([tool("submit_mitigation")])
     ending = session.episode.ending
     return None if ending is None or not ending.sample_valid else ending.success
 

@@ -94,7 +94,7 @@ class Conductor:
         task = self.problems.check(problem_id)
         self._session, self._stage = open_session(task, self._target, self._token, self._seed), 0
         self.results = {"problem_id": problem_id, "agent": self._agent_name}
-        return self._session.episode.prompt, INSTRUCTIONS, self._session.apis(_SUBMIT)
+        return self._session.description, INSTRUCTIONS, self._session.apis(_SUBMIT)
 
     async def start_problem(self, max_steps: int) -> dict[str, Any]:
         """Let the agent play, at most so many actions, and return the results.
