@@ -61,9 +61,9 @@ def test_what_is_no_call_is_an_error_with_two_right_examples(text, says):
 def test_an_agent_repairs_a_problem_in_three_steps(target):
     conductor = Conductor(target)
     agent = ScriptedAgent(
-        block("exec_shell", "kubectl get ns"),
+        block("exec_shell", "kubectl get ns | grep -e edit -e hotel"),
         block("exec_shell", "kubectl edit service frontend"),
-        block("exec_shell", "kubectl port-forward service/frontend 5000"),
+        block("exec_shell", "kubectl -n hotel-reservation port-forward service/frontend 5000"),
         block("exec_shell", "kubectl logs deployment/frontend -f"),
         block("fly", 1),
         "I think.",
@@ -81,6 +81,7 @@ def test_an_agent_repairs_a_problem_in_three_steps(target):
     assert set(apis) >= {"exec_shell", "get_logs", "get_metrics", "get_traces", "read_metrics", "read_traces", "submit"}
     results = agent.run(conductor.start_problem(max_steps=30))
     assert agent.states[0] == "Please take the next action"
+    assert "hotel-reservation" in agent.states[1]
     for at, said in enumerate(
         [
             "edit is refused",

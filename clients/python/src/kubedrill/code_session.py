@@ -30,11 +30,12 @@ exec_shell("kubectl get pods -A")
 ```
 
 Arguments are literals. The calls are those of the list that comes with this text. End with submit."""
+_KUBECTL = r"\bkubectl(?:\s+-\S+(?:\s+[^-\s|;&]\S*)?)*\s+"  # with options before the verb
 _REFUSED = (
-    (r"\bkubectl\b.*\sedit\b", "kubectl edit", "there is no editor; use kubectl patch or kubectl apply -f -"),
-    (r"\bkubectl\b.*\sport-forward\b", "kubectl port-forward", "it does not end; use get_metrics, get_logs or kubectl"),
+    (rf"{_KUBECTL}edit\b", "kubectl edit", "there is no editor; use kubectl patch or kubectl apply -f -"),
+    (rf"{_KUBECTL}port-forward\b", "kubectl port-forward", "it does not end; use get_metrics, get_logs or kubectl"),
     (
-        r"\b(?:kubectl|docker)\b.*\slogs\b.*\s(?:-f|--follow(?:=true)?)(?:\s|$)",
+        rf"(?:{_KUBECTL}|\bdocker\s+)logs\b[^|;&\n]*\s(?:-f|--follow(?:=true)?)(?=[\s|;&]|$)",
         "logs -f",
         "it does not end; leave -f out",
     ),
