@@ -10,7 +10,7 @@ export const twins: DrawTwins = (rng, baseline) => {
     baseline,
     () => (template) => template,
     (own) => ({
-      resources: { requests: { storage: own.stream("size").pick(["5Gi", "10Gi", "20Gi", "40Gi", "100Gi", "500Gi"]) } },
+      resources: { requests: { storage: own.stream("size").pick(["5Gi", "10Gi", "20Gi", "40Gi", "50Gi"]) } },
       ...own.stream("volume").pick([{}, ...volumes.map((volumeName) => ({ volumeName }))]),
     }),
   );
