@@ -77,9 +77,9 @@ test("a replay shows alerts, signals, replicas and changed objects of the very e
   expect(tracks.alerts).toContainEqual(expect.objectContaining({ name: "HighRequestErrorRate", about: "search" }));
   const { ready, wanted } = tracks.replicas!;
   expect(ready.points[0]?.[0]).toBeLessThanOrEqual(-9.5);
-  // The fault took the only replica of a workload away.
+  // The fault took the only replica of a workload away; what others gave up may want some, too.
   const wantedAt = wanted.points.map(([, value]) => value);
-  expect(Math.max(...wantedAt) - Math.min(...wantedAt)).toBe(1);
+  expect(Math.max(...wantedAt) - Math.min(...wantedAt)).toBeGreaterThanOrEqual(1);
   const applied = tracks.changes?.[2]?.filter(({ inSpec, isOwned }) => inSpec && !isOwned);
   expect(applied).toContainEqual(expect.objectContaining({ kind: "Deployment", name: "rate", what: "changed" }));
   const deployment = changes[2]!.find(({ change }) => change.kind === "Deployment" && change.name === "rate");
