@@ -1,6 +1,6 @@
-import { type Baseline, ownObjects } from "#kube/app/baseline.ts";
-import type { Workload } from "#kube/checks/workload.ts";
+import type { Baseline } from "#kube/app/baseline.ts";
 import { cpuRequestOfPod } from "#kube/listings/autoscaled.ts";
+import { countedWorkloads } from "../quota-on-pods.ts";
 import type { QuotaParams } from "../tight-quota.ts";
 
 export interface Params extends QuotaParams {
@@ -19,9 +19,7 @@ export const milliOf = (cpu: string): number => Number(cpu.replace("m", ""));
 
 /** CPU that the pods of the baseline's workloads request together, mCPU. */
 export const wantedMilli = (baseline: Baseline): number =>
-  ["deployments.apps", "statefulsets.apps"]
-    .flatMap((resource) => ownObjects(baseline, resource) as readonly Workload[])
-    .reduce((sum, { spec }) => sum + (spec.replicas ?? 1) * (cpuRequestOfPod(spec.template.spec) ?? 0), 0);
+  countedWorkloads(baseline).reduce((sum, { workload, count }) => sum + count * (cpuRequestOfPod(workload.spec.template.spec) ?? 0), 0);
 
 /** A round amount with room for a roll-out of all, mCPU. */
 export const ampleMilli = (baseline: Baseline): number => 1000 * Math.ceil((2 * wantedMilli(baseline)) / 1000 + 1);

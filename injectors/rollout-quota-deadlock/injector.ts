@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { kubectl } from "#core/tool-call.ts";
+import { comingReplicas } from "#kube/checks/coming-replicas.ts";
 import { workloadRuns, writtenDefectGone } from "#kube/checks/fault-checks.ts";
 import { nameOf, objectRef } from "#kube/checks/fault-target.ts";
 import { podsOf, readWorkload, type Workload } from "#kube/checks/workload.ts";
@@ -51,7 +52,7 @@ export default defineInjector<Params>({
   },
   sample: (rng, target) => ({ target: target.resource, quota: quotaName(rng, target), checksum: drawChecksum(rng) }),
   inject: async (cluster, { target, quota, checksum }, { namespace }) => {
-    await createQuota(cluster, namespace, { name: nameOf(quota), hard: { pods: `${await countWanted(cluster, namespace)}` } });
+    await createQuota(cluster, namespace, { name: nameOf(quota), hard: { pods: `${await countComing(cluster, namespace)}` } });
     await rollOutChecksum(cluster, namespace, { target, checksum, strategy: KEEPS_ALL });
   },
   truth: ({ target, quota }) => [{ resource: quota, faultType: "rollout-quota-deadlock", catalogueType: "quota", alsoNamed: [target] }],
@@ -95,10 +96,10 @@ export default defineInjector<Params>({
 
 const refusalOf = (quota: string): string => `exceeded quota: ${nameOf(quota)}, requested: pods=1, `;
 
-/** Number of pods that the workloads of a namespace want. */
-const countWanted = async (view: ClusterView, namespace: string): Promise<number> => {
+/** Number of pods that the workloads of a namespace come to have. */
+const countComing = async (view: ClusterView, namespace: string): Promise<number> => {
   const workloads = await Promise.all(KINDS.map((resource) => listObjects<Workload>(view, { resource, namespace })));
-  return workloads.flat().reduce((sum, { spec }) => sum + (spec.replicas ?? 1), 0);
+  return workloads.flat().reduce((sum, workload) => sum + comingReplicas(workload), 0);
 };
 
 const KINDS: readonly string[] = ["deployments.apps", "statefulsets.apps"];
