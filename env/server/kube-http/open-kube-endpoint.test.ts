@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { request } from "node:https";
+import { connect } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import type { KubeCommand, KubeMessage } from "../../host/kube-protocol.ts";
@@ -173,4 +175,18 @@ test("a world that fails is unavailable, and the endpoint goes on", async () => 
   expect((await call(admission.server, { token: admission.token })).status).toBe(503);
   isBroken = false;
   expect((await call(admission.server, { token: admission.token })).status).toBe(200);
+});
+
+test("a client that connects and says nothing does not keep the endpoint from closing", async () => {
+  const { endpoint } = await open();
+  const socket = connect(Number(new URL(endpoint.url).port), "127.0.0.1");
+  await once(socket, "connect");
+  const ended = once(socket, "close");
+  // The server has it once it answers another one.
+  const later = connect(Number(new URL(endpoint.url).port), "127.0.0.1").on("error", () => undefined);
+  later.write("no handshake");
+  await once(later, "close");
+  socket.on("error", () => undefined);
+  await endpoint.close();
+  await ended;
 });

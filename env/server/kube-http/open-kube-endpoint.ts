@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:https";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { KubeLink } from "../../host/kube-protocol.ts";
 import type { OpenLive } from "../episodes/live-episode.ts";
@@ -111,6 +112,12 @@ export const openKubeEndpoint = async ({
   );
   server.on("upgrade", (request, socket: Duplex, head: Buffer) => enterUpgraded(gates, request, socket, head, limits));
   server.maxConnections = limits.connectionsMax;
+  // The server itself knows of none whose handshake has not ended, nor of those that speak another protocol by now, and would wait for them.
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
   const url = `https://${await listenOn(server, host, port)}`;
   return {
     url,
@@ -141,8 +148,9 @@ export const openKubeEndpoint = async ({
     close: async () => {
       for (const { gate } of gates.values()) gate.close();
       gates.clear();
-      server.closeAllConnections();
-      await new Promise<void>((resolve) => server.close(() => resolve()));
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const socket of sockets) socket.destroy();
+      await closed;
     },
   };
 };
