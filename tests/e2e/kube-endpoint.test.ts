@@ -44,7 +44,7 @@ afterEach(async () => {
 });
 
 const open = async (seed = 7n) => {
-  const episode = await client.reset({ seed, task: `kubedrill://${NAMESPACE}/healthy?variant=standard` });
+  const episode = await client.reset({ seed, task: `kubedrill://${NAMESPACE}/healthy?variant=standard&twins=none` });
   episodes.push(episode);
   return { episode, config: await configOf(episode.id) };
 };
