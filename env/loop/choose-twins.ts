@@ -23,20 +23,21 @@ export interface TwinKinds {
 export const chooseTwins = ({ baseline, ...request }: TwinsRequest): readonly Twin[] => {
   const rng = createRng(request.seed).stream("twins");
   const { count, kinds } = chooseTwinKinds(request);
+  const present = namesIn(baseline);
   const drawn: Twin[] = [];
   let left = count;
   for (const { id, twins } of kinds) {
     if (left === 0) break;
-    const own = distinctTwins(
+    const own = distinctFrom(
       twins(rng.stream(id), baseline).filter((twin) => isRolledBack(twin, baseline)),
-      baseline,
+      present,
     );
     // A kind that has nothing to do with this application is none of those that the episode has.
     if (own.length === 0) continue;
     drawn.push(...own);
     left -= 1;
   }
-  return distinctTwins(drawn, baseline);
+  return distinctFrom(drawn, present);
 };
 
 /** True for all in a slot that is a cluster, and for what is in its namespace in one that shares its cluster with others. */
@@ -49,16 +50,22 @@ const namespaceOf = (twin: Twin, own: string): string | null | undefined => {
 };
 
 /** Leaves the first of those that would make one object, and none that the baseline has. */
-export const distinctTwins = (twins: readonly Twin[], { objects }: Baseline): readonly Twin[] => {
-  const taken = new Set(
-    Object.entries(objects).flatMap(([resource, present]) => present.map(({ metadata }) => `${resource}/${metadata.name}`)),
-  );
+export const distinctTwins = (twins: readonly Twin[], baseline: Baseline): readonly Twin[] => distinctFrom(twins, namesIn(baseline));
+
+const distinctFrom = (twins: readonly Twin[], present: ReadonlySet<string>): readonly Twin[] => {
+  const made = new Set<string>();
   return twins.filter((twin) => {
     if (twin.verb === "patch") return true;
     const name = `${twin.resource}/${twin.object.metadata.name}`;
-    return !taken.has(name) && taken.add(name) !== undefined;
+    if (present.has(name) || made.has(name)) return false;
+    made.add(name);
+    return true;
   });
 };
+
+/** Objects of a baseline as `resource/name`. */
+const namesIn = ({ objects }: Baseline): ReadonlySet<string> =>
+  new Set(Object.entries(objects).flatMap(([resource, present]) => present.map(({ metadata }) => `${resource}/${metadata.name}`)));
 
 /**
  * Draws the number of faults whose twins an episode has, and puts all faults in the order in which they are asked for some: by a hash of seed

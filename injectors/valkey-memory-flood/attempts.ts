@@ -1,6 +1,7 @@
 import { kubectl, type ToolCall } from "#core/tool-call.ts";
 import type { Baseline } from "#kube/app/baseline.ts";
 import { type Attempt, restartPods } from "#kube/checks/attempts.ts";
+import { redisClient } from "../redis-image.ts";
 import { restartConsumers } from "../store-user.ts";
 import type { Params } from "./flood-job.ts";
 
@@ -22,7 +23,7 @@ export const accepts = ({ store, container, job }: Params): readonly Attempt[] =
 
 export const rejects = (params: Params, { app }: Baseline): readonly Attempt[] => {
   const { store, container, job, image } = params;
-  const client = image.includes("valkey") ? "valkey-cli" : "redis-cli";
+  const client = redisClient(image);
   return [
     restartPods(store),
     { name: "restart the consumers", calls: restartConsumers(params, app) },

@@ -1,4 +1,5 @@
 import type { Job } from "#kube/types/workloads.ts";
+import { redisClient } from "../redis-image.ts";
 
 /** Parameters: a store in memory, and the Job that fills it. */
 export interface Params {
@@ -23,11 +24,10 @@ export const floodJob = (
   metadata: { readonly name: string; readonly namespace: string },
   { host, image, prefix, kib, pauseSeconds }: Omit<Params, "store" | "container" | "job">,
 ): Job => {
-  const client = image.includes("valkey") ? "valkey-cli" : "redis-cli";
   const script = [
     `v=$(head -c ${kib * 1024} /dev/zero | tr '\\0' x)`,
     "i=0",
-    `while true; do i=$((i+1)); echo "$v" | ${client} -h ${host} -x set ${prefix}:$i; sleep ${pauseSeconds}; done`,
+    `while true; do i=$((i+1)); echo "$v" | ${redisClient(image)} -h ${host} -x set ${prefix}:$i; sleep ${pauseSeconds}; done`,
   ].join("; ");
   const resources = { requests: { cpu: "10m", memory: "16Mi" }, limits: { cpu: "200m", memory: "128Mi" } };
   const container = { name: prefix, image, command: ["sh", "-c", script], resources };

@@ -8,6 +8,7 @@ import { createObject } from "#kube/verbs/create.ts";
 import { describePods, literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
 import { killedForMemory } from "../killed-for-memory.ts";
+import { isRedisImage } from "../redis-image.ts";
 import { wantedScripts } from "../wanted-scripts.ts";
 import { accepts, lookAtScripts, rejects } from "./attempts.ts";
 import { floodJob, isFlood, type Params, PREFIXES } from "./flood-job.ts";
@@ -108,7 +109,7 @@ export default defineInjector<Params>({
 });
 
 const reasonAgainst = (image: string, limit: string | undefined): string | undefined => {
-  if (!/(?:^|\/)(?:redis|valkey)(?::|$)/.test(image)) return "it is no Redis or Valkey";
+  if (!isRedisImage(image)) return "it is no Redis or Valkey";
   if (limit === undefined) return "its memory has no limit";
   return compareQuantities(limit, LIMIT_MOST) > 0 ? `it takes too long to fill ${limit}` : undefined;
 };

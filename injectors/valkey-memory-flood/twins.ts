@@ -1,6 +1,7 @@
 import { ownObjects } from "#kube/app/baseline.ts";
 import type { Deployment } from "#kube/types/workloads.ts";
 import { givenUpJob } from "../given-up-job.ts";
+import { isRedisImage } from "../redis-image.ts";
 import type { DrawTwins } from "../twin.ts";
 import { floodJob, PREFIXES } from "./flood-job.ts";
 
@@ -8,7 +9,7 @@ import { floodJob, PREFIXES } from "./flood-job.ts";
 export const twins: DrawTwins = (rng, baseline) => {
   const stores = (ownObjects(baseline, "deployments.apps") as readonly Deployment[]).flatMap(({ metadata, spec }) => {
     const image = spec.template.spec.containers[0]?.image ?? "";
-    return /(?:^|\/)(?:redis|valkey)(?::|$)/.test(image) ? [{ host: metadata.name, image }] : [];
+    return isRedisImage(image) ? [{ host: metadata.name, image }] : [];
   });
   if (stores.length === 0) return [];
   return Array.from({ length: rng.int(1, 3) }, (_, i) => {

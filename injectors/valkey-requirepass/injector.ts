@@ -5,6 +5,7 @@ import { nameOf, objectRef, workloadTarget } from "#kube/checks/fault-target.ts"
 import { listWorkloads } from "#kube/listings/list-workloads.ts";
 import { describedAs, literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
+import { isRedisImage } from "../redis-image.ts";
 import { addArguments, setArguments } from "../store-arguments.ts";
 import { consumersOf, restartConsumers } from "../store-user.ts";
 import { consumersFail } from "../store-user-checks.ts";
@@ -34,7 +35,7 @@ export default defineInjector<Params>({
     const workloads = await listWorkloads(view, namespace, app);
     const judged = workloads.map(({ target, workload, component }) => {
       const container = workload.spec.template.spec.containers[0];
-      const isRedis = /(?:^|\/)(?:redis|valkey)(?::|$)/.test(container?.image ?? "");
+      const isRedis = isRedisImage(container?.image ?? "");
       return { target, container, isRedis, visible: component.userShare > 0 };
     });
     return {
