@@ -1,5 +1,4 @@
-import type { Baseline } from "#kube/app/baseline.ts";
-import { baselineObject } from "#kube/app/baseline.ts";
+import { type Baseline, baselineObject } from "#kube/app/baseline.ts";
 import type { ClusterView } from "#kube/ports/cluster-port.ts";
 import type { Job } from "#kube/types/workloads.ts";
 import { listObjects } from "#kube/verbs/list.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
+import { keepInFile } from "./keep-in-file.ts";
 import { createTaskSeal, type TaskSeal } from "./seal-tasks.ts";
 import { keepTaskKey, readTaskKey } from "./task-key.ts";
 
@@ -22,18 +22,9 @@ export const openIdentity = ({ taskKeyFile }: { readonly taskKeyFile?: string | 
   return { taskSeal: createTaskSeal(key), serverId: keepServerId(inJournal("server-id")) };
 };
 
-const keepServerId = (path: string | undefined): string => {
-  const id = randomUUID();
-  if (path === undefined) return id;
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  try {
-    writeFileSync(path, id, { mode: 0o600, flag: "wx" });
-    return id;
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== "EEXIST") throw cause;
-    const kept = readFileSync(path, "utf8").trim();
-    return UUID.test(kept) ? kept : id;
-  }
-};
+const keepServerId = (path: string | undefined): string =>
+  keepInFile(path, Buffer.from(randomUUID()), (kept) => UUID.test(kept.toString().trim()))
+    .toString()
+    .trim();
 
 const UUID = /^[0-9a-f-]{36}$/;

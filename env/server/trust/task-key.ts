@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
 import { readSettingFile } from "../../open/read-setting-file.ts";
 import { SettingsError } from "../../open/settings-error.ts";
+import { keepInFile } from "./keep-in-file.ts";
 import { checkSecretMode } from "./secret-mode.ts";
 
 /**
@@ -17,19 +16,8 @@ export const readTaskKey = (path: string): Buffer => {
 };
 
 /** Reads the key of a file that only its owner can read, or writes one there, so that names outlast the server. @param path missing: they do not */
-export const keepTaskKey = (path: string | undefined): Buffer => {
-  const key = randomBytes(KEY_BYTES);
-  if (path === undefined) return key;
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  try {
-    writeFileSync(path, key, { mode: 0o600, flag: "wx" });
-    return key;
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== "EEXIST") throw cause;
-    const kept = readFileSync(path);
-    return kept.length === KEY_BYTES ? kept : key;
-  }
-};
+export const keepTaskKey = (path: string | undefined): Buffer =>
+  keepInFile(path, randomBytes(KEY_BYTES), ({ length }) => length === KEY_BYTES);
 
 const KEY_BYTES = 32;
 const KEY_TEXT = /^[0-9a-f]{64}$/i;
