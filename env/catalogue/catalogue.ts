@@ -1,12 +1,13 @@
 import { type Digest, digestJson, digestText, shortDigest } from "#core/digest.ts";
 import { DrillError } from "#core/drill-error.ts";
+import { keepFor } from "#core/keep-for.ts";
 import { keepUpTo } from "#core/keep-up-to.ts";
 import { nearestNames } from "#core/nearest-names.ts";
 import type { Backend } from "#pool/backend.ts";
 import { type SplitDecision, splitOf } from "#problems/dataset/split-of.ts";
 import { expandNamedProblem, type Shipped } from "#problems/named/expand-named-problem.ts";
 import { namedProblems } from "#problems/named/named-problems.ts";
-import { instructionFor, type ProblemKind } from "#problems/problem.ts";
+import { instructionFor, type Pair, type ProblemKind } from "#problems/problem.ts";
 import { createTask, isOneFault, type Task, type TaskFault, taskUriOf } from "#problems/task.ts";
 import { formatTaskUri, parseTaskUri, type TaskUri } from "#problems/task-uri.ts";
 import type { TaskInfo } from "../host/episode-protocol.ts";
@@ -49,20 +50,35 @@ export const createCatalogue = async (
   const keptInfo = keepUpTo<string, TaskInfo>(TASKS_KEPT);
   const infoOf = (task: Task): TaskInfo => keptInfo(task.uri, () => describeTask(task, entries, backend));
   const infoIfKnown = (uri: string) => quietly(() => infoOf(taskOf(uri)));
-  // What no slot has a variant for is no task here.
-  const listed = [...entries.values()].flatMap((entry) => composeTasks(entry, library).flatMap((uri) => infoIfKnown(uri) ?? []));
-  const list = (filter: TaskFilter) => listed.filter(createFit(filter));
-  const digest = catalogueDigest(listed);
+  const listing = keepListing(() => {
+    // What no slot has a variant for is no task here.
+    return [...entries.values()].flatMap((entry) => composeTasks(entry, library).flatMap((uri) => infoIfKnown(uri) ?? []));
+  });
+  const list = (filter: TaskFilter) => listing().tasks.filter(createFit(filter));
   return {
-    digest,
+    get digest() {
+      return listing().digest;
+    },
     list,
     resolve: (uri) => infoOf(taskOf(uri)),
     find: infoIfKnown,
-    sample: createSampler(list, digest),
+    sample: createSampler(list, () => listing().digest),
     taskOf,
     infoOf,
     pairsOf: (app) => entryOf(app, entries),
     excluded: () => [...entries.values()].flatMap(({ excluded }) => excluded),
+  };
+};
+
+/** Describes all tasks when that is first asked for: a thread that plays episodes is told which, and needs no list. */
+const keepListing = (listAll: () => readonly TaskInfo[]): (() => { readonly tasks: readonly TaskInfo[]; readonly digest: Digest }) => {
+  let kept: { readonly tasks: readonly TaskInfo[]; readonly digest: Digest } | undefined;
+  return () => {
+    if (kept === undefined) {
+      const tasks = listAll();
+      kept = { tasks, digest: catalogueDigest(tasks) };
+    }
+    return kept;
   };
 };
 
@@ -197,7 +213,7 @@ const kindOf = (faults: readonly TaskFault[], library: Library): ProblemKind => 
 const describeTask = (task: Task, entries: ReadonlyMap<string, AppEntry>, backend: Backend): TaskInfo => {
   const { app, pairs } = entryOf(task.app, entries);
   const members = task.faults
-    .map(({ injector, candidates }) => pairs.find(({ faultId, target }) => faultId === injector.id && target === candidates[0]?.resource))
+    .map(({ injector, candidates }) => pairsByName(pairs).get(`${injector.id} ${candidates[0]?.resource}`))
     .filter((pair) => pair !== undefined);
   const { split, tag } = splitDecision(task);
   const difficulty = task.kind.difficulty(members);
@@ -221,6 +237,9 @@ const describeTask = (task: Task, entries: ReadonlyMap<string, AppEntry>, backen
     limits: DEFAULT_LIMITS,
   };
 };
+
+/** `fault target` → the pair. */
+const pairsByName = keepFor((pairs: readonly Pair[]) => new Map(pairs.map((pair) => [`${pair.faultId} ${pair.target}`, pair])));
 
 const titleOf = ({ faults, kind }: Task): string =>
   faults.length === 0

@@ -13,11 +13,11 @@ import { balancedTree, type DrawnTask, type DrawTree, drawFrom, weightedTree } f
  * Independent draws and their seeds depend on the seed, the position and the tasks' own names, so that another task in the
  * catalogue changes few of them. Orders keep the tasks that they share in the same sequence.
  * @param list lists the tasks that fit a filter
- * @param digest of the catalogue, which cursors are bound to
+ * @param digestOf returns the digest of the catalogue, which cursors are bound to
  */
 export const createSampler = (
   list: (filter: TaskFilter) => readonly TaskInfo[],
-  digest: Digest,
+  digestOf: () => Digest,
 ): ((request: SampleRequest) => SampleReply) => {
   const kept = keepUpTo<string, DrawAt>(DRAWS_KEPT);
   return (request) => {
@@ -25,6 +25,7 @@ export const createSampler = (
     const create = KINDS[kind];
     if (create === undefined)
       throw new DrillError("CAPABILITY_MISSING", `the sampler ${kind} is not offered; there are ${Object.keys(KINDS).join(", ")}`);
+    const digest = digestOf();
     const drawAt = kept(JSON.stringify([kind, filter, weights]), () => create(list(filter), weights));
     const start = parseCursor(cursor, digest);
     const draws: TaskDraw[] = [];

@@ -1,3 +1,4 @@
+import { keepFor } from "#core/keep-for.ts";
 import { FARTHEST, type IncidentFacts } from "#problems/difficulty/incident-facts.ts";
 import measured from "./measures.recorded.json" with { type: "json" };
 
@@ -44,11 +45,23 @@ export const factsIn = ([distance, symptomatic, telemetryShare, steps, read, isU
 export const knownFacts = (app: string, faultId: string, target: string, table: FactsTable = MEASURED): IncidentFacts => {
   const row = table[`${app}/${faultId}`]?.[target];
   if (row !== undefined) return factsIn(row);
-  const near = Object.values(table[`${app}/${faultId}`] ?? {});
-  const far = Object.entries(table).flatMap(([key, rows]) => (key.endsWith(`/${faultId}`) ? Object.values(rows) : []));
-  const rows = near.length > 0 ? near : far;
-  return rows.length === 0 ? UNKNOWN : factsIn(medianRow(rows));
+  return mediansOf(table)(app, faultId) ?? UNKNOWN;
 };
+
+/** Medians of a fault's measured targets in an application, or else in all; undefined where there are none. Each is taken once. */
+const mediansOf = keepFor((table: FactsTable) => {
+  const rowsOf = Map.groupBy(Object.entries(table), ([key]) => key.slice(key.indexOf("/") + 1));
+  const medians = new Map<string, IncidentFacts | undefined>();
+  return (app: string, faultId: string): IncidentFacts | undefined => {
+    const near = Object.values(table[`${app}/${faultId}`] ?? {});
+    const key = near.length > 0 ? `${app}/${faultId}` : faultId;
+    if (!medians.has(key)) {
+      const rows = near.length > 0 ? near : (rowsOf.get(faultId) ?? []).flatMap(([, targets]) => Object.values(targets));
+      medians.set(key, rows.length === 0 ? undefined : factsIn(medianRow(rows)));
+    }
+    return medians.get(key);
+  };
+});
 
 const UNKNOWN: IncidentFacts = { distance: FARTHEST - 2, symptomatic: 3, telemetryShare: 0.5, steps: 15, read: 30_000, isUndone: false };
 
