@@ -1,5 +1,7 @@
+import { deserialize, serialize } from "node:v8";
 import { expect, test } from "vitest";
-import { loadApps } from "./load-apps.ts";
+import type { KeptValues } from "#core/kept-values.ts";
+import { type ChartData, type LoadedApp, loadApps } from "./load-apps.ts";
 
 const hotel = async (variant?: string) => (await loadApps(variant)).find(({ record }) => record.name === "hotel-reservation");
 const app = await hotel();
@@ -46,4 +48,21 @@ test("users do not feel the loss of a Service's name where the registry tells th
   expect(component("ts-auth-service")).toMatchObject({ dnsCallers: ["ts-admin-user-service", "ts-user-service"], nameShare: 0 });
   expect(component("ts-auth-service")!.userShare).toBeGreaterThan(0);
   expect(component("tsdb-mysql")).not.toHaveProperty("nameShare");
+});
+
+test("charts that were kept as values give the same applications as their files, without a look at those", async () => {
+  const values = new Map<string, Buffer>();
+  const kept: KeptValues<ChartData> = {
+    read: (name) => (values.has(name) ? (deserialize(values.get(name) as Buffer) as ChartData) : undefined),
+    write: (name, value) => void values.set(name, serialize(value)),
+  };
+  const read = await loadApps(undefined, kept);
+  expect(values.size).toBe(read.length);
+  const again = await loadApps(undefined, { ...kept, write: (name) => expect.fail(`${name} was read from its files`) });
+  expect(again.map(({ digest }) => digest)).toEqual(read.map(({ digest }) => digest));
+  for (const [i, app] of read.entries()) {
+    const other = again[i] as LoadedApp;
+    for (const id of ["standard", app.variants[0]?.id ?? "standard"])
+      expect(other.formOf(id)).toEqual({ ...app.formOf(id), manifestsFor: expect.any(Function) });
+  }
 });

@@ -4,6 +4,7 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 import { type Digest, digestJson } from "#core/digest.ts";
+import type { KeptValues } from "#core/kept-values.ts";
 import type { AppRecord } from "#kube/app/app.ts";
 import type { AppBehaviour } from "#kube/app/behaviour.ts";
 import type { AppDescription } from "#kube/app/component-program.ts";
@@ -54,23 +55,45 @@ export interface VariantId {
   readonly isHeldOut: boolean;
 }
 
+/** What is read and derived from a chart: plain data, so that it can be kept. */
+export interface ChartData {
+  readonly app: AppDescription;
+  readonly standard: AppForm;
+  readonly definitions: readonly KubeObject[];
+  /** How its variants differ; missing: there are none. */
+  readonly styles?: VariantStyles;
+  /** What an overlay sets for all components. */
+  readonly overall: Partial<ChartValues>;
+  readonly digest: Digest;
+}
+
 /**
  * Reads every chart under `charts/` that has a `behaviour.yaml`, sorted by name.
  *
  * @param overlay merges `values-<overlay>.yaml` over the values, as `helm --values` does; charts without that file are
  * left out
+ * @param kept holds the charts as this build read them before; missing: they are read from their files
  */
-export const loadApps = async (overlay?: string): Promise<readonly LoadedApp[]> => {
+export const loadApps = async (overlay?: string, kept?: KeptValues<ChartData>): Promise<readonly LoadedApp[]> => {
   const root = fileURLToPath(new URL("../../charts", import.meta.url));
   const names = (await readdir(root, { withFileTypes: true }))
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
     .sort();
-  const apps = await Promise.all(names.map(async (name) => await loadApp(join(root, name), name, overlay)));
-  return apps.filter((app) => app !== undefined);
+  const charts = await Promise.all(
+    names.map(async (name) => {
+      const key = `${name} ${overlay ?? STANDARD}`;
+      const before = kept?.read(key);
+      if (before !== undefined) return before;
+      const chart = await readChart(join(root, name), name, overlay);
+      if (chart !== undefined) kept?.write(key, chart);
+      return chart;
+    }),
+  );
+  return charts.flatMap((chart) => (chart === undefined ? [] : [toApp(chart)]));
 };
 
-const loadApp = async (folder: string, name: string, overlay: string | undefined): Promise<LoadedApp | undefined> => {
+const readChart = async (folder: string, name: string, overlay: string | undefined): Promise<ChartData | undefined> => {
   const files = await readdir(folder);
   if (!files.includes("behaviour.yaml") || (overlay !== undefined && !files.includes(valuesFile(overlay)))) return undefined;
   const behaviour = await readBehaviour(folder, behaviourFiles(files, overlay));
@@ -82,11 +105,17 @@ const loadApp = async (folder: string, name: string, overlay: string | undefined
   const app = { behaviour, values };
   const definitions = files.includes(DEFINITIONS) ? await readDefinitions(join(folder, DEFINITIONS)) : [];
   const styles = files.includes(VARIANTS_FILE) ? await readVariants(folder, app) : undefined;
-  const standard = toForm(standardForm(app), definitions);
+  const standard = standardForm(app);
+  const digest = digestJson({ record: standard.record, behaviour, values, ...(styles && { variants: styles }) });
+  return { app, standard, definitions, ...(styles && { styles }), overall, digest };
+};
+
+const toApp = ({ app, standard, definitions, styles, overall, digest }: ChartData): LoadedApp => {
+  const published = toForm(standard, definitions);
   const variants = styles === undefined ? [] : variantIds(styles).map((id) => ({ id, isHeldOut: isHeldOut(styles, id) }));
-  const forms = new Map([[STANDARD, standard]]);
+  const forms = new Map([[STANDARD, published]]);
   return {
-    ...standard,
+    ...published,
     variants,
     hasOwnBuilds: styles !== undefined && namesOwnBuilds(app, styles),
     formOf: (id) => {
@@ -96,7 +125,7 @@ const loadApp = async (folder: string, name: string, overlay: string | undefined
       forms.set(id, form);
       return form;
     },
-    digest: digestJson({ record: standard.record, behaviour, values, ...(styles && { variants: styles }) }),
+    digest,
   };
 };
 

@@ -5,7 +5,7 @@ import { createSimBackend, type KeptWorlds, type SimBackendOptions } from "#pool
 import { createMemoryRoom, type MemoryRoom } from "#pool/memory/memory-room.ts";
 import { type Catalogue, type CatalogueOptions, createCatalogue } from "../catalogue/catalogue.ts";
 import { type Library, loadLibrary } from "../catalogue/library.ts";
-import { type LoadedApp, loadApps } from "../catalogue/load-apps.ts";
+import { type ChartData, type LoadedApp, loadApps } from "../catalogue/load-apps.ts";
 import { cacheFolder } from "../host/cache-folder.ts";
 import { createEpisodeHost, type HostParts } from "../host/episode-host.ts";
 import type { EpisodeHost } from "../host/episode-protocol.ts";
@@ -59,7 +59,7 @@ export const openHost = async ({
   incidentDiskBytesMax = 0,
   ...options
 }: HostOptions = {}): Promise<OpenHost> => {
-  const [library, apps] = await Promise.all([loadLibrary(), loadApps()]);
+  const [library, apps] = await Promise.all([loadLibrary(), loadApps(undefined, keepCharts())]);
   // Checkers want to see worlds come into being.
   const isKept = hasPast && checkers === undefined;
   const room = createMemoryRoom(keptBytesMax);
@@ -70,7 +70,7 @@ export const openHost = async ({
     hasPast,
     ...(checkers && { checkers }),
     ...(takeTurns && { takeTurns }),
-    ...(isKept && { worlds: worlds ?? keepValues(cacheFolder("worlds"), { otherBuilds: BUILDS_OF_WORLDS }) }),
+    ...(isKept && { worlds: worlds ?? keepValues(cacheFolder("worlds"), { otherBuilds: OTHER_BUILDS }) }),
   });
   return await openHostOn(backend, library, apps, {
     ...options,
@@ -84,8 +84,11 @@ export const openHost = async ({
   });
 };
 
-/** Number of other builds whose worlds are kept. */
-const BUILDS_OF_WORLDS = 2;
+/** Keeps the charts as they were read: their YAML takes an eighth of a start. */
+const keepCharts = (): KeptValues<ChartData> => keepValues(cacheFolder("charts"), { otherBuilds: OTHER_BUILDS });
+
+/** Number of other builds whose worlds and charts are kept. */
+const OTHER_BUILDS = 2;
 
 /** Room for the variants of one app, so that drawn tasks find theirs booted, and some two hundred incidents. */
 const KEPT_BYTES_MAX = 640 * 2 ** 20;

@@ -11,7 +11,7 @@ import { openHost } from "../open/open-host.ts";
 import { killSpawned, spawnServer } from "./testing/spawn-server.ts";
 import { connectTestClient, type TestClient } from "./testing/test-server.ts";
 
-const EPISODES = rounds(50, { what: "episodes whose server is killed", most: 16 });
+const EPISODES = rounds(50, { what: "episodes whose server is killed", most: 8 });
 /** `KUBEDRILL_TEST_KILLS=30 npx vitest run env/server/crash.test.ts` takes a few minutes. */
 const KILLS = Number(process.env["KUBEDRILL_TEST_KILLS"] ?? 2);
 const IS_LONG = KILLS > 2;
