@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readCheckOptions } from "./check-options.ts";
 import { openEarlierResults } from "./earlier-results.ts";
+import { partOf } from "./part-of.ts";
 import { runInLanes } from "./run-in-lanes.ts";
 import { runStep } from "./run-step.ts";
 import { leftOutIn, sampleVariables } from "./samples.ts";
@@ -94,4 +95,27 @@ test.each([
   expect(status).toBe(2);
   expect(stderr).toContain(says);
   expect(stderr).toContain("npm run test:all");
+});
+
+test("npm test takes one part of a long step's files, another with another seed, a machine its share of that, and the whole run all", () => {
+  const long = { name: "long", parts: 3, folders: ["somewhere"] };
+  const parts = Array.from({ length: 40 }, (_, i) => partOf(long, { isWhole: false, seed: `${i}` }));
+  expect(new Set(parts.map((part) => part?.index))).toEqual(new Set([1, 2, 3]));
+  expect(new Set(parts.map((part) => part?.count))).toEqual(new Set([3]));
+  const drawn = parts[0]?.index ?? Number.NaN;
+  const shares = [1, 2].map((index) => partOf(long, { isWhole: false, seed: "0", shard: { index, count: 2 } }));
+  expect(shares).toEqual([1, 2].map((index) => ({ index: (drawn - 1) * 2 + index, count: 6 })));
+  expect(partOf(long, { isWhole: true, seed: "0" })).toBeUndefined();
+  expect(partOf(long, { isWhole: true, seed: "0", shard: { index: 2, count: 4 } })).toEqual({ index: 2, count: 4 });
+  expect(partOf({ name: "short", folders: ["somewhere"] }, { isWhole: false, seed: "0" })).toBeUndefined();
+});
+
+test("each file of the Python client's tests is in one part", () => {
+  const python = STEPS.find(({ name }) => name === "python") as Step;
+  const filesOf = (index: number) => python.command("report", { index, count: 3 }).filter((word) => word.endsWith(".py"));
+  const files = [1, 2, 3].flatMap(filesOf);
+  expect(files).toContain("tests/test_client.py");
+  expect(files).toContain("tests/adapters/test_ray.py");
+  expect(new Set(files).size).toBe(files.length);
+  expect(python.command("report").filter((word) => word.endsWith(".py"))).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { type CheckOptions, readCheckOptions } from "./check-options.ts";
 import { openEarlierResults } from "./earlier-results.ts";
+import { partOf, partsLeftOut } from "./part-of.ts";
 import { runInLanes } from "./run-in-lanes.ts";
 import { runStep } from "./run-step.ts";
 import { leftOutIn, sampleVariables } from "./samples.ts";
@@ -22,7 +23,7 @@ const main = async (): Promise<void> => {
     console.log(renderStep(result));
     return result;
   });
-  const leftOut = leftOutIn(scratch);
+  const leftOut = [...partsLeftOut(steps), ...leftOutIn(scratch)];
   rmSync(scratch, { recursive: true, force: true });
   const seconds = (performance.now() - startedAt) / 1000;
   console.log(renderSummary(results, { seconds, leftOut, ...options }));
@@ -56,11 +57,12 @@ const runAndKeep = async (
 ): Promise<StepResult> => {
   console.log(`── ${step.name} …`);
   const reportPath = join(scratch, `${step.name.replaceAll(/\W+/g, "-")}.report`);
+  const shard = partOf(step, options);
   const { result, output } = await runStep(step, {
     reportPath,
     env: { ...sampleVariables(options, scratch), ...CALM },
     stop: stop.signal,
-    ...(options.shard && options),
+    ...(shard && { shard }),
   });
   if (output !== "") process.stdout.write(`\n── ${step.name}\n${output}\n`);
   keep(step, result);

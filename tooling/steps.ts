@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { countPytest, countVitest } from "./reports.ts";
 import type { Tally } from "./summary.ts";
@@ -11,6 +11,8 @@ export interface Step {
   readonly cwd: string;
   /** Folders whose test files it runs, from the root; missing: it runs none of vitest's. */
   readonly folders?: readonly string[];
+  /** Parts of its files of which `npm test` takes one, drawn by its seed; missing: it takes all. */
+  readonly parts?: number;
   /** Runs on a real cluster: by `npm run test:live` and `npm run test:all`, not by `npm test`. */
   readonly isLive?: boolean;
   /** True: its output is shown even if the step succeeds. */
@@ -46,9 +48,10 @@ const tool = (name: string, command: readonly string[], options: Partial<Step> =
 });
 
 /** Runs the test files below some folders in one process, one after the other, so that they share what they import and boot. */
-const tests = (name: string, folders: readonly string[], ...options: readonly string[]): Step => ({
+const tests = (name: string, folders: readonly string[], { parts, flags = [] }: TestOptions = {}): Step => ({
   name,
   folders,
+  ...(parts !== undefined && { parts }),
   command: (report, shard) => [
     join(BIN, "vitest"),
     "run",
@@ -59,7 +62,7 @@ const tests = (name: string, folders: readonly string[], ...options: readonly st
     "--maxWorkers=1",
     "--no-isolate",
     ...(shard ? [`--shard=${shard.index}/${shard.count}`] : []),
-    ...options,
+    ...flags,
     // Whole paths, since vitest takes each file whose path has the word in it.
     ...folders.map((folder) => join(ROOT, folder, "/")),
   ],
@@ -68,8 +71,22 @@ const tests = (name: string, folders: readonly string[], ...options: readonly st
   count: countVitest,
 });
 
+interface TestOptions extends Pick<Step, "parts"> {
+  /** Options of vitest besides. */
+  readonly flags?: readonly string[];
+}
+
 const python = (name: string, ...args: readonly string[]): Step =>
   tool(name, [PYTHON, "-m", ...args], { cwd: PYTHON_CLIENT, absent: noPython });
+
+/** Files of the Python client's tests in a part, every third of three from its own on; all: none is named. */
+const pythonTests = (shard: Shard | undefined): readonly string[] => {
+  if (shard === undefined) return [];
+  const files = readdirSync(join(PYTHON_CLIENT, "tests"), { recursive: true, encoding: "utf8" }).sort();
+  return files
+    .filter((file) => /(^|\/)test_\w+\.py$/.test(file))
+    .flatMap((file, i) => (i % shard.count === shard.index - 1 ? [join("tests", file)] : []));
+};
 
 /** Steps of the checks; they run side by side, as many as there are cores, the long ones first. */
 export const STEPS: readonly Step[] = [
@@ -77,22 +94,23 @@ export const STEPS: readonly Step[] = [
   tool("pure types", [join(BIN, "tsc"), "-p", "tsconfig.pure.json"]),
   tool("page types", [join(BIN, "tsc"), "-p", "viewer/tsconfig.json"]),
   tool("format and lint", [join(BIN, "biome"), "ci", "."]),
-  tests("end to end", ["tests/e2e"]),
+  tests("end to end", ["tests/e2e"], { parts: 3 }),
   tests("contract", ["tests/contract", "tests/new-user"]),
-  tests("scenarios", ["tests/scenarios", "tests/properties", "tests/flow-des"]),
-  tests("determinism", ["tests/determinism", "tests/work"]),
+  tests("scenarios", ["tests/scenarios", "tests/properties", "tests/flow-des"], { parts: 2 }),
+  tests("determinism", ["tests/determinism", "tests/work"], { parts: 2 }),
   tests("unit: sim", ["sim"]),
-  tests("incidents", ["tests/honest", "tests/agreement", "tests/blind", "tests/variants"]),
-  tests("unit: env, pool", ["env", "pool"]),
+  tests("incidents", ["tests/honest", "tests/agreement", "tests/blind", "tests/variants"], { parts: 2 }),
+  tests("unit: env, pool", ["env", "pool"], { parts: 2 }),
   tests("hostile", ["tests/hostile", "tests/wire-fuzz", "tests/growing-programs", "tests/bad-input"]),
   {
     ...python("python", "pytest"),
-    command: (report) => [PYTHON, "-m", "pytest", "-rs", `--junitxml=${report}`],
+    command: (report, shard) => [PYTHON, "-m", "pytest", "-rs", `--junitxml=${report}`, ...pythonTests(shard)],
+    parts: 3,
     loud: true,
     count: countPytest,
   },
-  tests("parity", ["tests/parity", "tests/parity-episodes", "tests/promql"]),
-  tests("unit: cli, clients", ["cli", "clients", "tooling", "viewer"]),
+  tests("parity", ["tests/parity", "tests/parity-episodes", "tests/promql"], { parts: 2 }),
+  tests("unit: cli, clients", ["cli", "clients", "tooling", "viewer"], { parts: 2 }),
   tests("unit: problems", ["problems", "injectors", "rewards", "changes", "charts"]),
   tests("unit: kubectl", ["core", "kube", "kubectl", "shell", "proto"]),
   tests("tidy", ["tests/tidy"]),
@@ -101,5 +119,5 @@ export const STEPS: readonly Step[] = [
   python("python lint", "ruff", "check", "--config", "pyproject.toml", ".", "../../examples"),
   python("python format", "ruff", "format", "--check", "--config", "pyproject.toml", ".", "../../examples"),
   // Half of it talks to a real cluster on a machine that may be busy; what fails twice is no accident.
-  { ...tests("live", ["tests/live"], "--retry=1"), isLive: true },
+  { ...tests("live", ["tests/live"], { flags: ["--retry=1"] }), isLive: true },
 ];

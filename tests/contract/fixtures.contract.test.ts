@@ -50,7 +50,7 @@ describe.each(fixtures.map((fixture) => [fixture.id, fixture] as const))("%s", (
   });
 
   test("left alone nothing changes and nothing is wrong, and to take an object away is a loss", async () => {
-    const slots = await slotsWith(fixture, sample(forms, { what: "forms of applications with a fixture", most: 6, by: id }));
+    const slots = await slotsWith(fixture, sample(forms, { what: "forms of applications with a fixture", most: 3, by: id }));
     for (const { slot, form } of slots) {
       const what = form.join(" ");
       const still = await leaseSlot(form);
