@@ -11,6 +11,8 @@ export interface CreatedTwin {
   readonly verb: "create";
   readonly resource: string;
   readonly object: KubeObject;
+  /** Component whose Service selects its pods: it is left out where a fault is there, whose symptoms are read from those pods; missing: none. */
+  readonly among?: string;
 }
 
 /** A change of an object that is there. */

@@ -5,9 +5,10 @@ import type { ToolCall } from "#core/tool-call.ts";
 import type { TruthPair } from "#core/truth.ts";
 import type { CheckResult } from "#core/verdict.ts";
 import type { Injector, Place } from "#injectors/injector.ts";
-import type { PatchedTwin, Twin } from "#injectors/twin.ts";
+import type { Twin } from "#injectors/twin.ts";
 import type { Baseline } from "#kube/app/baseline.ts";
 import type { Fixture } from "#kube/app/fixtures/fixture.ts";
+import { nameOf } from "#kube/checks/fault-target.ts";
 import { brokenGuards } from "#kube/checks/guards.ts";
 import type { Oracle } from "#kube/checks/oracle.ts";
 import type { Backend, Slot } from "#pool/backend.ts";
@@ -150,9 +151,12 @@ const injectAll = async (
   const drawn = hasTwins ? chooseTwins({ seed, injectors, faults: faults.map(({ injector }) => injector.id), baseline }) : [];
   const spared = sparedComponents(place.app, faults);
   // A workload that a fault is in would be rolled out twice in one second, and nothing would tell of what was between.
-  const canBe = ({ name, build }: PatchedTwin): boolean =>
-    build === undefined || (canPush && !spared.has(name) && faults.every(({ target }) => target !== `deployment/${name}`));
-  const twins = drawn.filter((twin) => twin.verb === "create" || canBe(twin));
+  const isInnocent = (name: string): boolean => faults.every(({ target }) => nameOf(target) !== name);
+  const canBe = (twin: Twin): boolean => {
+    if (twin.verb === "create") return twin.among === undefined || isInnocent(twin.among);
+    return twin.build === undefined || (canPush && isInnocent(twin.name) && !spared.has(twin.name));
+  };
+  const twins = drawn.filter(canBe);
   const slot = start === undefined ? leased.slot : (leased.slot.forkTo?.(start.state) as Slot);
   const graded = withTwins(baseline, twins);
   const isLively = hasSurroundings && task.noise === undefined;

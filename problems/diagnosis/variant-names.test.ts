@@ -31,7 +31,8 @@ const texts = [...faultTexts.flat(), ...REPORT_TEXTS].filter(
 const names = [...new Set(app.record.components.flatMap(({ name, configMaps }) => [name, ...configMaps.map((map) => map.name)]))].sort(
   (a, b) => b.length - a.length,
 );
-const anyName = new RegExp(`(?<![\\w.-])(${names.join("|")})(?!\\w|-(?![a-z0-9]{8,10}(?:-[a-z0-9]{5})?\\b))`, "gi");
+/** A name may have an ending of a pod, or of a workload beside the component's. */
+const anyName = new RegExp(`(?<![\\w.-])(${names.join("|")})(?!\\w|-(?!preview\\b|[a-z0-9]{8,10}(?:-[a-z0-9]{5})?\\b))`, "gi");
 
 const kindOf = (name: string): string => (/-(?:config|script)$/.test(name) ? "configmap" : "deployment");
 
@@ -49,7 +50,7 @@ test.each(sample(ids, { what: "variants in whose names texts are read", most: 5 
       const wanted = claims.map((claim) => {
         const [resource = "", fault] = claim.split(" ");
         const renamed = resource === `namespace/${app.record.namespace}` ? `namespace/${form.record.namespace}` : nameIn(form, resource);
-        return `${renamed ?? resource} ${fault}`;
+        return `${resource.endsWith("-preview") ? resource.replace(anyName, (name) => here(name) ?? name) : (renamed ?? resource)} ${fault}`;
       });
       const found = matchDiagnosisText(translated, form.record, vocabulary).claims.map(
         ({ resource, faultType }) => `${resource} ${faultType}`,

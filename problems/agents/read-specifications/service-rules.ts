@@ -30,6 +30,21 @@ export const SERVICE_RULES: readonly Rule[] = [
         })),
   },
   {
+    faults: ["hostile-canary-left"],
+    rank: 70,
+    find: (specs) =>
+      ownServices(specs).flatMap(([service, own]) =>
+        selectedBy(specs, service)
+          .filter((other) => other.kind === "Deployment" && other.metadata.name !== own.metadata.name && (other.spec.replicas ?? 1) > 0)
+          .map((about) => ({
+            resource: `deployment/${about.metadata.name}`,
+            about,
+            says: `${about.metadata.name} is selected by ${nameOf(service)}, too`,
+            repair: [kubectl(`delete deployment ${about.metadata.name}`)],
+          })),
+      ),
+  },
+  {
     faults: ["service-target-port-mismatch"],
     rank: 90,
     find: (specs) => ownServices(specs).flatMap(([service]) => closedPorts(specs, service)),

@@ -196,15 +196,6 @@ export const UNSHIPPED_WORKLOADS: readonly UnshippedType[] = [
     patterns: ["service ?accounts?(?![\\w-])"],
   },
   {
-    type: "stale-canary",
-    ids: ["hostile-canary-left"],
-    line: "A forgotten canary takes a share of the requests",
-    layer: "network",
-    family: "stale-canary",
-    on: "workload",
-    patterns: ["(?:stale|leftover|left-over|forgotten|old) canary", "canary (?:deployment|pods?)"],
-  },
-  {
     type: "pod-density",
     ids: ["node-pod-limit"],
     line: "Filler pods use up the pods that a node may have",

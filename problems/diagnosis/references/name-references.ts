@@ -6,6 +6,7 @@ import { nameObjects } from "./name-objects.ts";
 import { namePolicies } from "./name-policies.ts";
 import { namePrograms } from "./name-programs.ts";
 import { nameSettings } from "./name-settings.ts";
+import { nameWorkloadsBeside } from "./name-workloads-beside.ts";
 
 /**
  * Puts before every reference the word for what it is, so that patterns read kinds and never guess them from a name: images with their
@@ -17,6 +18,7 @@ const READERS: readonly ((text: string, app: AppRecord) => string)[] = [
   nameCommands,
   nameImages,
   nameObjects,
+  nameWorkloadsBeside,
   namePolicies,
   nameConfigMaps,
   namePrograms,
