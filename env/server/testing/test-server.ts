@@ -60,6 +60,7 @@ export interface TestServerOptions {
   readonly writeJournal?: ServerDoubles["writeJournal"];
   readonly makeDatasets?: ServerDoubles["makeDatasets"];
   readonly makePages?: ServerDoubles["makePages"];
+  readonly judge?: ServerDoubles["judge"];
   /** Missing: the catalogue of four tasks. */
   readonly catalogue?: Catalogue;
   /** Missing: a slot can be had at once. */
@@ -76,6 +77,7 @@ export const startTestServer = async ({
   writeJournal,
   makeDatasets,
   makePages,
+  judge,
   catalogue = createTestCatalogue(),
   vacancyOf,
 }: TestServerOptions = {}): Promise<TestServer> => {
@@ -96,6 +98,7 @@ export const startTestServer = async ({
     ...(writeJournal && { writeJournal }),
     ...(makeDatasets && { makeDatasets }),
     ...(makePages && { makePages }),
+    ...(judge && { judge }),
   });
   const client = connectTestClient(server.address);
   return {
