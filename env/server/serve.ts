@@ -16,7 +16,6 @@ import type { EpisodeEntry } from "./episodes/episode-entry.ts";
 import { type EpisodeJournal, NO_JOURNAL, openEpisodeJournal } from "./episodes/episode-journal.ts";
 import { createEpisodeMeter } from "./episodes/episode-meter.ts";
 import { createGroupBook } from "./episodes/group-book.ts";
-import { type DiagnosisJudge, limitJudge } from "./episodes/judge-episode.ts";
 import { outliveThreads } from "./episodes/outlive-threads.ts";
 import { reapEpisodes, startReaper } from "./episodes/reap-episodes.ts";
 import { type JournalContent, type Recovery, recoverEpisodes } from "./episodes/recover-episodes.ts";
@@ -82,8 +81,6 @@ export interface ServerDoubles {
   readonly makeDatasets?: (own: OwnServer) => DatasetMaker;
   /** Creates what answers the pages at the HTTP port; missing: there are none. */
   readonly makePages?: (board: LiveBoard) => AnswerPage;
-  /** Judges diagnoses for who asks; missing: nobody does. */
-  readonly judge?: DiagnosisJudge;
   readonly clock?: WallClock;
   readonly log?: ServerLog;
   readonly writeJournal?: JournalOptions["write"];
@@ -96,7 +93,7 @@ export const startServer = async (config: ServerConfig, doubles: ServerDoubles =
   const identity = openIdentity(config, directory);
   const { log = createServerLog(config.logLevel, { namesTasks: config.logTasks }), clock = systemClock } = doubles;
   const parts = doubles.parts ?? (await (await import("../open/open-parts.ts")).openParts(config));
-  const { context, content, metrics } = openContext(config, { parts, clock, log }, doubles);
+  const { context, content, metrics } = openContext(config, { parts, clock, log }, doubles.writeJournal);
   const operator = keptOperator(directory, log);
   const service = createEpisodeService(context);
   const recovery = recoverEpisodes(context, content, parts.threads);
@@ -215,7 +212,7 @@ type CoreParts = Required<Pick<ServerDoubles, "parts" | "clock" | "log">>;
 const openContext = (
   config: ServerConfig,
   { parts, clock, log }: CoreParts,
-  { writeJournal: write, judge }: Pick<ServerDoubles, "writeJournal" | "judge">,
+  write: ServerDoubles["writeJournal"],
 ): { readonly context: EpisodeContext; readonly content: JournalContent; readonly metrics: ServerMetrics } => {
   const entries = new Map<string, EpisodeEntry>();
   const tombstones = createTombstones({ keepMs: config.tombstoneMs, nowMs: clock.nowMs });
@@ -256,7 +253,7 @@ const openContext = (
       metrics.journalError,
     ),
     clock,
-    ...(judge && { judge: limitJudge(judge) }),
+    judge: parts.judge,
     meter: createEpisodeMeter({ entries, listeners }, metrics),
     log,
     entries,

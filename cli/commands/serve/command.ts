@@ -151,12 +151,9 @@ const start = async (options: ServeOptions): Promise<{ readonly server: RunningS
   try {
     const [{ makeDatasets }, { answerLive }, { createServerJudge }] = await loadMakers();
     const { open, host } = parts;
-    const makers = {
-      makeDatasets: (own: OwnServer) => makeDatasets(own, host.answer),
-      makePages: answerLive,
-      ...(judging && { judge: createServerJudge(judging) }),
-    };
-    return { server: await startServer(config, { parts, ...makers }), open };
+    const makers = { makeDatasets: (own: OwnServer) => makeDatasets(own, host.answer), makePages: answerLive };
+    const judge = judging && createServerJudge(judging);
+    return { server: await startServer(config, { parts: { ...parts, ...(judge && { judge }) }, ...makers }), open };
   } catch (error) {
     await parts.close(); // its threads would keep this process alive
     throw explainStart(error as Error, options);

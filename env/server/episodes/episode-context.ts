@@ -31,8 +31,8 @@ export interface EpisodeContext {
   readonly journal: EpisodeJournal;
   readonly clock: WallClock;
   readonly meter: EpisodeMeter;
-  /** Missing: diagnoses are judged by rules alone. */
-  readonly judge?: DiagnosisJudge;
+  /** Undefined: diagnoses are judged by rules alone. */
+  readonly judge: DiagnosisJudge | undefined;
   readonly log: ServerLog;
   readonly entries: Map<string, EpisodeEntry>;
   readonly tombstones: Tombstones;

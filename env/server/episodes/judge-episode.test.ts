@@ -21,7 +21,7 @@ const steps = (...actions: readonly object[]) => ({ episodeId: "e", stepIndex: 0
 const END = tool("submit", {});
 const ASK = { episodeId: "e", judge: true };
 
-/** What a reply says of the judge. */
+/** Component of the judge in a reply. */
 const judgedIn = ({ report }: { readonly report: { readonly components: readonly { readonly name: string }[] } }) =>
   report.components.find(({ name }) => name === "judge");
 

@@ -189,8 +189,9 @@ class AsyncClient:
 
     async def reward(self, episode: AsyncEpisode, *, finalize: bool = False, judge: bool = False) -> Reward:
         """Return the sums since reset; see :meth:`Episode.reward`."""
-        request = pb.RewardRequest(episode_id=episode.id, finalize=finalize, judge=judge)
-        reply = await self._server.call("Reward", request)
+        reply = await self._server.call(
+            "Reward", pb.RewardRequest(episode_id=episode.id, finalize=finalize, judge=judge)
+        )
         return episode.absorb_reward(decode_reward(reply.report), decode_ending(reply))
 
     async def fork(self, episode: AsyncEpisode, count: int = 1, *, reseed: int | None = None) -> list[AsyncEpisode]:

@@ -194,8 +194,7 @@ class Client:
 
     def reward(self, episode: Episode, *, finalize: bool = False, judge: bool = False) -> Reward:
         """Return the sums since reset; see :meth:`Episode.reward`."""
-        request = pb.RewardRequest(episode_id=episode.id, finalize=finalize, judge=judge)
-        reply = self._server.call("Reward", request)
+        reply = self._server.call("Reward", pb.RewardRequest(episode_id=episode.id, finalize=finalize, judge=judge))
         return episode.absorb_reward(decode_reward(reply.report), decode_ending(reply))
 
     def fork(self, episode: Episode, count: int = 1, *, reseed: int | None = None) -> list[Episode]:
