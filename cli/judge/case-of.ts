@@ -4,13 +4,18 @@ import type { JudgedCase } from "./judge-diagnosis.ts";
 
 /** Reads the diagnosis of an episode and its truth; undefined where none was submitted, or the record does not tell the truth. */
 export const caseOf = ({ steps, verdicts }: Trajectory): JudgedCase | undefined => {
-  const { truth, params = [] } = Object(verdicts) as Answers;
   const submitted = steps.flatMap(({ actions }) => actions).find(({ name }) => name === "submit_diagnosis");
-  if (truth === undefined || submitted === undefined) return undefined;
+  return submitted && judgedCase(verdicts, submitted.arguments_json ?? "");
+};
+
+/** Renders a submission and the truth that the explanation of its episode tells; undefined where it does not. */
+export const judgedCase = (explanation: unknown, argumentsJson: string): JudgedCase | undefined => {
+  const { truth, params = [] } = Object(explanation) as Answers;
+  if (truth === undefined) return undefined;
   const details = params.map(({ fault, params: given }) => `(${fault} was made with ${JSON.stringify(given)})`);
   return {
     truth: truth.length === 0 ? [] : [...truth.map(({ resource, faultType }) => `${resource}: ${faultType}`), ...details],
-    diagnosis: wordsOf(submitted.arguments_json ?? ""),
+    diagnosis: wordsOf(argumentsJson),
   };
 };
 

@@ -3,14 +3,19 @@ import { CliError } from "../errors/cli-error.ts";
 import type { ModelSettings } from "../llm/chat-endpoint.ts";
 import { wholeNumber } from "./option-values.ts";
 
-/** Options of a model that judges diagnoses. */
-export const JUDGE_OPTIONS: readonly CliOption[] = [
+/** Options that name a model which judges diagnoses. */
+export const JUDGE_ENDPOINT_OPTIONS: readonly CliOption[] = [
   {
     flags: "--judge-url <url>",
     description:
       "an endpoint for chat completions, such as http://localhost:8000/v1, whose model judges diagnoses beside the rules; its key, if it wants one, is in JUDGE_API_KEY or OPENAI_API_KEY",
   },
   { flags: "--judge-model <name>", description: "the judge's name there" },
+];
+
+/** The same, with the time of an answer. */
+export const JUDGE_OPTIONS: readonly CliOption[] = [
+  ...JUDGE_ENDPOINT_OPTIONS,
   {
     flags: "--judge-timeout <seconds>",
     description: "time that an answer of the judge may take; after two further tries there is no verdict",
@@ -21,8 +26,8 @@ export const JUDGE_OPTIONS: readonly CliOption[] = [
 
 /** Parsed options of a judge. */
 export interface JudgeOptions {
-  readonly judgeUrl?: string;
-  readonly judgeModel?: string;
+  readonly judgeUrl?: string | undefined;
+  readonly judgeModel?: string | undefined;
   readonly judgeTimeout: number;
 }
 

@@ -119,8 +119,8 @@ export class Episode {
 
   /** Returns sums since reset; `finalize` states that the agent has stopped, which grades and ends the episode. */
   async reward(options: RewardOptions = {}): Promise<ExplainedReward> {
-    const { finalize = false, explain = false } = options;
-    const reply = await this.#client.calls.reward({ episodeId: this.id, finalize, explain });
+    const { finalize = false, explain = false, judge = false } = options;
+    const reply = await this.#client.calls.reward({ episodeId: this.id, finalize, explain, judge });
     const reward = {
       ...readReward(reply.report ?? {}),
       explanation: reply.explanationJson ? JSON.parse(reply.explanationJson) : undefined,
@@ -207,6 +207,8 @@ export interface RewardOptions {
   readonly finalize?: boolean;
   /** True: ask for the explanation, which names the answer and needs the scope of the split. */
   readonly explain?: boolean;
+  /** True: with a component `judge`, what the server's model says of the diagnosis; needs the scope of the split, and a server that has one. */
+  readonly judge?: boolean;
 }
 
 /** A reward with what explains it: the truth and the conditions as judged; undefined unless asked for. */

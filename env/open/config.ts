@@ -97,6 +97,11 @@ const schema = z.strictObject({
   prometheus: address.optional(),
   loki: address.optional(),
   jaeger: address.optional(),
+  /** Endpoint for chat completions, and name there, of a model that judges diagnoses for who asks, where a caller of `startServer` has one. Missing: nobody does. */
+  judgeUrl: z.string().optional(),
+  judgeModel: z.string().optional(),
+  /** Longest wait for its verdict, ms. */
+  judgeTimeoutMs: duration(1_000, HOUR_MS).default(60_000),
   /** Maximum number of resets that wait for a slot. */
   queueDepthMax: count(0, 100_000).default(4_096),
   /** Folder of the journal; empty: none, so a restart loses all episodes. Missing: in the user's state directory, by port. */

@@ -1,6 +1,7 @@
 import type { Catalogue } from "../catalogue/catalogue-protocol.ts";
 import type { EpisodeHost } from "../host/episode-protocol.ts";
 import type { VacancyOf } from "../server/episodes/choose-vacant.ts";
+import type { DiagnosisJudge } from "../server/episodes/judge-episode.ts";
 import type { ServerFacts } from "../server/episodes/server-facts.ts";
 import type { OpenHost } from "./open-host.ts";
 import type { ReadMemories } from "./read-memories.ts";
@@ -12,6 +13,8 @@ export interface ServerParts {
   readonly facts: ServerFacts;
   /** Tells how soon a slot can be had; missing: at once. */
   readonly vacancyOf?: VacancyOf;
+  /** Judges diagnoses for who asks; missing: nobody does. */
+  readonly judge?: DiagnosisJudge;
   /** Number of episodes that can be played at the same time. */
   readonly threads: number;
   /** Host of this thread, with which the catalogue was built and scripted policies are planned. */

@@ -253,6 +253,7 @@ const openContext = (
       metrics.journalError,
     ),
     clock,
+    judge: parts.judge,
     meter: createEpisodeMeter({ entries, listeners }, metrics),
     log,
     entries,

@@ -6,7 +6,9 @@ import { defineCommand } from "../../command.ts";
 import type { SelfCheck } from "../../engine/self-check.ts";
 import { CliError } from "../../errors/cli-error.ts";
 import { EXIT_CODES } from "../../errors/exit-codes.ts";
+import { JUDGE_ENDPOINT_OPTIONS, judgeSettingsOf } from "../../options/judge-options.ts";
 import { addressOf } from "../../options/listen-address.ts";
+import { wholeNumber } from "../../options/option-values.ts";
 import { POOL_OPTIONS, type PoolSettingOptions, poolSettingsOf } from "../../options/pool-options.ts";
 import type { CliOutput } from "../../output/output.ts";
 
@@ -35,6 +37,9 @@ interface ServeOptions extends PoolSettingOptions {
   readonly prometheus?: string;
   readonly loki?: string;
   readonly jaeger?: string;
+  readonly judgeUrl?: string;
+  readonly judgeModel?: string;
+  readonly judgeTimeout?: number;
 }
 
 export default defineCommand<ServeOptions>({
@@ -98,6 +103,12 @@ export default defineCommand<ServeOptions>({
     },
     { flags: "--loki <url>", description: "ask this Loki about real slots (default: logs are read by the server)" },
     { flags: "--jaeger <url>", description: "ask this Jaeger about real slots (default: traces are read from the app's own)" },
+    ...JUDGE_ENDPOINT_OPTIONS,
+    {
+      flags: "--judge-timeout <seconds>",
+      description: "longest wait for a verdict of the judge, all tries together; then there is none (default: 60)",
+      parse: wholeNumber("--judge-timeout", 1, 3_600),
+    },
   ],
   examples: [
     { command: "serve", says: "on this machine, port 50051" },
@@ -131,15 +142,18 @@ export default defineCommand<ServeOptions>({
 const start = async (options: ServeOptions): Promise<{ readonly server: RunningServer; readonly open: OpenHost | undefined }> => {
   const { readConfig } = await import("#env/open/config.ts");
   const config = readConfig(settingsOf(options), process.env);
+  const { judgeUrl, judgeModel, judgeTimeoutMs } = config;
+  const judging = judgeSettingsOf({ judgeUrl, judgeModel, judgeTimeout: judgeTimeoutMs / 1_000 });
   const [{ startServer }, { openParts }] = await loadServer();
   const parts = await openParts(config).catch((error: unknown) => {
     throw explainOpening(error);
   });
   try {
-    const [{ makeDatasets }, { answerLive }] = await loadMakers();
+    const [{ makeDatasets }, { answerLive }, { createServerJudge }] = await loadMakers();
     const { open, host } = parts;
     const makers = { makeDatasets: (own: OwnServer) => makeDatasets(own, host.answer), makePages: answerLive };
-    return { server: await startServer(config, { parts, ...makers }), open };
+    const judge = judging && createServerJudge(judging);
+    return { server: await startServer(config, { parts: { ...parts, ...(judge && { judge }) }, ...makers }), open };
   } catch (error) {
     await parts.close(); // its threads would keep this process alive
     throw explainStart(error as Error, options);
@@ -166,7 +180,12 @@ const explainStart = (error: Error, { listen = "127.0.0.1:50051", journal }: Ser
 // The server is loaded when it is needed, so that help and usage errors come at once.
 const loadServer = () => Promise.all([import("#env/server/serve.ts"), import("#env/open/open-parts.ts")]);
 
-const loadMakers = () => Promise.all([import("../../engine/make-datasets.ts"), import("../../viewing/answer-live.ts")]);
+const loadMakers = () =>
+  Promise.all([
+    import("../../engine/make-datasets.ts"),
+    import("../../viewing/answer-live.ts"),
+    import("../../judge/create-server-judge.ts"),
+  ]);
 
 const settingsOf = (options: ServeOptions) => ({
   ...addressOf(options.listen),
@@ -192,6 +211,9 @@ const settingsOf = (options: ServeOptions) => ({
   prometheus: options.prometheus,
   loki: options.loki,
   jaeger: options.jaeger,
+  judgeUrl: options.judgeUrl,
+  judgeModel: options.judgeModel,
+  judgeTimeoutMs: options.judgeTimeout && options.judgeTimeout * 1_000,
 });
 
 const announce = (server: RunningServer, check: SelfCheck | undefined, readyMs: number, output: CliOutput): void => {

@@ -99,6 +99,7 @@ def test_problems_are_listed_by_type_and_the_others_have_a_reason():
     assert "wrong_bin_usage-mitigation-1" in probs.get_problem_ids("mitigation")
     assert all("mitigation" in problem_id for problem_id in probs.get_problem_ids("mitigation"))
     assert not set(probs.get_problem_ids()) & set(probs.unavailable)
+    assert list(probs.PROBLEM_REGISTRY) == probs.get_problem_ids()
     assert probs.get_problem_count() + len(probs.unavailable) == 90
     with pytest.raises(ValueError, match="chaos experiment"):
         probs.get("pod_kill_hotel_res-detection")

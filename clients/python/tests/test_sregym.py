@@ -1,5 +1,6 @@
 """SREArena's conductor, and the calls that its agents write."""
 
+import asyncio
 import json
 import subprocess
 
@@ -7,7 +8,7 @@ import pytest
 
 from kubedrill.code_calls import CallError, CodeCall, read_code_call
 from kubedrill.sregym import Conductor
-from kubedrill.sregym_problems import READY, WAITING
+from kubedrill.sregym_problems import EARLIER, READY, WAITING
 
 from .conftest import COMMAND, ROOT
 from .scripted_agent import ScriptedAgent, block
@@ -58,8 +59,8 @@ def test_what_is_no_call_is_an_error_with_two_right_examples(text, says):
     assert "submit(" in str(caught.value)
 
 
-def test_an_agent_repairs_a_problem_in_three_steps(target):
-    conductor = Conductor(target)
+def test_an_agent_repairs_a_problem_in_three_steps(target, tmp_path):
+    conductor = Conductor(target, results_dir=tmp_path)
     agent = ScriptedAgent(
         block("exec_shell", "kubectl get ns | grep -e edit -e hotel"),
         block("exec_shell", "kubectl edit service frontend"),
@@ -79,7 +80,7 @@ def test_an_agent_repairs_a_problem_in_three_steps(target):
     problem_desc, instructions, apis = conductor.init_problem(PROBLEM)
     assert "kubedrill://" not in problem_desc + instructions + str(apis)
     assert set(apis) >= {"exec_shell", "get_logs", "get_metrics", "get_traces", "read_metrics", "read_traces", "submit"}
-    results = agent.run(conductor.start_problem(max_steps=30))
+    results = agent.run(conductor.start_problem())
     assert agent.states[0] == "Please take the next action"
     assert "hotel-reservation" in agent.states[1]
     for at, said in enumerate(
@@ -97,10 +98,14 @@ def test_an_agent_repairs_a_problem_in_three_steps(target):
     assert all(results[stage]["success"] for stage in ("Detection", "Localization", "Mitigation"))
     assert 0 < results["TTD"] <= results["TTL"] < results["TTM"]
     assert results["steps"] == 12
+    (file,) = tmp_path.glob("*.json")
+    row = json.loads(file.read_text())
+    assert (row["agent"], row["problem_id"], row["trace"]) == ("scripted", PROBLEM, results["history"])
+    assert row["results"] == {name: value for name, value in results.items() if name != "history"}
 
 
-def test_wrong_answers_and_none_are_told_from_right_ones(target):
-    conductor = Conductor(target)
+def test_wrong_answers_and_none_are_told_from_right_ones(target, tmp_path):
+    conductor = Conductor(target, results_dir=tmp_path)
     agent = ScriptedAgent(block("submit", "No"), block("submit", ["geo", "frontend"]))
     conductor.register_agent(agent)
     conductor.init_problem(PROBLEM)
@@ -109,8 +114,8 @@ def test_wrong_answers_and_none_are_told_from_right_ones(target):
     assert "Mitigation" not in results
 
 
-def test_telemetry_is_read_from_files_that_a_call_wrote(target):
-    conductor = Conductor(target)
+def test_telemetry_is_read_from_files_that_a_call_wrote(target, tmp_path):
+    conductor = Conductor(target, results_dir=tmp_path)
     agent = ScriptedAgent(
         block("get_logs", "hotel-reservation", "geo"),
         block("get_metrics", "hotel-reservation", 5),
@@ -139,6 +144,29 @@ def test_problems_are_those_of_the_suite():
     rows = [json.loads(row) for row in listed.splitlines()]
     assert tuple(row["name"] for row in rows if "task" in row) == READY
     assert {row["name"]: ", ".join(row["waits_for"]) for row in rows if "waits_for" in row} == WAITING
+
+
+def test_the_example_of_the_readme_runs_as_it_is_written(target, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    orch = Conductor(target)
+    orch.register_agent(ScriptedAgent(block("submit", "Yes"), block("submit", ["user-service"]), block("submit")))
+    problem_desc, instructs, apis = orch.init_problem("k8s_target_port-misconfig-mitigation-1")
+    assert "social-network" in problem_desc
+    assert "submit" in instructs + str(apis)
+    results = asyncio.run(orch.start_problem())
+    assert [results[stage]["success"] for stage in ("Detection", "Localization", "Mitigation")] == [True, True, False]
+    assert len(list((tmp_path / "data" / "results").iterdir())) == 1
+
+
+def test_ids_of_srearena_and_aiopslab_stand_for_the_same_tasks(client):
+    problems = Conductor("localhost:1").problems
+    listed = {task.spoilers.uri.partition("?")[0] for task in client.list_tasks("all")}
+    assert set(EARLIER.values()) <= {*READY, *listed}
+    assert not set(EARLIER) & {*READY, *WAITING}
+    assert [problems.check(name) for name in EARLIER] == list(EARLIER.values())
+    assert problems.check("misconfig_app_hotel_res-analysis-1") == problems.check("misconfig_app_hotel_res")
+    with pytest.raises(ValueError, match="get_problem_ids"):
+        problems.check("noop_detection_social_network-1")
 
 
 def test_what_cannot_be_played_is_refused_with_its_reason():

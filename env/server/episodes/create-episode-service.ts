@@ -1,5 +1,5 @@
 import { DrillError } from "#core/drill-error.ts";
-import type { ExpectedPlay, RewardCommand, ViewRequest } from "../../host/episode-protocol.ts";
+import type { ExpectedPlay, ViewRequest } from "../../host/episode-protocol.ts";
 import type { EpisodeKubeOutcome, KubeCommand } from "../../host/kube-protocol.ts";
 import { awaitBatch, type BatchBounds, type BatchResult } from "./batch.ts";
 import { type Briefing, briefAgent } from "./brief-agent.ts";
@@ -17,6 +17,7 @@ import type {
   ObserveReply,
   ResetOrder,
   ResetReply,
+  RewardOrder,
   RewardReply,
   StepOrder,
   StepReply,
@@ -37,7 +38,7 @@ export interface EpisodeService {
   reset(order: ResetOrder, caller: Caller): Promise<ResetReply>;
   step(order: StepOrder): Promise<StepReply>;
   observe(order: { readonly episodeId: string; readonly views?: readonly ViewRequest[] }): Promise<ObserveReply>;
-  reward(order: RewardCommand): Promise<RewardReply>;
+  reward(order: RewardOrder): Promise<RewardReply>;
   heartbeat(episodeIds: readonly string[], leaseTtlMs?: number): readonly LeaseReply[];
   close(order: CloseOrder): Promise<CloseReply>;
   fork(order: ForkOrder, caller: Caller): Promise<readonly (ForkChildReply | DrillError)[]>;
@@ -65,6 +66,8 @@ export interface EpisodeService {
   /** Rejects new episodes; waits until the running ones are over, at most until the deadline, and then ends them. */
   drain(deadlineMs: number): Promise<void>;
   isDraining(): boolean;
+  /** True: a model judges diagnoses for who asks. */
+  readonly hasJudge: boolean;
 }
 
 /** Creates the service; every failure that leaves it is a DrillError, and the cause of a bug is in the log. */
@@ -118,6 +121,7 @@ export const createEpisodeService = (context: EpisodeContext): EpisodeService =>
     suspend: (deadlineMs) => suspendEpisodes(context, deadlineMs),
     drain: (deadlineMs) => drainEpisodes(context, deadlineMs),
     isDraining: () => context.drainDeadlineMs !== undefined,
+    hasJudge: context.judge !== undefined,
   };
 };
 

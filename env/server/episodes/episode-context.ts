@@ -11,6 +11,7 @@ import type { EpisodeJournal } from "./episode-journal.ts";
 import type { EpisodeMeter } from "./episode-meter.ts";
 import type { EpisodeEvent, EpisodeInfo } from "./episode-orders.ts";
 import type { GroupBook } from "./group-book.ts";
+import type { DiagnosisJudge } from "./judge-episode.ts";
 import type { ServerFacts } from "./server-facts.ts";
 import type { Tombstones } from "./tombstones.ts";
 import type { WallClock } from "./wall-clock.ts";
@@ -30,6 +31,8 @@ export interface EpisodeContext {
   readonly journal: EpisodeJournal;
   readonly clock: WallClock;
   readonly meter: EpisodeMeter;
+  /** Undefined: diagnoses are judged by rules alone. */
+  readonly judge: DiagnosisJudge | undefined;
   readonly log: ServerLog;
   readonly entries: Map<string, EpisodeEntry>;
   readonly tombstones: Tombstones;

@@ -3,6 +3,7 @@ import type { Permit, Ticket } from "#pool/admission/admission-queue.ts";
 import type { Ending, ResetCommand, ResetOutcome, RewardOutcome, TaskInfo } from "../../host/episode-protocol.ts";
 import type { KubeFrame } from "../../host/kube-protocol.ts";
 import type { StepReply } from "./episode-orders.ts";
+import type { JudgeVerdict } from "./judge-episode.ts";
 
 /** Request of an episode and its sender, which seldom change. */
 export interface EpisodeOrigin {
@@ -44,6 +45,8 @@ export interface EpisodeEntry extends EpisodeOrigin {
   isRetired: boolean;
   /** Sums and explanation of a retired episode; undefined: not retired, or there is no score. */
   score: RewardOutcome | undefined;
+  /** Verdict of the judge on its diagnosis, which may be under way; missing: nobody has asked for it, or it has failed. */
+  judgement?: Promise<JudgeVerdict>;
   /** Failure of the start; undefined: none. */
   failure: DrillError | undefined;
   /** True: no call waits for its start. */

@@ -5,6 +5,7 @@ import type {
   EpisodeLimits,
   EpisodeOptions,
   Observation,
+  RewardCommand,
   RewardReport,
   StepOutcome,
   TaskInfo,
@@ -117,6 +118,11 @@ export interface ObserveReply {
   readonly stateDigest: string;
   readonly leaseExpiresAtMs: number;
   readonly ending?: Ending;
+}
+
+export interface RewardOrder extends RewardCommand {
+  /** True: with what the judge says of the diagnosis. */
+  readonly judge?: boolean;
 }
 
 export interface RewardReply {

@@ -2,8 +2,9 @@ import type { RewardCommand, RewardReport, ViewRequest } from "../../host/episod
 import { checkSizes } from "./check-order.ts";
 import { type EpisodeContext, endEpisode, findEpisode, overError, touch } from "./episode-context.ts";
 import { type EpisodeEntry, inTurn } from "./episode-entry.ts";
-import type { LeaseReply, ObserveReply, RewardReply } from "./episode-orders.ts";
+import type { LeaseReply, ObserveReply, RewardOrder, RewardReply } from "./episode-orders.ts";
 import { failEpisode } from "./fail-episode.ts";
+import { judgeEpisode } from "./judge-episode.ts";
 import { settleKube } from "./record-kube.ts";
 import { assertStarted } from "./reset-episode.ts";
 import { retireEpisode } from "./retire-episode.ts";
@@ -28,9 +29,13 @@ export const observeEpisode = (
 };
 
 /** Returns the sums of an episode's rewards; `finalize` ends and grades it. After a failure of ours there is no reward. */
-export const rewardEpisode = (context: EpisodeContext, order: RewardCommand): Promise<RewardReply> => {
-  const entry = findEpisode(context, order.episodeId);
-  return inTurn(entry, () => readReward(context, entry, order));
+export const rewardEpisode = async (context: EpisodeContext, { judge = false, ...command }: RewardOrder): Promise<RewardReply> => {
+  const entry = findEpisode(context, command.episodeId);
+  const reply = await inTurn(entry, () => readReward(context, entry, command));
+  if (!judge) return reply;
+  // Not in turn: a step that is sent again, or a close, must not wait for a model.
+  const component = await judgeEpisode(context, entry);
+  return { ...reply, report: { ...reply.report, components: [...reply.report.components, component] } };
 };
 
 /** The last observation of an episode whose world is gone. @throws DrillError EPISODE_ENDED for views that it does not have */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { LeaseRules } from "#pool/leases/lease-book.ts";
 import type { TaskFilter } from "../../catalogue/catalogue-protocol.ts";
 import type { ViewRequest } from "../../host/episode-protocol.ts";
-import type { CloseOrder, ForkOrder, ResetOrder, StepOrder, TaskChoice, ValidateOrder } from "../episodes/episode-orders.ts";
+import type { CloseOrder, ForkOrder, ResetOrder, RewardOrder, StepOrder, TaskChoice, ValidateOrder } from "../episodes/episode-orders.ts";
 import { dropMissing } from "./drop-missing.ts";
 import { type ResetBatchMessage, readResetBatch, readStepBatch, type StepBatchMessage } from "./read-batches.ts";
 import { createForkReader, readValidate } from "./read-copies.ts";
@@ -17,7 +17,7 @@ export interface OrderReaders {
   reset(message: unknown): ResetOrder;
   step(message: unknown): StepOrder;
   observe(message: unknown): { readonly episodeId: string; readonly views?: readonly ViewRequest[] };
-  reward(message: unknown): { readonly episodeId: string; readonly finalize: boolean; readonly explain: boolean };
+  reward(message: unknown): RewardOrder;
   heartbeat(message: unknown): { readonly episodeIds: readonly string[]; readonly leaseTtlMs?: number };
   kubeconfig(message: unknown): { readonly episodeId: string };
   agentAccess(message: unknown): { readonly episodeId: string };
@@ -66,5 +66,6 @@ export const createOrderReaders = (rules: LeaseRules): OrderReaders => {
 const heartbeatIds = listField("HeartbeatRequest.episodeIds", idField).default([]);
 const toolProfileSchema = z.object({ name: optionalText(64) });
 const episodeSchema = z.object({ episodeId: idField });
-const rewardSchema = z.object({ episodeId: idField, finalize: z.boolean().default(false), explain: z.boolean().default(false) });
+const switchField = z.boolean().default(false);
+const rewardSchema = z.object({ episodeId: idField, finalize: switchField, explain: switchField, judge: switchField });
 const closeSchema = z.object({ episodeId: idField, closeToken: tokenField.optional(), reason: optionalText(1_024) });

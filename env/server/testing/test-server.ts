@@ -60,6 +60,7 @@ export interface TestServerOptions {
   readonly writeJournal?: ServerDoubles["writeJournal"];
   readonly makeDatasets?: ServerDoubles["makeDatasets"];
   readonly makePages?: ServerDoubles["makePages"];
+  readonly judge?: ServerParts["judge"];
   /** Missing: the catalogue of four tasks. */
   readonly catalogue?: Catalogue;
   /** Missing: a slot can be had at once. */
@@ -76,6 +77,7 @@ export const startTestServer = async ({
   writeJournal,
   makeDatasets,
   makePages,
+  judge,
   catalogue = createTestCatalogue(),
   vacancyOf,
 }: TestServerOptions = {}): Promise<TestServer> => {
@@ -86,6 +88,7 @@ export const startTestServer = async ({
     facts: { ...TEST_FACTS, buildDigest },
     threads: 2,
     ...(vacancyOf && { vacancyOf }),
+    ...(judge && { judge }),
     onLost: (listener: (worlds: LostWorlds) => void) => void listeners.push(listener),
     close: async () => undefined,
   };

@@ -187,9 +187,11 @@ class AsyncClient:
         reply = await self._server.call("Observe", pb.ObserveRequest(episode_id=episode_id, views=build_views(views)))
         return decode_observation(reply.observation)
 
-    async def reward(self, episode: AsyncEpisode, *, finalize: bool = False) -> Reward:
-        """Return the sums since reset; ``finalize`` grades and ends the episode."""
-        reply = await self._server.call("Reward", pb.RewardRequest(episode_id=episode.id, finalize=finalize))
+    async def reward(self, episode: AsyncEpisode, *, finalize: bool = False, judge: bool = False) -> Reward:
+        """Return the sums since reset; see :meth:`Episode.reward`."""
+        reply = await self._server.call(
+            "Reward", pb.RewardRequest(episode_id=episode.id, finalize=finalize, judge=judge)
+        )
         return episode.absorb_reward(decode_reward(reply.report), decode_ending(reply))
 
     async def fork(self, episode: AsyncEpisode, count: int = 1, *, reseed: int | None = None) -> list[AsyncEpisode]:

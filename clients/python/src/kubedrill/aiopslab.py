@@ -6,7 +6,6 @@ Source of the calls: github.com/microsoft/AIOpsLab.
 from __future__ import annotations
 
 import asyncio
-import json
 import time
 from pathlib import Path
 from typing import Any
@@ -22,7 +21,7 @@ from .code_session import (
     judge_mitigation,
     open_session,
 )
-from .ids import mint_episode_id
+from .session_file import RESULTS, write_session
 from .target import EMBEDDED
 
 _TIMES = {"detection": "TTD", "localization": "TTL", "analysis": "TTA", "mitigation": "TTM"}
@@ -48,10 +47,12 @@ class ProblemRegistry:
     """Problems by their ids.
 
     Attributes:
+        PROBLEM_REGISTRY: problems that can be played, by their ids.
         unavailable: problems of AIOpsLab that cannot be played, with the reason.
     """
 
     def __init__(self) -> None:
+        self.PROBLEM_REGISTRY: dict[str, Problem] = dict(PROBLEMS)  # AIOpsLab's name
         self.unavailable: dict[str, str] = dict(UNAVAILABLE)
 
     def get_problem_ids(self, task_type: str | None = None) -> list[str]:
@@ -101,7 +102,7 @@ class Orchestrator:
         self.probs = ProblemRegistry()
         self.agent: Agent | None = None
         self.agent_name = "agent"
-        self._folder = Path("data/results") if results_dir is None else Path(results_dir)
+        self._folder = RESULTS if results_dir is None else Path(results_dir)
         self._target, self._token, self._seed = target, token, seed
         self._session: CodeSession | None = None
         self._problem: Problem | None = None
@@ -154,7 +155,14 @@ class Orchestrator:
             "in_tokens": getattr(agent, "in_tokens", None),
             "out_tokens": getattr(agent, "out_tokens", None),
         }
-        self._write(problem, session, results, started)
+        write_session(
+            self._folder,
+            agent=self.agent_name,
+            problem_id=problem.id,
+            trace=session.history,
+            results=results,
+            started=started,
+        )
         return {"history": session.history, "final_state": final_state, "results": results}
 
     def close(self) -> None:
@@ -177,21 +185,6 @@ class Orchestrator:
     async def _judge_end(self, session: CodeSession, problem: Problem) -> bool | None:
         """Return the verdict where nothing was submitted: a repair is judged as it stands."""
         return await judge_mitigation(session) if problem.task_type == "mitigation" else False
-
-    def _write(self, problem: Problem, session: CodeSession, results: dict[str, Any], started: float) -> None:
-        session_id = mint_episode_id()
-        row = {
-            "agent": self.agent_name,
-            "session_id": session_id,
-            "problem_id": problem.id,
-            "start_time": started,
-            "end_time": time.time(),
-            "trace": session.history,
-            "results": results,
-        }
-        self._folder.mkdir(parents=True, exist_ok=True)
-        file = self._folder / f"{session_id}_{int(started)}.json"
-        file.write_text(json.dumps(row, indent=2, ensure_ascii=False), encoding="utf-8")
 
 
 async def _judge(session: CodeSession, problem: Problem, said: object) -> dict[str, Any]:

@@ -30,6 +30,11 @@ class Problem:
     level: str = ""
     fault: str = ""
 
+    @property
+    def is_healthy(self) -> bool:
+        """Return whether nothing is wrong in it."""
+        return self.task.endswith("/healthy")
+
 
 _PORT = "kubedrill://social-network/service-target-port-mismatch?target=service/{}&targetPort=9999"
 # Family, tasks by number, and the two labels of its analysis. Families without labels are detected and localized only.

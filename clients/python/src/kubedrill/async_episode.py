@@ -30,9 +30,9 @@ class AsyncEpisode(EpisodeState):
         """Return views of the current state; see :meth:`kubedrill.Episode.observe`."""
         return self.catch_up(await self._client.observe(self.id, views))
 
-    async def reward(self, *, finalize: bool = False) -> Reward:
-        """Return the sums since reset; ``finalize`` grades and ends the episode."""
-        return await self._client.reward(self, finalize=finalize)
+    async def reward(self, *, finalize: bool = False, judge: bool = False) -> Reward:
+        """Return the sums since reset; see :meth:`Episode.reward`."""
+        return await self._client.reward(self, finalize=finalize, judge=judge)
 
     async def score(self) -> float | None:
         """Return the graded sum, ending the episode if it runs; None where the sample is invalid."""

@@ -192,9 +192,9 @@ class Client:
         reply = self._server.call("Observe", pb.ObserveRequest(episode_id=episode_id, views=build_views(views)))
         return decode_observation(reply.observation)
 
-    def reward(self, episode: Episode, *, finalize: bool = False) -> Reward:
-        """Return the sums since reset; ``finalize`` grades and ends the episode."""
-        reply = self._server.call("Reward", pb.RewardRequest(episode_id=episode.id, finalize=finalize))
+    def reward(self, episode: Episode, *, finalize: bool = False, judge: bool = False) -> Reward:
+        """Return the sums since reset; see :meth:`Episode.reward`."""
+        reply = self._server.call("Reward", pb.RewardRequest(episode_id=episode.id, finalize=finalize, judge=judge))
         return episode.absorb_reward(decode_reward(reply.report), decode_ending(reply))
 
     def fork(self, episode: Episode, count: int = 1, *, reseed: int | None = None) -> list[Episode]:

@@ -22,7 +22,8 @@ from .shared_clients import shared_client
 
 NEXT_ACTION = "Please take the next action"
 PUBLISHED_FORM = "variant=standard&noise=none&decoys=none&twins=none"
-LIMITS = {"max_steps": 500, "max_virtual_time_s": 6 * 3600.0}
+MAX_STEPS = 500
+LIMITS = {"max_steps": MAX_STEPS, "max_virtual_time_s": 6 * 3600.0}
 INSTRUCTIONS = """Answer with one call a turn, in one Markdown code block, for example:
 
 ```

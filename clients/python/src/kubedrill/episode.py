@@ -161,9 +161,16 @@ class Episode(EpisodeState):
         """
         return self.catch_up(self._client.observe(self.id, views))
 
-    def reward(self, *, finalize: bool = False) -> Reward:
-        """Return the sums since reset; ``finalize`` states that the agent stopped, which grades and ends it."""
-        return self._client.reward(self, finalize=finalize)
+    def reward(self, *, finalize: bool = False, judge: bool = False) -> Reward:
+        """Return the sums since reset.
+
+        Args:
+            finalize: the agent stopped, which grades and ends the episode.
+            judge: with a component ``judge``, what the server's model says of the diagnosis of an ended episode: a
+                value without weight, and its answers as JSON in ``detail``; no value where there is no verdict. Needs
+                the scope of the split, and a server with ``--judge-url``.
+        """
+        return self._client.reward(self, finalize=finalize, judge=judge)
 
     def score(self) -> float | None:
         """Return the graded sum, ending the episode if it runs; None where the sample is invalid."""

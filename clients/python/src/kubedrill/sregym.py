@@ -6,11 +6,15 @@ Source of the calls: the README of SREArena. Agents of SREGym, which are program
 from __future__ import annotations
 
 import asyncio
+import time
+from pathlib import Path
 from typing import Any
 
+from .aiopslab_problems import PROBLEMS as AIOPSLAB
 from .code_calls import CallError, CodeCall
 from .code_session import (
     INSTRUCTIONS,
+    MAX_STEPS,
     Agent,
     CodeSession,
     judge_detection,
@@ -18,7 +22,8 @@ from .code_session import (
     judge_mitigation,
     open_session,
 )
-from .sregym_problems import READY, WAITING
+from .session_file import RESULTS, write_session
+from .sregym_problems import EARLIER, READY, WAITING
 from .target import EMBEDDED
 
 _STAGES = ("Detection", "Localization", "Mitigation")
@@ -45,11 +50,16 @@ class ProblemRegistry:
         return list(READY)
 
     def check(self, problem_id: str) -> str:
-        """Return the id.
+        """Return the name of the task: the id itself, or what an earlier id or one of AIOpsLab's stands for.
 
         Raises:
             ValueError: there is no such problem, or it cannot be played yet.
         """
+        theirs = AIOPSLAB.get(problem_id)
+        if theirs is not None and not theirs.is_healthy:
+            return theirs.task
+        if problem_id in EARLIER:
+            return EARLIER[problem_id]
         if problem_id in self.waiting:
             raise ValueError(f"problem {problem_id!r} cannot be played yet: it waits for {self.waiting[problem_id]}")
         if problem_id not in READY:
@@ -62,6 +72,7 @@ class Conductor:
 
     Args:
         target: server, ``host:port``; ``"embedded"`` is one of this process's own.
+        results_dir: folder of the files of sessions; None: ``data/results``.
         token: bearer token, which must open what spells answers, since verdicts are asked for; None: as found.
         seed: seed of the episode.
 
@@ -70,9 +81,17 @@ class Conductor:
         results: those of the latest problem; see :meth:`start_problem`.
     """
 
-    def __init__(self, target: str = EMBEDDED, *, token: str | None = None, seed: int = 1) -> None:
+    def __init__(
+        self,
+        target: str = EMBEDDED,
+        *,
+        results_dir: str | Path | None = None,
+        token: str | None = None,
+        seed: int = 1,
+    ) -> None:
         self.problems = ProblemRegistry()
         self.results: dict[str, Any] = {}
+        self._folder = RESULTS if results_dir is None else Path(results_dir)
         self._target, self._token, self._seed = target, token, seed
         self._agent: Agent | None = None
         self._agent_name = "agent"
@@ -96,8 +115,8 @@ class Conductor:
         self.results = {"problem_id": problem_id, "agent": self._agent_name}
         return self._session.description, INSTRUCTIONS, self._session.apis(_SUBMIT)
 
-    async def start_problem(self, max_steps: int) -> dict[str, Any]:
-        """Let the agent play, at most so many actions, and return the results.
+    async def start_problem(self, max_steps: int = MAX_STEPS) -> dict[str, Any]:
+        """Let the agent play, at most so many actions, return the results, and write a file of the session.
 
         Returns:
             dict: for each stage that was submitted ``{"success": bool, "submission": …}`` under its name
@@ -109,12 +128,21 @@ class Conductor:
         """
         if self._agent is None or self._session is None:
             raise RuntimeError("call register_agent and init_problem before start_problem")
-        session = self._session
+        session, started = self._session, time.time()
         try:
             await session.play(self._agent, max_steps, self._submit)
         finally:
             await asyncio.to_thread(self.close)
-        self.results.update(steps=session.steps, history=session.history)
+        self.results["steps"] = session.steps
+        write_session(
+            self._folder,
+            agent=self._agent_name,
+            problem_id=self.results["problem_id"],
+            trace=session.history,
+            results=self.results,
+            started=started,
+        )
+        self.results["history"] = session.history
         return self.results
 
     def close(self) -> None:

@@ -130,3 +130,11 @@ WAITING: dict[str, str] = {
     "workload_imbalance": "daemonset-image-replaced",
 }
 """Ids that cannot be played yet, with the faults that they wait for."""
+
+EARLIER: dict[str, str] = {
+    "astronomy_shop_image_slow_load": "astronomy_shop_ad_service_image_slow_load",
+    "astronomy_shop_kafka_queue_problems": "kafka_queue_problems",
+    "astronomy_shop_loadgenerator_flood_homepage": "loadgenerator_flood_homepage",
+    "astronomy_shop_recommendation_service_cache_failure": "kubedrill://astronomy-shop/flag-recommendation-cache",
+}
+"""Ids of SREArena that SREGym has no more, with the id or the URI of the same task."""

@@ -98,7 +98,9 @@ export const observe = async (context: CallContext, message: object): Promise<Ob
 export const reward = async (context: CallContext, message: object): Promise<RewardResponse> => {
   const order = context.read.reward(message);
   admitEpisode(context, order);
-  if (order.explain) requireScope(context, context.service.splitOf(order.episodeId) ?? "train", "RewardRequest.explain");
+  for (const name of ["explain", "judge"] as const)
+    if (order[name]) requireScope(context, context.service.splitOf(order.episodeId) ?? "train", `RewardRequest.${name}`);
+  if (order.judge && !context.service.hasJudge) throw new DrillError("CAPABILITY_MISSING", "no model judges diagnoses at this server");
   return await tellOf(context, order, "RewardResponse", async () => writeReward(await context.service.reward(order)));
 };
 

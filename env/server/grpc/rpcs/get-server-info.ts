@@ -22,6 +22,7 @@ export const getServerInfo = (context: CallContext): ServerInfo => {
       ...(facts.backend === "sim" ? FORK_CAPABILITIES : []),
       ...(context.datasets === undefined ? [] : DATASET_CAPABILITIES),
       ...(context.kube === undefined ? [] : KUBE_CAPABILITIES),
+      ...(service.hasJudge ? JUDGE_CAPABILITIES : []),
     ],
     backends: [
       {
@@ -50,6 +51,7 @@ const CAPABILITIES = ["session", "batch"];
 const FORK_CAPABILITIES = ["fork.snapshot", "fork.replay", "validate"];
 const DATASET_CAPABILITIES = ["dataset"];
 const KUBE_CAPABILITIES = ["kubeconfig"];
+const JUDGE_CAPABILITIES = ["judge"];
 
 const writeServerLimits = ({ rules, messageBytesMax }: CallContext) => ({
   leaseTtlMin: toDuration(rules.ttlMinMs),

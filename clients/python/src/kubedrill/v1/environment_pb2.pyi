@@ -438,14 +438,16 @@ class ObserveResponse(_message.Message):
     def __init__(self, observation: _Optional[_Union[_common_pb2.Observation, _Mapping]] = ..., state_digest: _Optional[str] = ..., lease_expires_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., ending: _Optional[_Union[_common_pb2.Ending, _Mapping]] = ...) -> None: ...
 
 class RewardRequest(_message.Message):
-    __slots__ = ("episode_id", "finalize", "explain")
+    __slots__ = ("episode_id", "finalize", "explain", "judge")
     EPISODE_ID_FIELD_NUMBER: _ClassVar[int]
     FINALIZE_FIELD_NUMBER: _ClassVar[int]
     EXPLAIN_FIELD_NUMBER: _ClassVar[int]
+    JUDGE_FIELD_NUMBER: _ClassVar[int]
     episode_id: str
     finalize: bool
     explain: bool
-    def __init__(self, episode_id: _Optional[str] = ..., finalize: bool = ..., explain: bool = ...) -> None: ...
+    judge: bool
+    def __init__(self, episode_id: _Optional[str] = ..., finalize: bool = ..., explain: bool = ..., judge: bool = ...) -> None: ...
 
 class RewardResponse(_message.Message):
     __slots__ = ("report", "ending", "final", "explanation_json")
