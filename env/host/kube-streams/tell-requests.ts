@@ -22,7 +22,7 @@ export const tellRequests = (frames: readonly KubeFrame[], messages: readonly Ku
     return [{ ...(frame.kind === "request" ? tellOfCluster(frame.request) : tellOfTelemetry(frame.request)), ...(status && { status }) }];
   });
 
-/** What the client is answered by a first message; a response has a status of its own. */
+/** Statuses that first messages stand for; a response has one of its own. */
 const STATUSES: Readonly<Record<string, number>> = { response: 0, open: 200, session: 101 };
 
 type ClusterRequest = Extract<KubeFrame, { readonly kind: "request" }>["request"];

@@ -1,6 +1,6 @@
 import type { ActionResult, Observation, RewardComponent, StepOutcome } from "../../host/episode-protocol.ts";
 
-/** What was said to the agents of open episodes, step by step, as long as there is room: the oldest goes first. */
+/** Replies to the agents of open episodes, step by step, as long as there is room: the oldest goes first. */
 export interface ReplyShelf {
   /** Keeps the outcome of a step; one that was made again takes the place of the first. */
   add(episodeId: string, outcome: StepOutcome): void;
