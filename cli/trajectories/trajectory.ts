@@ -84,6 +84,7 @@ export interface RecordedTurn {
 export interface RecordedRequest {
   /** Index of the step that came next; the number of steps: none did. */
   readonly step_index: number;
+  /** Time on the cluster's own clock, ms since 1970; that of steps counts from the start. */
   readonly virtual_time_ms: number;
   readonly to: "kubernetes" | "prometheus" | "loki" | "jaeger";
   readonly method: string;

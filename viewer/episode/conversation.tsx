@@ -32,7 +32,7 @@ export const Conversation = ({ id, episode, changes, hover, select }: Conversati
           <p class="prose">{remarkOf(episode.initial)}</p>
         </li>
         {episode.steps.map((step, i) => [
-          <AgentRequests key={`before ${step.index}`} requests={requests.get(step.index)} startMs={episode.initial.virtual_time_ms} />,
+          <AgentRequests key={`before ${step.index}`} requests={requests.get(step.index)} />,
           <li key={step.index} data-moment={i + 1} onMouseEnter={() => hover(i + 1)} onClick={() => select(i + 1)}>
             <StepHead step={step} minutes={minutes[i + 1] ?? 0} advantage={episode.advantages?.[i]} />
             {thoughts.get(step.index)?.map(({ content }) => (
@@ -44,7 +44,7 @@ export const Conversation = ({ id, episode, changes, hover, select }: Conversati
             {isWrite(step, mutating) && <Applied id={id} moment={i + 1} changes={changes?.[i + 1]} />}
           </li>,
         ])}
-        <AgentRequests requests={requests.get(episode.steps.length)} startMs={episode.initial.virtual_time_ms} />
+        <AgentRequests requests={requests.get(episode.steps.length)} />
       </ol>
     );
   }, [id, episode, changes]);

@@ -27,7 +27,7 @@ test("requests are lines with what was sent, and learning the API is one of them
     "PATCH /apis/apps/v1/namespaces/a/deployments/b → 409",
     '    {"spec":',
     "    {}}",
-    "prometheus /api/v1/query?query=up == 0 → no answer",
+    "prometheus /api/v1/query?query=up == 0",
     "GET /api/v1/nodes?labelSelector=100% → 200",
     "and 3 to learn what the API has",
   ]);

@@ -12,7 +12,7 @@ const isDiscovery = ({ to, method, target }: AgentRequest): boolean =>
   to === "kubernetes" && method === "GET" && /^\/(version|openapi\/.*|api(\/v1)?|apis(\/[^/?]+){0,2})\/?(\?.*)?$/.test(target);
 
 const headOf = ({ to, method, target, status }: AgentRequest): string =>
-  `${to === "kubernetes" ? method : to} ${decode(target)} → ${status ?? "no answer"}`;
+  `${to === "kubernetes" ? method : to} ${decode(target)}${status === undefined ? "" : ` → ${status}`}`;
 
 /** Reads a target as a person does; one that is no valid encoding stays as it is. */
 const decode = (target: string): string => {
