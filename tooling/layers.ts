@@ -228,6 +228,7 @@ export const OUTSIDE_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "reflect-metadata": ["env/server/kube-http/"],
   ws: ["env/server/kube-http/"],
   "@modelcontextprotocol/sdk": ["env/server/agent-http/"],
+  "@modelcontextprotocol/server": ["env/server/agent-http/"],
   commander: ["cli/"],
   "cli-progress": ["cli/"],
 };

@@ -1,5 +1,5 @@
 /** Messages between the pages and whoever serves them: JSON over GET. A key names an episode and holds no path. */
-import type { Moment, RecordedStep } from "./episode/recorded.ts";
+import type { AgentRequest, Moment, RecordedStep } from "./episode/recorded.ts";
 
 /** A folder, or one of those in it, that holds episodes: `api/index`. */
 export interface Run {
@@ -165,12 +165,13 @@ export interface LiveRow {
   readonly ending?: { readonly endReason: string; readonly success?: boolean };
 }
 
-/** Course of an open episode: `api/live/<id>`. Results and observation are those of the last step alone. */
+/** Course of an open episode: `api/live/<id>`. Steps that a server no longer has the results of have none. */
 export interface LiveCourse {
   readonly row: LiveRow;
   readonly instruction: string;
   readonly initial: Moment;
   readonly steps: readonly RecordedStep[];
+  readonly requests: readonly AgentRequest[];
 }
 
 /** An answer that says why there is none. */

@@ -7,6 +7,7 @@ import type {
   StepCommand,
   StepOutcome,
 } from "#env/host/episode-protocol.ts";
+import type { ToldRequest } from "#env/host/kube-streams/tell-requests.ts";
 import type { ModelUsage } from "../llm/model-usage.ts";
 
 /** Record of the calls between a player and the host of its episode. */
@@ -29,10 +30,19 @@ export interface EpisodeRecording {
   readonly workedMs?: number;
   /** Requests of a program to the cluster's API and its telemetry; missing: none played, or not known. */
   readonly apiRequests?: number;
+  /** The first of them, in order; missing: none played, or not known. */
+  readonly requests?: readonly AgentRequest[];
   /** Sentence on how a program that played ended; missing: as it should. Not part of the trajectory. */
   readonly remark?: string;
   /** Wall time from Reset to Close; missing: not measured. Not part of the trajectory. */
   readonly wallMs?: number;
+}
+
+/** A request beside the steps. */
+export interface AgentRequest extends ToldRequest {
+  /** Number of steps before. */
+  readonly stepIndex: number;
+  readonly virtualMs: number;
 }
 
 /** Wraps a host so that all calls for one episode are recorded; `recording` returns the record once the episode has begun. */

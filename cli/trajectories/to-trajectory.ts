@@ -1,10 +1,10 @@
 import { digestJson } from "#core/digest.ts";
 import { given } from "./given.ts";
 import { finalOf, recordComponent, totalComponents } from "./record-components.ts";
-import { type EpisodeRecording, endingOf, finalStateOf, returnOf } from "./record-episode.ts";
+import { type AgentRequest, type EpisodeRecording, endingOf, finalStateOf, returnOf } from "./record-episode.ts";
 import { recordAction, recordEnding, recordObservation, recordResult } from "./record-turn.ts";
 import { recordLimits, recordOptions } from "./recorded-options.ts";
-import type { Provenance, RecordedStep, Trajectory } from "./trajectory.ts";
+import type { Provenance, RecordedRequest, RecordedStep, Trajectory } from "./trajectory.ts";
 import { TRAJECTORY_SCHEMA } from "./trajectory.ts";
 
 /** Facts of a trajectory that the record does not contain. */
@@ -69,6 +69,7 @@ export const toTrajectory = (recording: EpisodeRecording, facts: TrajectoryFacts
             ],
       ),
     ),
+    ...given("requests", recording.requests?.map(recordRequest)),
     ...given("ending", ending && recordEnding(ending)),
     ...given("return", returnOf(recording)),
     components: totalComponents(recording),
@@ -150,6 +151,12 @@ const returnsToGo = (steps: readonly RecordedStep[], final = 0): readonly number
 
 /** Rounds to 12 decimals, since sums of decimal fractions are off by 1e-16. */
 const round = (value: number): number => Math.round(value * 1e12) / 1e12;
+
+const recordRequest = ({ stepIndex, virtualMs, ...request }: AgentRequest): RecordedRequest => ({
+  step_index: stepIndex,
+  virtual_time_ms: virtualMs,
+  ...request,
+});
 
 const recordStep = ({ command, outcome }: EpisodeRecording["steps"][number]): RecordedStep => ({
   index: outcome.stepIndex,

@@ -44,6 +44,9 @@ const trajectorySchema = z.looseObject({
   initial: momentSchema,
   steps: z.array(stepSchema),
   final: z.looseObject({ components: namedComponents }).optional(),
+  requests: z
+    .array(z.looseObject({ step_index: z.number(), virtual_time_ms: z.number(), method: z.string(), target: z.string() }))
+    .optional(),
   ending: z.looseObject({ end_reason: z.string() }).optional(),
   return: z.number().optional(),
   components: z.record(z.string(), componentSchema),

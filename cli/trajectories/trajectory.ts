@@ -42,6 +42,8 @@ export interface Trajectory {
   /** Words of the agent beside its steps. Absent: it said nothing. */
   readonly turns?: readonly RecordedTurn[];
   readonly ending?: RecordedEnding;
+  /** Requests of a program to the cluster and its telemetry, in order, which are no steps. Absent: no program played, or not known. */
+  readonly requests?: readonly RecordedRequest[];
   /** Sum of the rewards of the steps and of `final`. Absent: no valid score exists. */
   readonly return?: number;
   /** Sums since reset. */
@@ -76,6 +78,22 @@ export interface RecordedTurn {
   readonly content: string;
   /** 0: a slip, which is not to be learnt. Absent: 1. */
   readonly weight?: 0;
+}
+
+/** Request of an agent beside its steps, without headers. */
+export interface RecordedRequest {
+  /** Index of the step that came next; the number of steps: none did. */
+  readonly step_index: number;
+  /** Time on the cluster's own clock, ms since 1970; that of steps counts from the start. */
+  readonly virtual_time_ms: number;
+  readonly to: "kubernetes" | "prometheus" | "loki" | "jaeger";
+  readonly method: string;
+  /** Path with its query; long ones end in an ellipsis, as long bodies do. */
+  readonly target: string;
+  /** Text that was sent. Absent: none, or bytes. */
+  readonly body?: string;
+  /** Absent: it was not answered. */
+  readonly status?: number;
 }
 
 export interface RecordedTool {

@@ -76,7 +76,7 @@ test("the board follows slots, episodes and their ends", async () => {
   ]);
 });
 
-test("an episode is followed by its calls and what was seen last; one that is closed is not there any more", async () => {
+test("an episode is followed by its calls and what they gave, also by who comes late; one that is closed is not there any more", async () => {
   const { client } = await start();
   const started = await client.call("Reset", reset("an-odd.id"));
   const path = "api/live/an-odd.id";
@@ -86,9 +86,10 @@ test("an episode is followed by its calls and what was seen last; one that is cl
   for (const index of [0, 1]) await client.call("Step", step("an-odd.id", index, "kubectl"));
   course = await read<LiveCourse>(path);
   expect(course.steps.map(({ index, actions, results }) => [index, actions[0]?.name, actions[0]?.arguments_json, results.length])).toEqual([
-    [0, "kubectl", '{"command":"get pods"}', 0],
+    [0, "kubectl", '{"command":"get pods"}', 1],
     [1, "kubectl", '{"command":"get pods"}', 1],
   ]);
+  expect(course.requests).toEqual([]);
   await client.call("Close", { episodeId: "an-odd.id" });
   expect((await get(path)).status).toBe(404);
   expect((await get("api/live/nobody")).status).toBe(404);

@@ -42,7 +42,7 @@ const rowOf = (episode: ScoredEpisode, i: number): EpisodeRow => ({
 
 const NOTHING_SEEN = { views: [] };
 
-const courseOf = ({ row, instruction, initial, steps, last }: FollowedEpisode): LiveCourse => ({
+const courseOf = ({ row, instruction, initial, steps, requests }: FollowedEpisode): LiveCourse => ({
   row,
   instruction,
   initial: {
@@ -50,14 +50,15 @@ const courseOf = ({ row, instruction, initial, steps, last }: FollowedEpisode): 
     state_digest: "",
     virtual_time_ms: initial?.virtualMs ?? 0,
   },
-  steps: steps.map(({ actions, reward, virtualMs, stateDigest }, index) => ({
+  requests: requests.map(({ stepIndex, virtualMs, ...request }) => ({ step_index: stepIndex, virtual_time_ms: virtualMs, ...request })),
+  steps: steps.map(({ actions, reward, virtualMs, stateDigest, reply }, index) => ({
     index,
     actions: actions.map(recordAction),
-    ...(last?.index === index
+    ...(reply !== undefined
       ? {
-          results: last.results.map(recordResult),
-          observation: recordObservation(last.observation),
-          components: last.components.map((part) => ({ name: part.name, ...recordComponent(part) })),
+          results: reply.results.map(recordResult),
+          observation: recordObservation(reply.observation),
+          components: reply.components.map((part) => ({ name: part.name, ...recordComponent(part) })),
         }
       : { results: [], observation: NOTHING_SEEN, components: [] }),
     ...(reward !== undefined && { reward }),

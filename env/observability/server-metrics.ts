@@ -9,6 +9,8 @@ export interface ServerMetrics {
   reset(mode: string, seconds: number): void;
   /** Counts an episode that ended. @param isLost true: by a failure of ours, so that whoever played it has lost it */
   end(reason: string, isLost: boolean): void;
+  /** Counts the score of an episode that ended with a valid one. */
+  score(score: { readonly return: number; readonly success: boolean }): void;
   /** Counts an ENV_ERROR. @param tool what was done when it came; `none` if nothing was */
   envError(tool: string): void;
   journalError(): void;
@@ -59,6 +61,13 @@ export const createServerMetrics = (figures: ServerFigures): ServerMetrics => {
     "Episodes that a failure of the server or a cluster ended, by reason; those that their clients left are none.",
     ["reason"],
   );
+  const returns = new Histogram({
+    name: "kubedrill_episode_return",
+    help: "Returns of episodes that ended with a valid score.",
+    buckets: RETURNS,
+    registers: [registry],
+  });
+  const succeeded = counter("kubedrill_episodes_succeeded_total", "Episodes that ended with success.");
   const envErrors = counter("kubedrill_env_errors_total", "Episodes that ended ENV_ERROR, by the tool of the last action.", ["tool"]);
   const journalErrors = counter("kubedrill_journal_write_errors_total", "Records that could not be written to the journal.");
   const threadsLost = counter("kubedrill_threads_lost_total", "Threads that died or were silent for too long.");
@@ -68,6 +77,10 @@ export const createServerMetrics = (figures: ServerFigures): ServerMetrics => {
     end: (reason, isLost) => {
       ends.inc({ reason });
       if (isLost) lost.inc({ reason });
+    },
+    score: ({ return: value, success }) => {
+      returns.observe(value);
+      if (success) succeeded.inc();
     },
     envError: (tool) => envErrors.inc({ tool }),
     journalError: () => journalErrors.inc(),
@@ -125,6 +138,9 @@ interface MemoryGauge {
 
 /** Bounds of the buckets, seconds: a step takes about 0.3 ms, a first reset up to seconds. */
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** Upper bounds of returns: most lie between doing harm and all that a profile pays. */
+const RETURNS = [-0.5, -0.25, -0.1, 0, 0.1, 0.25, 0.5, 0.75, 0.9, 1];
 
 /** Gauges that are one figure each. */
 const GAUGES: Readonly<Record<string, { readonly help: string; readonly read: (figures: ServerFigures) => number }>> = {

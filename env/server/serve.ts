@@ -96,6 +96,7 @@ export const startServer = async (config: ServerConfig, doubles: ServerDoubles =
   const { context, content, metrics } = openContext(config, { parts, clock, log }, doubles.writeJournal);
   const operator = keptOperator(directory, log);
   const service = createEpisodeService(context);
+  const answer = config.httpPort === undefined ? undefined : doubles.makePages?.(createLiveBoard(context));
   const recovery = recoverEpisodes(context, content, parts.threads);
   if (recovery.replaying + recovery.lost > 0) log.info("recovery", { replaying: recovery.replaying, lost: recovery.lost });
   const socket = doubles.makeDatasets && config.tlsCertificate !== undefined ? openOwnSocket() : undefined;
@@ -123,7 +124,6 @@ export const startServer = async (config: ServerConfig, doubles: ServerDoubles =
     ...(datasets && { datasets }),
     ...(kube && { kube }),
   }).catch(giveUp);
-  const answer = doubles.makePages?.(createLiveBoard(context));
   const operations = await openOperations(config, { metrics, context, access, answer }).catch(async (cause) => {
     await grpc.close(0);
     return await giveUp(cause);
@@ -264,6 +264,7 @@ const openContext = (
     isJournalWritable: true,
     journalListeners: new Set(),
     listeners,
+    stepListeners: new Set(),
     aliveAtMs: clock.nowMs(),
     isSuspended: false,
     drainDeadlineMs: undefined,

@@ -46,7 +46,12 @@ inBrowser("the operator opens a server's pages with the token, and follows an ep
   await page.getByRole("link", { name: "toy/one" }).click();
   await client.call("Step", step(0, "kubectl"));
   await expect.poll(() => page.locator(".conversation").textContent()).toContain("get pods <b>0</b>");
-  await client.call("Step", step(1, "submit"));
+  // Who comes later sees what was said meanwhile.
+  await client.call("Step", step(1, "kubectl"));
+  await expect.poll(() => page.locator(".conversation").textContent()).toContain("get pods <b>1</b>");
+  await page.reload();
+  await expect.poll(() => page.locator(".conversation .output").count()).toBe(2);
+  await client.call("Step", step(2, "submit"));
   await expect.poll(() => page.locator(".followed-page .head").textContent()).toContain("AGENT_SUBMITTED");
   await page.goto(`http://${server.httpAddress}/#/matrix`);
   await page.reload();

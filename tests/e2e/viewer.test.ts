@@ -84,6 +84,9 @@ inBrowser(
     await page.keyboard.press("k");
     await expect.poll(() => page.locator(".conversation .now").getAttribute("data-moment")).toBe("4");
     expect(await page.locator(".tracks").textContent()).toContain("4 of 200");
+    expect(await page.locator(".conversation .requests").allTextContents()).toEqual([
+      expect.stringContaining("PATCH /apis/apps/v1/x?y=z → 200"),
+    ]);
     const box = (await page.locator(".tracks").boundingBox())!;
     await page.mouse.move(box.x + box.width / 2, box.y + 8);
     await expect.poll(() => page.locator(".conversation .now").getAttribute("data-moment")).not.toBe("4");

@@ -63,6 +63,7 @@ export const PLANTED_IMPORTS: readonly PlantedImport[] = [
   { rule: "one-place-reaches-prom-client", file: "pool/w.ts", imports: "prom-client" },
   { rule: "one-place-reaches-reflect-metadata", file: "pool/y.ts", imports: "reflect-metadata" },
   { rule: "one-place-reaches-modelcontextprotocol-sdk", file: "pool/v.ts", imports: "@modelcontextprotocol/sdk/types.js" },
+  { rule: "one-place-reaches-modelcontextprotocol-server", file: "pool/u.ts", imports: "@modelcontextprotocol/server" },
   { rule: "one-place-reaches-ws", file: "pool/z.ts", imports: "ws" },
   { rule: "one-place-reaches-commander", file: "env/d.ts", imports: "commander" },
   { rule: "one-place-reaches-cli-progress", file: "env/e.ts", imports: "cli-progress" },

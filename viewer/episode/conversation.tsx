@@ -3,23 +3,25 @@ import { useMemo } from "preact/hooks";
 import { ColouredText } from "../parts/coloured-text.tsx";
 import { minutesText, signedText } from "../parts/numbers.ts";
 import type { ObjectChange, Tracks } from "../protocol.ts";
+import { AgentRequests } from "./agent-requests.tsx";
 import { ObjectChanges } from "./object-changes.tsx";
 import { minutesOf, type RecordedEpisode, type RecordedStep, remarkOf, wordsOf } from "./recorded.ts";
 
 interface ConversationProps {
   readonly id: string;
-  readonly episode: Pick<RecordedEpisode, "initial" | "steps" | "turns" | "tools" | "advantages">;
+  readonly episode: Pick<RecordedEpisode, "initial" | "steps" | "turns" | "requests" | "tools" | "advantages">;
   readonly changes: Tracks["changes"];
   /** Told of the moment that was pointed at, undefined when none is any more. */
   readonly hover: (moment: number | undefined) => void;
   readonly select: (moment: number) => void;
 }
 
-/** The agent's course: thought, call and result of each step. Drawn once, since pointing at it happens often. */
+/** The agent's course: thought, call and result of each step, and between them its requests that were none. Drawn once, since pointing at it happens often. */
 export const Conversation = ({ id, episode, changes, hover, select }: ConversationProps): JSX.Element =>
   useMemo(() => {
     const minutes = minutesOf(episode);
     const thoughts = Map.groupBy(episode.turns ?? [], (turn) => turn.step_index);
+    const requests = Map.groupBy(episode.requests ?? [], (request) => request.step_index);
     const mutating = new Set(episode.tools?.filter((tool) => tool.mutating).map(({ name }) => name));
     return (
       <ol class="conversation" onMouseLeave={() => hover(undefined)}>
@@ -29,7 +31,8 @@ export const Conversation = ({ id, episode, changes, hover, select }: Conversati
           </h3>
           <p class="prose">{remarkOf(episode.initial)}</p>
         </li>
-        {episode.steps.map((step, i) => (
+        {episode.steps.map((step, i) => [
+          <AgentRequests key={`before ${step.index}`} requests={requests.get(step.index)} />,
           <li key={step.index} data-moment={i + 1} onMouseEnter={() => hover(i + 1)} onClick={() => select(i + 1)}>
             <StepHead step={step} minutes={minutes[i + 1] ?? 0} advantage={episode.advantages?.[i]} />
             {thoughts.get(step.index)?.map(({ content }) => (
@@ -39,8 +42,9 @@ export const Conversation = ({ id, episode, changes, hover, select }: Conversati
             ))}
             <StepBody step={step} />
             {isWrite(step, mutating) && <Applied id={id} moment={i + 1} changes={changes?.[i + 1]} />}
-          </li>
-        ))}
+          </li>,
+        ])}
+        <AgentRequests requests={requests.get(episode.steps.length)} />
       </ol>
     );
   }, [id, episode, changes]);

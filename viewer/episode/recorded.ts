@@ -13,6 +13,7 @@ export interface RecordedEpisode {
   readonly steps: readonly RecordedStep[];
   readonly final?: { readonly reward?: number; readonly components: readonly NamedComponent[] };
   readonly advantages?: readonly number[];
+  readonly requests?: readonly AgentRequest[];
   readonly turns?: readonly { readonly step_index: number; readonly content: string }[];
   readonly ending?: {
     readonly end_reason: string;
@@ -39,6 +40,18 @@ export interface RecordedStep extends Moment {
   readonly results: readonly RecordedResult[];
   readonly reward?: number;
   readonly components: readonly NamedComponent[];
+}
+
+/** A request of an agent to the cluster or its telemetry, which is no step. */
+export interface AgentRequest {
+  /** Index of the step that came next, or the number of steps. */
+  readonly step_index: number;
+  readonly virtual_time_ms: number;
+  readonly to: string;
+  readonly method: string;
+  readonly target: string;
+  readonly body?: string;
+  readonly status?: number;
 }
 
 export interface RecordedAction {

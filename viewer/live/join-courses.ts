@@ -1,6 +1,6 @@
 import type { LiveCourse } from "../protocol.ts";
 
-/** Joins a course with one that was read before: a server tells the results of the last step alone, and earlier ones were seen then. */
+/** Joins a course with one that was read before: a server keeps the results of many steps and not of all, and earlier ones were seen then. */
 export const joinCourses = (before: LiveCourse | undefined, now: LiveCourse): LiveCourse => {
   if (before === undefined) return now;
   return {

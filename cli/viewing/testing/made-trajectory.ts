@@ -55,6 +55,17 @@ export const makeTrajectory = ({
       reward: total / steps,
       ...moment((index + 1) * 10_000, `${content}\n\nAlerts: none firing.`),
     })),
+    requests: [
+      {
+        step_index: 1,
+        virtual_time_ms: 15_000,
+        to: "kubernetes",
+        method: "PATCH",
+        target: "/apis/apps/v1/x?y=z",
+        body: content,
+        status: 200,
+      },
+    ],
     turns: [{ turn_index: 0, step_index: 0, role: "assistant", content: "Which pods are there?" }],
     ending: {
       terminated: true,

@@ -1,3 +1,8 @@
+import {
+  Client as NewClient,
+  StreamableHTTPClientTransport as NewTransport,
+  type VersionNegotiationMode,
+} from "@modelcontextprotocol/client";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -5,7 +10,7 @@ import { DrillError } from "#core/drill-error.ts";
 import { connectTestClient, startTestServer, type TestServer } from "../testing/test-server.ts";
 
 let open: TestServer;
-const clients: Client[] = [];
+const clients: Pick<Client, "close">[] = [];
 beforeEach(async () => {
   open = await startTestServer();
 });
@@ -36,11 +41,25 @@ const connect = async ({ mcpUrl, token }: Access): Promise<Client> => {
   clients.push(client);
   return client;
 };
+const connectNew = async ({ mcpUrl, token }: Access, mode: VersionNegotiationMode): Promise<NewClient> => {
+  const client = new NewClient({ name: "test", version: "2" }, { versionNegotiation: { mode } });
+  await client.connect(new NewTransport(new URL(mcpUrl), { requestInit: { headers: { authorization: `Bearer ${token}` } } }));
+  clients.push(client);
+  return client;
+};
+/** Clients of both kits, and those of the newer one by each way in which it chooses a revision. */
+const KITS: readonly (readonly [string, (access: Access) => Promise<Client | NewClient>])[] = [
+  ["kit 1", (access) => connect(access)],
+  ["kit 2 with a handshake", (access) => connectNew(access, "legacy")],
+  ["kit 2 that asks first", (access) => connectNew(access, "auto")],
+  ["kit 2 of the revision without handshakes", (access) => connectNew(access, { pin: WITHOUT_HANDSHAKE })],
+];
+const WITHOUT_HANDSHAKE = "2026-07-28";
 const textOf = (result: object): string => (result as { readonly content: readonly { readonly text: string }[] }).content[0]?.text ?? "";
 const journalled = (): readonly string[] => open.host.calls.filter((call) => call.startsWith("step"));
 
-test("a client is told what to do, sees the tools of the episode, and makes a step by each call", async () => {
-  const client = await connect(await start());
+test.each(KITS)("a client of %s is told what to do, sees the tools of the episode, and makes a step by each call", async (_, connectBy) => {
+  const client = await connectBy(await start());
   expect(client.getServerVersion()).toEqual({ name: "kubedrill", version: "0.0.0-test" });
   expect(client.getInstructions()).toMatch(/^Use the tools\.\n\ntext: 0 things were done/);
   expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual(["task"]);
@@ -60,6 +79,20 @@ test("a client is told what to do, sees the tools of the episode, and makes a st
   expect(textOf(result)).toMatch(/^text: 1 things were done/);
   const { report } = await open.client.call("Reward", { episodeId: "e-scale-to-zero" });
   expect(report.reward).toBe(0.125);
+});
+
+test("a client that asks first is answered in the newest revision, and one with a handshake in its own", async () => {
+  const access = await start();
+  expect((await connectNew(access, "auto")).getNegotiatedProtocolVersion()).toBe(WITHOUT_HANDSHAKE);
+  expect((await connectNew(access, "legacy")).getNegotiatedProtocolVersion()).toBe("2025-11-25");
+});
+
+test("clients of both revisions share an episode, and there is nothing to subscribe to", async () => {
+  const access = await start();
+  const [one, two] = [await connect(access), await connectNew(access, "auto")];
+  expect(textOf(await one.callTool({ name: "kubectl" }))).toMatch(/^text: 1 /);
+  expect(textOf(await two.callTool({ name: "kubectl" }))).toMatch(/^text: 2 /);
+  await expect(two.listen({ toolsListChanged: true })).rejects.toThrow(/limit/);
 });
 
 test("two parallel calls are two steps, and so is a step of the trainer between them", async () => {
@@ -104,8 +137,8 @@ test("the token of an agent opens no call of the trainer's", async () => {
   agent.close();
 });
 
-test("a call that fails is an error of the tool, and names neither the episode nor its ending", async () => {
-  const client = await connect(await start());
+test.each(KITS)("a call that fails is an error of the tool for %s, and names neither the episode nor its ending", async (_, connectBy) => {
+  const client = await connectBy(await start());
   const submitted = await client.callTool({ name: "submit" });
   expect(textOf(submitted)).toMatch(/\n\nThe episode has ended\.$/);
   const late = await client.callTool({ name: "kubectl" });
@@ -117,8 +150,8 @@ test("a call that fails is an error of the tool, and names neither the episode n
   expect(textOf(await client.callTool({ name: "kubectl" }))).toBe("The episode has ended.");
 });
 
-test("the loss of a world is no answer of a tool", async () => {
-  const client = await connect(await start());
+test.each(KITS)("the loss of a world is no answer of a tool for %s", async (_, connectBy) => {
+  const client = await connectBy(await start());
   open.host.onStep = () => {
     throw new DrillError("SLOT_LOST", "the slot of e-scale-to-zero is gone");
   };

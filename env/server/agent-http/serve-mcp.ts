@@ -1,16 +1,15 @@
-import { Server } from "@modelcontextprotocol/sdk/server/index.js";
-import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import {
-  CallToolRequestSchema,
   type CallToolResult,
-  ErrorCode,
-  GetPromptRequestSchema,
-  ListPromptsRequestSchema,
-  ListToolsRequestSchema,
-  McpError,
+  createMcpHandler,
+  isLegacyRequest,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
   type Tool,
-} from "@modelcontextprotocol/sdk/types.js";
-import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv-provider.js";
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
+import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
 import { DrillError } from "#core/drill-error.ts";
 import { parseJson } from "#core/parse-json.ts";
 import type { ToolSpec } from "../../host/episode-protocol.ts";
@@ -28,29 +27,57 @@ export interface AgentPlay {
   call(name: string, argumentsJson: string): Promise<StepReply>;
 }
 
-/** Creates the MCP server of an episode: streamable HTTP without sessions, so that any number of clients may come and go. */
-export const createMcpService =
-  (play: AgentPlay): AgentService =>
-  async ({ request, response }) => {
+/**
+ * Creates the MCP server of an episode: streamable HTTP without sessions, so that any number of clients may come and go.
+ * Each request says which revision of the protocol it speaks, and all are answered out of the same tools.
+ */
+export const createMcpService = (play: AgentPlay): AgentService => {
+  const handler = createMcpHandler(() => createServer(play), { legacy: "reject", maxSubscriptions: 0 });
+  return async ({ request, response }) => {
     if (request.method !== "POST") {
       request.resume();
       return void response.writeHead(405, { allow: "POST" }).end();
     }
     const body = await readBody(request, BODY_BYTES_MAX);
     if (body === undefined) return void response.writeHead(413).end();
-    const message = parseJson(body.toString("utf8"));
-    if (message === undefined) return void response.writeHead(400, { "content-type": "application/json" }).end(JSON.stringify(NOT_JSON));
-    const server = createServer(play);
-    const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
-    response.on("close", () => void server.close());
-    // The transport's own type says `undefined` where the interface says that a member is missing.
-    await server.connect(transport as Parameters<Server["connect"]>[0]);
-    await transport.handleRequest(request, response, message);
+    const parsedBody = parseJson(body.toString("utf8"));
+    if (parsedBody === undefined) return void response.writeHead(400, { "content-type": "application/json" }).end(JSON.stringify(NOT_JSON));
+    const asked = toFetched(request, response, body);
+    const answer = (await isLegacyRequest(asked, parsedBody))
+      ? await answerHandshakes(createServer(play), asked, { response, parsedBody })
+      : await handler.fetch(asked, { parsedBody });
+    response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(Buffer.from(await answer.arrayBuffer()));
   };
+};
 
 const BODY_BYTES_MAX = 1024 * 1024;
 
-const NOT_JSON = { jsonrpc: "2.0", error: { code: ErrorCode.ParseError, message: "Parse error: Invalid JSON" }, id: null };
+const NOT_JSON = { jsonrpc: "2.0", error: { code: ProtocolErrorCode.ParseError, message: "Parse error: Invalid JSON" }, id: null };
+
+/** The request as the SDK takes it; it is given up with the connection. */
+const toFetched = ({ headers }: IncomingMessage, response: ServerResponse, body: Buffer): Request => {
+  const gone = new AbortController();
+  response.on("close", () => gone.abort());
+  return new Request(URL_OF_ALL, { method: "POST", headers: namesAndValues(headers), body: new Uint8Array(body), signal: gone.signal });
+};
+
+/** Address of a fetched request: none of its parts matters, since the endpoint has found the episode by then. */
+const URL_OF_ALL = "http://localhost/mcp";
+
+const namesAndValues = (headers: IncomingHttpHeaders): [string, string][] =>
+  Object.entries(headers).flatMap(([name, value]) => [value ?? []].flat().map((one): [string, string] => [name, one]));
+
+/** Answers revisions that begin with a handshake, up to 2025-11-25; what it agrees upon is in each request, so that nothing is kept. */
+const answerHandshakes = async (
+  server: Server,
+  request: Request,
+  { response, parsedBody }: { readonly response: ServerResponse; readonly parsedBody: unknown },
+): Promise<Response> => {
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  response.on("close", () => void server.close());
+  await server.connect(transport);
+  return await transport.handleRequest(request, { parsedBody });
+};
 
 /** One for all servers: nothing here validates by schema but elicitations, which there are none of. */
 const VALIDATOR = new AjvJsonSchemaValidator();
@@ -60,17 +87,17 @@ const createServer = ({ tools, instructions, serverVersion, call }: AgentPlay): 
     { name: "kubedrill", version: serverVersion },
     { capabilities: { tools: {}, prompts: {} }, instructions, jsonSchemaValidator: VALIDATOR },
   );
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(describeTool) }));
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+  server.setRequestHandler("tools/list", () => ({ tools: tools.map(describeTool) }));
+  server.setRequestHandler("tools/call", async ({ params }) => {
     try {
       return toResult(await call(params.name, JSON.stringify(params.arguments ?? {})));
     } catch (cause) {
       return overResult(cause);
     }
   });
-  server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: [PROMPT] }));
-  server.setRequestHandler(GetPromptRequestSchema, ({ params }) => {
-    if (params.name !== PROMPT.name) throw new McpError(ErrorCode.InvalidParams, `there is no prompt ${params.name}`);
+  server.setRequestHandler("prompts/list", () => ({ prompts: [PROMPT] }));
+  server.setRequestHandler("prompts/get", ({ params }) => {
+    if (params.name !== PROMPT.name) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no prompt ${params.name}`);
     return { messages: [{ role: "user", content: { type: "text", text: instructions } }] };
   });
   return server;
@@ -95,11 +122,11 @@ const toResult = ({ observation, results, ending }: StepReply): CallToolResult =
 
 const OVER = "The episode has ended.";
 
-/** The answer to a call after the end. @throws McpError for a failure that is not the agent's */
+/** The answer to a call after the end. @throws ProtocolError for a failure that is not the agent's */
 const overResult = (cause: unknown): CallToolResult => {
   const code = cause instanceof DrillError ? cause.code : "BUG";
   // Messages of errors name the episode, and its id is the trainer's.
-  if (!OVER_CODES.has(code)) throw new McpError(ErrorCode.InternalError, `the call failed: ${code}`);
+  if (!OVER_CODES.has(code)) throw new ProtocolError(ProtocolErrorCode.InternalError, `the call failed: ${code}`);
   return { content: [{ type: "text", text: OVER }], isError: true };
 };
 

@@ -1,3 +1,4 @@
+import { Client as NewClient, SSEClientTransport as NewTransport } from "@modelcontextprotocol/client";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -180,6 +181,14 @@ test("both mounts for submissions take them", async () => {
   expect(JSON.parse(await second("submit", { ans: "" }))).toMatchObject({ status: "200" });
   await doors.done;
   expect(JSON.parse(await first("submit", { ans: "" }))).toMatchObject({ status: "done" });
+});
+
+test("a client of the newer kit plays at the same doors", async () => {
+  const client = new NewClient({ name: "test", version: "2" }, { versionNegotiation: { mode: "legacy" } });
+  await client.connect(new NewTransport(new URL(`http://127.0.0.1:${doors.mcpPort}/kubectl/sse`)));
+  const { content } = await client.callTool({ name: "exec_kubectl_cmd_safely", arguments: { cmd: "kubectl get pods" } });
+  await client.close();
+  expect(content).toEqual([{ type: "text", text: expect.stringContaining("get pods") }]);
 });
 
 test("two clients of a mount have a stream each", async () => {

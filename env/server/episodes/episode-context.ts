@@ -3,7 +3,7 @@ import { DrillError } from "#core/drill-error.ts";
 import type { AdmissionQueue } from "#pool/admission/admission-queue.ts";
 import type { LeaseBook, LeaseRules } from "#pool/leases/lease-book.ts";
 import type { Catalogue } from "../../catalogue/catalogue-protocol.ts";
-import type { Ending, EpisodeHost } from "../../host/episode-protocol.ts";
+import type { Ending, EpisodeHost, StepOutcome } from "../../host/episode-protocol.ts";
 import type { ServerLog } from "../../observability/server-log.ts";
 import type { VacancyOf } from "./choose-vacant.ts";
 import type { EpisodeEntry } from "./episode-entry.ts";
@@ -43,6 +43,8 @@ export interface EpisodeContext {
   readonly unreleased: Set<string>;
   /** Listeners to all events. */
   readonly listeners: Set<(event: EpisodeEvent) => void>;
+  /** Told of each step that was made, also of those that are made again after a restart. */
+  readonly stepListeners: Set<(episodeId: string, outcome: StepOutcome) => void>;
   /** False while the journal cannot be written, such as on a full disk. */
   isJournalWritable: boolean;
   /** Told when that changes. */

@@ -12,9 +12,10 @@ export interface EpisodeMeter {
 export const createEpisodeMeter = (context: Pick<EpisodeContext, "entries" | "listeners">, metrics: ServerMetrics): EpisodeMeter => {
   const underWay = new Map<string, string>();
   context.listeners.add(({ kind, episodeId = "" }) => {
-    const ending = context.entries.get(episodeId)?.ending;
+    const { ending, returnSoFar } = context.entries.get(episodeId) ?? {};
     if (kind !== "EPISODE_ENDED" || ending === undefined) return;
     metrics.end(ending.endReason, ending.blame === "INFRASTRUCTURE");
+    if (ending.sampleValid && returnSoFar !== undefined) metrics.score({ return: returnSoFar, success: ending.success === true });
     if (ending.endReason === "ENV_ERROR") metrics.envError(underWay.get(episodeId) ?? "none");
   });
   return {

@@ -231,6 +231,7 @@ const adopt = (
   const last = outcomes.at(-1);
   entry.started = started;
   if (last === undefined) return;
+  for (const outcome of outcomes) for (const listener of context.stepListeners) listener(entry.id, outcome);
   entry.returnSoFar = last.reward.returnSoFar;
   entry.virtualMs = last.observation.virtualMs;
   const timing = { queueMs: 0, execMs: 0, totalMs: 0 };

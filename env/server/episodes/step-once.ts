@@ -42,6 +42,7 @@ const takeStep = async (context: EpisodeContext, entry: EpisodeEntry, order: Ste
   const outcome = await play(context, entry, { ...order, stepIndex });
   const step = recordStep(outcome, body);
   entry.steps.push(step);
+  for (const listener of context.stepListeners) listener(entry.id, outcome);
   entry.returnSoFar = outcome.reward.returnSoFar;
   entry.virtualMs = outcome.observation.virtualMs;
   const nowMs = performance.now();

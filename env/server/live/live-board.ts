@@ -1,9 +1,11 @@
 import { parseJson } from "#core/parse-json.ts";
-import type { ActionResult, Ending, Observation, RewardComponent } from "../../host/episode-protocol.ts";
+import type { Ending, Observation, RewardComponent } from "../../host/episode-protocol.ts";
+import { type ToldRequest, tellRequests } from "../../host/kube-streams/tell-requests.ts";
 import type { EpisodeContext } from "../episodes/episode-context.ts";
 import type { EpisodeEntry } from "../episodes/episode-entry.ts";
 import type { StepOrder } from "../episodes/episode-orders.ts";
 import { createMinuteBook, type Minute } from "./minute-book.ts";
+import { createReplyShelf, type KeptReply } from "./reply-shelf.ts";
 
 /** Present state of a server, for its operator: tasks are named, so that it tells answers. */
 export interface LiveBoard {
@@ -54,32 +56,37 @@ export interface ScoredEpisode extends LiveRow {
   readonly components: readonly RewardComponent[];
 }
 
-/** Course of an episode: its calls, and what was said last. */
+/** Course of an episode: its calls, and what was said. */
 export interface FollowedEpisode {
   readonly row: LiveRow;
   readonly instruction: string;
   /** First observation; missing: it has not started. */
   readonly initial?: Observation;
   readonly steps: readonly FollowedStep[];
-  /** Outcome of the last step; missing: there is none, or it is from before a restart. */
-  readonly last?: {
-    readonly index: number;
-    readonly results: readonly ActionResult[];
-    readonly observation: Observation;
-    readonly components: readonly RewardComponent[];
-  };
+  /** The last requests to the cluster and its telemetry, which are no steps, `REQUESTS_MAX` at most. */
+  readonly requests: readonly FollowedRequest[];
+}
+
+/** A request with the number of steps before; whether and how it was answered is not known here. */
+export interface FollowedRequest extends ToldRequest {
+  readonly stepIndex: number;
+  readonly virtualMs: number;
 }
 
 export interface FollowedStep {
+  /** Missing: it is too long ago, or from before the copy of another episode. */
+  readonly reply?: KeptReply;
   readonly actions: StepOrder["actions"];
   readonly reward?: number;
   readonly virtualMs: number;
   readonly stateDigest: string;
 }
 
-/** Reads the board from the server's episodes, and is told of their ends from now on. */
+/** Reads the board from the server's episodes, and is told of their steps and ends from now on: also of the steps that a recovery makes again, if it comes first. */
 export const createLiveBoard = (context: EpisodeContext): LiveBoard => {
   const minutes = createMinuteBook();
+  const shelf = createReplyShelf(REPLIES_MAX);
+  context.stepListeners.add(shelf.add);
   context.listeners.add(({ kind, episodeId = "" }) => {
     const entry = context.entries.get(episodeId);
     if (kind !== "EPISODE_ENDED" || entry?.ending === undefined) return;
@@ -117,13 +124,19 @@ export const createLiveBoard = (context: EpisodeContext): LiveBoard => {
     },
     follow: (episodeId) => {
       const entry = context.entries.get(episodeId);
-      return entry && followed(entry, context.clock.nowMs());
+      return entry && followed(entry, shelf.of(episodeId), context.clock.nowMs());
     },
   };
 };
 
 /** Maximum number of episodes in one answer. */
 const ROWS_MAX = 500;
+
+/** Characters of replies that are kept, for all episodes together. */
+const REPLIES_MAX = 32 * 1024 * 1024;
+
+/** Maximum number of requests of an episode in one answer. */
+const REQUESTS_MAX = 500;
 
 /** Counts episodes by state. */
 export const countStates = (entries: Iterable<Pick<EpisodeEntry, "state">>): LiveOverview["episodes"] => {
@@ -154,25 +167,21 @@ const rowOf = (entry: EpisodeEntry, nowMs: number): LiveRow => ({
 const componentsOf = ({ score, lastReply }: EpisodeEntry): readonly RewardComponent[] =>
   score?.report.components ?? lastReply?.reward.components ?? [];
 
-const followed = (entry: EpisodeEntry, nowMs: number): FollowedEpisode => {
-  const { lastReply, started } = entry;
+const followed = (entry: EpisodeEntry, replies: ReadonlyMap<number, KeptReply>, nowMs: number): FollowedEpisode => {
+  const { started } = entry;
   return {
     row: rowOf(entry, nowMs),
     instruction: entry.task.instruction,
-    steps: entry.steps.map(({ body, reward, virtualMs, stateDigest }) => ({
+    requests: entry.kube
+      .slice(-REQUESTS_MAX)
+      .flatMap(({ at, virtualMs, frames }) => tellRequests(frames, []).map((request) => ({ ...request, stepIndex: at, virtualMs }))),
+    steps: entry.steps.map(({ body, reward, virtualMs, stateDigest }, index) => ({
       actions: (parseJson(body) as Pick<StepOrder, "actions">).actions,
       ...(reward !== undefined && { reward }),
       virtualMs,
       stateDigest,
+      ...(replies.has(index) && { reply: replies.get(index) as KeptReply }),
     })),
     ...(started && { initial: started.observation }),
-    ...(lastReply && {
-      last: {
-        index: lastReply.stepIndex,
-        results: lastReply.results,
-        observation: lastReply.observation,
-        components: lastReply.reward.components,
-      },
-    }),
   };
 };

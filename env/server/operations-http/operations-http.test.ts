@@ -84,6 +84,17 @@ test("an episode that is closed, given up by its client or ended by the operator
   expect([...samples.keys()].filter((name) => name.startsWith("kubedrill_episodes_lost_total"))).toEqual([]);
 });
 
+test("returns and successes of episodes with a valid score are counted", async () => {
+  const { client } = await start();
+  await client.call("Reset", reset("e"));
+  await client.call("Step", step("submit"));
+  const { report, ending } = await client.call("Reward", { episodeId: "e" });
+  const samples = await scrape();
+  expect(samples.get("kubedrill_episode_return_count")).toBe(1);
+  expect(samples.get("kubedrill_episode_return_sum")).toBe(report.reward);
+  expect(samples.get("kubedrill_episodes_succeeded_total")).toBe(ending.success === true ? 1 : 0);
+});
+
 test("names that agents make up are one tool", async () => {
   const { client } = await start();
   await client.call("Reset", reset("e"));
