@@ -81,8 +81,12 @@ export default defineInjector<Params>({
   }),
   solve: ({ service, port }, baseline) => {
     const { index, targetPort } = baselinePort(baseline, nameOf(service), port);
+    const component = componentOf(baseline.app, service);
+    // A port may go by its name, which the container's ports tell.
+    const look = `get ${component === undefined ? "deployments" : workloadTarget(component)} -o jsonpath='{.spec.template.spec.containers[*].ports}'`;
     return [
       [
+        ...(typeof targetPort === "string" ? [kubectl(look)] : []),
         kubectl(
           `patch ${service} --type=json -p '[{"op":"replace","path":"/spec/ports/${index}/targetPort","value":${JSON.stringify(targetPort)}}]'`,
         ),

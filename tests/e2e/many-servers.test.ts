@@ -74,7 +74,7 @@ const serversOf = (by: Client, episodes: readonly Episode[]): readonly ReadonlyS
 
 test.each([1, 2, 4])("groups are whole on %i servers, and a batch comes back as one", async (count) => {
   const by = open(count);
-  const episodes = await startGroups(by, `of-${count}`);
+  const episodes = await startGroups(by, `of-${count}`, 12);
   const groups = serversOf(by, episodes);
   expect(groups.map(({ size }) => size)).toEqual(groups.map(() => 1));
   expect(new Set(groups.flatMap((servers) => [...servers])).size).toBeGreaterThan(count === 1 ? 0 : 1);

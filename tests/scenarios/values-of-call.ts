@@ -12,7 +12,7 @@ export const valuesOf = (call: ToolCall): readonly string[] => {
   const { command = "", stdin = "" } = call.arguments as { readonly command?: string; readonly stdin?: string };
   if (call.name !== "kubectl" || isLook(call)) return [];
   const { documents, rest } = splitJson(command.replace(/ -l \S+/, ""));
-  const texts = [...[...documents, parsed(stdin)].flatMap(leavesOf), ...rest.split(/[\s'"]+/).flatMap(assignedValues)];
+  const texts = [...[...documents, parsed(stdin)].flatMap(leavesOf), ...rest.split(/[\s'"]+/).flatMap(pairsOf).flatMap(assignedValues)];
   const values = texts.flatMap((text) => (/\s/.test(text) ? text.split(/[\s"',:{}[\]]+/) : text.split(/:(?=\d+$)/)));
   return [...new Set(values)].filter((value) => !isKnown(value));
 };
@@ -52,6 +52,9 @@ const leavesOf = (value: unknown): readonly string[] => {
     field.startsWith("$") || CHOSEN.has(field) || (isPort && field === "name") || (isOperation && field !== "value") ? [] : leavesOf(leaf),
   );
 };
+
+/** Pairs of a selector such as `app=geo,track=stable`; what is none stays whole. */
+const pairsOf = (word: string): readonly string[] => word.split(/,(?=[\w./-]+=)/);
 
 /** Value of `key=value`, of a taint without its effect. */
 const assignedValues = (word: string): readonly string[] => {
