@@ -22,7 +22,7 @@ export const errorFromCall = (code: number, message: string, details: Uint8Array
   });
 
 const [CANCELLED, UNAVAILABLE] = [1, 14];
-/** What grpc-js says when a server that stops resets the stream of a call; of what is cancelled here it says something else. */
+/** Words of grpc-js for a call whose stream a stopping server reset; it has others for one that was cancelled here. */
 const RESET = "Call cancelled";
 
 /** Creates an error from the status of one item of a batch, or of a frame. */

@@ -23,7 +23,7 @@ export const keepTargets =
     return found;
   };
 
-/** Who uses a folder, and how. */
+/** Use of a folder: its owner's, that of others who read what the owner writes, or reading alone. */
 export type CacheAccess = "private" | "shared" | "read";
 
 /** Content of a file: one build's, so that the folder does not grow. */
