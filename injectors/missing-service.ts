@@ -58,6 +58,15 @@ export const exposeService = (baseline: Baseline, service: string): readonly (re
   return [[kubectl(`expose ${workloadTarget(component)} --name=${nameOf(service)} --port=${number} --target-port=${targetPort}`)]];
 };
 
+/** Makes it by commands that take what its pods and its callers tell alone; none where kubectl cannot: it makes TCP ports. */
+export const createByCommand = (baseline: Baseline, service: string): readonly (readonly ToolCall[])[] => {
+  const { selector = {}, ports = [] } = baselineTarget<Service>(baseline, service).spec;
+  if (!ports.every(({ protocol = "TCP" }) => protocol === "TCP")) return [];
+  const tcp = ports.map(({ port, targetPort = port }) => `--tcp=${port}:${targetPort}`).join(" ");
+  const pairs = Object.entries(selector).map((pair) => pair.join("="));
+  return [[kubectl(`create service clusterip ${nameOf(service)} ${tcp}`), kubectl(`set selector ${service} '${pairs.join(",")}'`)]];
+};
+
 /** Makes it with other fields. */
 export const createService = (baseline: Baseline, service: string, change: Partial<Service["spec"]>): ToolCall => {
   const manifest = plainManifest(baselineTarget<Service>(baseline, service)) as Service;

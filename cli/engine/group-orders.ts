@@ -1,4 +1,5 @@
 import { digestJson, shortDigest } from "#core/digest.ts";
+import type { Shard } from "../options/shard.ts";
 import type { ChosenTask } from "../tasks/choose-tasks.ts";
 import { given } from "../trajectories/given.ts";
 import type { EpisodeOrder } from "./engine.ts";
@@ -12,11 +13,14 @@ export interface GroupPlan extends WantedOptions {
   /** Number of rollouts from each state; 0: none. */
   readonly advantages: number;
   readonly reference: string;
+  /** Share of the groups that is played, whose episodes have the ids that they have in the whole; missing: all. */
+  readonly shard?: Shard;
 }
 
 /** Orders by group: each task is played by every policy, so many times, one after the other. */
 export const toGroupOrders = (tasks: readonly ChosenTask[], plan: GroupPlan, idPrefix: string): readonly EpisodeOrder[] => {
-  const { advantages, reference } = plan;
+  const { advantages, reference, shard = { index: 0, of: 1 } } = plan;
+  const groupSize = plan.policy.length * plan.repeats;
   return tasks
     .flatMap((task) => {
       const groupId = `g-${shortDigest(digestJson([task.uri, task.seed]))}`;
@@ -30,7 +34,8 @@ export const toGroupOrders = (tasks: readonly ChosenTask[], plan: GroupPlan, idP
       );
     })
     .slice(0, plan.episodes)
-    .map((order, i) => ({ ...order, episodeId: `${idPrefix}-${String(i).padStart(8, "0")}` }));
+    .map((order, i) => ({ ...order, episodeId: `${idPrefix}-${String(i).padStart(8, "0")}` }))
+    .filter((_, i) => Math.floor(i / groupSize) % shard.of === shard.index);
 };
 
 /** Number of tasks that a plan needs. */

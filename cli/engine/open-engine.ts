@@ -59,9 +59,11 @@ const openLocalEngine = async ({ parallel: wanted, llm }: EngineChoice): Promise
 const memorySettings = ({
   KUBEDRILL_SERVER_MEMORY_MIB,
   KUBEDRILL_SERVER_INCIDENT_DISK_MIB,
+  KUBEDRILL_SERVER_WARM_CACHE,
 }: NodeJS.ProcessEnv): Readonly<Record<string, string | undefined>> => ({
   KUBEDRILL_SERVER_MEMORY_MIB,
   KUBEDRILL_SERVER_INCIDENT_DISK_MIB,
+  KUBEDRILL_SERVER_WARM_CACHE,
 });
 
 /** Opens an engine that plays on a server; scripted policies compute in this process, from task and seed, what they know of an incident. */

@@ -15,9 +15,15 @@ const CODES = [
 
 /** Creates an error from the parts of a failed call: code, message and the bytes of `grpc-status-details-bin`, if any. */
 export const errorFromCall = (code: number, message: string, details: Uint8Array | undefined): KubedrillError =>
-  errorFromStatus(
-    details === undefined ? { code, message } : { ...loadProto().decode<Status__Output>("google.rpc.Status", details), code, message },
-  );
+  errorFromStatus({
+    ...(details !== undefined && loadProto().decode<Status__Output>("google.rpc.Status", details)),
+    code: code === CANCELLED && message === RESET ? UNAVAILABLE : code,
+    message,
+  });
+
+const [CANCELLED, UNAVAILABLE] = [1, 14];
+/** Words of grpc-js for a call whose stream a stopping server reset; it has others for one that was cancelled here. */
+const RESET = "Call cancelled";
 
 /** Creates an error from the status of one item of a batch, or of a frame. */
 export const errorFromStatus = (status: Status__Output): KubedrillError => {

@@ -31,7 +31,7 @@ const turns = createTurns(undefined, noteTurns(turnMemory));
 const open = async () => {
   const onActionFailed = logActionFailures(log);
   const parts = await openHost({ ...options, keptBytesMax: shareBytes, takeTurns: turns.take, onActionFailed });
-  return { ...parts, memory: keepWithin(shareBytes, parts.room) };
+  return { ...parts, memory: keepWithin(shareBytes, parts) };
 };
 const opened = open();
 

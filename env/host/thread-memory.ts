@@ -1,6 +1,8 @@
 import { getHeapStatistics } from "node:v8";
 import { courseBytes } from "#pool/backends/sim/course-memory.ts";
-import type { MemoryRoom, TenantKind } from "#pool/memory/memory-room.ts";
+import type { TenantKind } from "#pool/memory/memory-room.ts";
+import type { WorldSources } from "../open/layer-worlds.ts";
+import type { OpenHost } from "../open/open-host.ts";
 import { type BalancedRoom, balanceRoom } from "./balance-room.ts";
 
 /** Memory of one thread, bytes. */
@@ -15,10 +17,15 @@ export interface ThreadMemory {
   readonly kept: Readonly<Record<TenantKind, number>>;
   /** Present bound of variants and starts together. */
   readonly keptBytesMax: number;
+  /** Number of worlds of baselines that it has taken from each place. */
+  readonly worlds: WorldSources;
 }
 
 /** Keeps the memory of the calling thread within a share, and tells how much that is. */
-export const keepWithin = (shareBytes: number, room: MemoryRoom): { readonly read: () => ThreadMemory; readonly stop: () => void } => {
+export const keepWithin = (
+  shareBytes: number,
+  { room, worldSources }: Pick<OpenHost, "room" | "worldSources">,
+): { readonly read: () => ThreadMemory; readonly stop: () => void } => {
   const balanced: BalancedRoom = balanceRoom(room, shareBytes);
   const read = (): ThreadMemory => {
     const { used_heap_size: used, total_heap_size: reserved, external_memory: external } = getHeapStatistics();
@@ -29,6 +36,7 @@ export const keepWithin = (shareBytes: number, room: MemoryRoom): { readonly rea
       keptBytes: { ...bytes, courses: courseBytes() },
       kept: counts,
       keptBytesMax: bytesMax,
+      worlds: worldSources(),
     };
   };
   return { read, stop: balanced.stop };

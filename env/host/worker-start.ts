@@ -9,7 +9,7 @@ export const startWorker = (options: WorkerOptions): Worker =>
   });
 
 /** Settings of a thread and its host. */
-export interface WorkerOptions extends Pick<HostOptions, "incidentDiskBytesMax"> {
+export interface WorkerOptions extends Pick<HostOptions, "incidentDiskBytesMax" | "warmCache"> {
   /** Memory that it may have in use, bytes. */
   readonly shareBytes: number;
   /** True: makes incidents ahead while nobody calls. */

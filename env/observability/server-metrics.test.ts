@@ -19,13 +19,16 @@ const FIGURES: ServerFigures = {
           keptBytes: { variants: 10, starts: 20, courses: 30 },
           kept: { variants: 1, starts: 2 },
           keptBytesMax: 40,
+          worlds: { warm: 5, own: 6, boot: 7 },
         },
       ],
     ]),
 };
 
 test("metrics tell what each thread has in use and keeps, and the bounds of both", async () => {
-  const lines = (await createServerMetrics(FIGURES).render()).split("\n").filter((line) => /^kubedrill_(heap|kept|memory)/.test(line));
+  const lines = (await createServerMetrics(FIGURES).render())
+    .split("\n")
+    .filter((line) => /^kubedrill_(heap|kept|memory|worlds)/.test(line));
   expect(lines).toEqual([
     "kubedrill_memory_max_bytes 4096",
     'kubedrill_heap_bytes{thread="0",state="live"} 1',
@@ -37,6 +40,9 @@ test("metrics tell what each thread has in use and keeps, and the bounds of both
     'kubedrill_kept_bytes{thread="0",what="starts"} 20',
     'kubedrill_kept_bytes{thread="0",what="courses"} 30',
     'kubedrill_kept_max_bytes{thread="0"} 40',
+    'kubedrill_worlds{thread="0",source="warm"} 5',
+    'kubedrill_worlds{thread="0",source="own"} 6',
+    'kubedrill_worlds{thread="0",source="boot"} 7',
     'kubedrill_kept{thread="0",what="variants"} 1',
     'kubedrill_kept{thread="0",what="starts"} 2',
   ]);

@@ -126,6 +126,11 @@ const MEMORY: Readonly<Record<string, MemoryGauge>> = {
     help: "Present bound of the variants and starts that a thread keeps.",
     read: ({ keptBytesMax }) => ({ all: keptBytesMax }),
   },
+  kubedrill_worlds: {
+    help: "Number of worlds of variants that a thread has taken from the warm cache (warm), from the cache of its own (own), or from none (boot).",
+    label: "source",
+    read: ({ worlds }) => worlds,
+  },
   kubedrill_kept: { help: "Number of variants and starts that a thread keeps.", label: "what", read: ({ kept }) => kept },
 };
 

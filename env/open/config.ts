@@ -60,6 +60,11 @@ const schema = z.strictObject({
   memoryMiB: count(1, 1_048_576).optional(),
   /** Bytes on disk that starts of tasks may take in the user's cache folder, for later starts of the same build, MiB; 0: none. */
   incidentDiskMiB: count(0, 1_048_576).default(512),
+  /** Folder of worlds that `kubedrill cache warm` has made, which is read and never written to; empty or missing: there is none. */
+  warmCache: z
+    .string()
+    .transform((folder) => (folder === "" ? undefined : folder))
+    .optional(),
   /** True: threads that nobody calls make starts of tasks ahead, as far as that memory goes. */
   prepareWhileIdle: flag.default(true),
   /**

@@ -9,6 +9,7 @@ import { readBuildFacts } from "../catalogue/build-facts.ts";
 import { cacheFolder } from "../host/cache-folder.ts";
 import { poolDirectoryOf, type ServerConfig, stateDirectoryOf, tokenFileOf } from "./config.ts";
 import { findPublicFiles } from "./find-public-files.ts";
+import { openWarmCache } from "./warm-cache.ts";
 
 /** Finding about the machine that a server would run on. */
 export interface MachineCheck {
@@ -108,6 +109,16 @@ const checkCache = (): Finding => {
       );
 };
 
+/** A cache of worlds that servers share, which a server refuses if it is another build's. */
+const checkWarmCache = ({ warmCache }: ServerConfig): Finding => {
+  if (warmCache === undefined) return good("none is given; variants are booted when they are first needed, and kept in the cache");
+  try {
+    return good(`${warmCache} has ${openWarmCache(warmCache).worlds} worlds of this build`);
+  } catch (error) {
+    return unusable((error as Error).message);
+  }
+};
+
 const OTHER_CACHE = "set XDG_CACHE_HOME to another folder";
 
 /** Worlds of all variants in three builds, and compiled code. */
@@ -143,6 +154,7 @@ const CHECKS: Readonly<Record<string, (config: ServerConfig) => Finding | Promis
   lock: checkLock,
   "private files": checkModes,
   cache: checkCache,
+  "warm cache": checkWarmCache,
   memory: checkMemory,
   "python client": checkPython,
 };

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { deserialize, serialize } from "node:v8";
-import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { KeptValues } from "#core/kept-values.ts";
 import { readBuildFacts } from "../catalogue/build-facts.ts";
+import { pack, unpack } from "./pack-value.ts";
 import { writeCached } from "./write-cached.ts";
 
 /** Settings of a folder of values. */
@@ -91,20 +90,3 @@ const filesByAge = (folder: string): readonly { readonly path: string; readonly 
     })
     .sort((a, b) => a.atMs - b.atMs);
 };
-
-/** A checksum, then compressed bytes: the values may hold anything that V8 can copy, which JSON cannot. */
-const pack = (value: unknown): Buffer => {
-  const bytes = zstdCompressSync(serialize(value), { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
-  return Buffer.concat([checksumOf(bytes), bytes]);
-};
-
-/** @throws Error when the bytes are not those that were packed */
-const unpack = (file: Buffer): unknown => {
-  const bytes = file.subarray(CHECKSUM_BYTES);
-  if (!checksumOf(bytes).equals(file.subarray(0, CHECKSUM_BYTES))) throw new Error("the file is damaged");
-  return deserialize(zstdDecompressSync(bytes));
-};
-
-const checksumOf = (bytes: Buffer): Buffer => createHash("sha256").update(bytes).digest();
-
-const CHECKSUM_BYTES = 32;

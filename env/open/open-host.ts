@@ -13,6 +13,8 @@ import { createIncidentCache, type IncidentCache } from "../loop/incident-cache.
 import { prepareIncident } from "../loop/prepare-incident.ts";
 import { keepTargets } from "./keep-targets.ts";
 import { keepValues } from "./keep-values.ts";
+import { layerWorlds, type WorldSources } from "./layer-worlds.ts";
+import { openWarmCache } from "./warm-cache.ts";
 
 /** A host of episodes on one backend, with its parts. */
 export interface OpenHost {
@@ -24,6 +26,8 @@ export interface OpenHost {
   readonly incidents: IncidentCache;
   /** Room of all that is kept for later episodes. */
   readonly room: MemoryRoom;
+  /** Counts the worlds of baselines by where they were taken from. */
+  worldSources(): WorldSources;
 }
 
 /** Settings of a thread's host. */
@@ -34,6 +38,10 @@ export interface HostOptions {
   readonly hasPast?: boolean;
   /** Memory of booted worlds; missing: the user's cache folder. */
   readonly worlds?: KeptWorlds;
+  /** Finds the targets of faults; missing: the user's cache folder remembers them. */
+  readonly find?: CatalogueOptions["find"];
+  /** Folder that `kubedrill cache warm` has made, asked before these memories and never written to; missing: there is none. */
+  readonly warmCache?: string;
   /** Memory of incidents that outlasts this thread; missing: the user's cache folder as far as `incidentDiskBytesMax` goes. */
   readonly keptIncidents?: KeptValues<unknown>;
   /** Bytes that incidents may take in the user's cache folder; missing: none is kept there. */
@@ -54,7 +62,9 @@ export const openHost = async ({
   hasPast = true,
   checkers,
   takeTurns,
-  worlds,
+  worlds = keepValues(cacheFolder("worlds"), { otherBuilds: OTHER_BUILDS }),
+  find,
+  warmCache,
   keptIncidents,
   incidentDiskBytesMax = 0,
   ...options
@@ -62,6 +72,8 @@ export const openHost = async ({
   const [library, apps] = await Promise.all([loadLibrary(), loadApps(undefined, keepCharts())]);
   // Checkers want to see worlds come into being.
   const isKept = hasPast && checkers === undefined;
+  const warm = warmCache === undefined ? undefined : openWarmCache(warmCache);
+  const layered = layerWorlds(warm, worlds);
   const room = createMemoryRoom(keptBytesMax);
   boundCourses(keptBytesMax * COURSES_SHARE);
   const backend = createSimBackend({
@@ -70,17 +82,18 @@ export const openHost = async ({
     hasPast,
     ...(checkers && { checkers }),
     ...(takeTurns && { takeTurns }),
-    ...(isKept && { worlds: worlds ?? keepValues(cacheFolder("worlds"), { otherBuilds: OTHER_BUILDS }) }),
+    ...(isKept && { worlds: layered }),
   });
   return await openHostOn(backend, library, apps, {
     ...options,
     room,
     hasSurroundings: hasPast,
     // Which targets there are depends on the past.
-    ...(isKept && { find: keepTargets() }),
+    ...(isKept && { find: find ?? keepTargets(cacheFolder("targets"), warm?.find) }),
     ...(isKept &&
       incidentDiskBytesMax > 0 && { store: keepValues(cacheFolder("incidents"), { otherBuilds: 0, bytesMax: incidentDiskBytesMax }) }),
     ...(keptIncidents && { store: keptIncidents }),
+    worldSources: layered.sources,
   });
 };
 
@@ -101,7 +114,14 @@ export const openHostOn = async (
   backend: Backend,
   library: Library,
   apps: readonly LoadedApp[],
-  { room = createMemoryRoom(), hasSurroundings = true, onActionFailed, store, ...catalogued }: OpeningOptions = {},
+  {
+    room = createMemoryRoom(),
+    worldSources = NO_WORLDS,
+    hasSurroundings = true,
+    onActionFailed,
+    store,
+    ...catalogued
+  }: OpeningOptions = {},
 ): Promise<OpenHost> => {
   const catalogue = await createCatalogue(library, apps, backend, catalogued);
   const incidents = createIncidentCache(
@@ -116,13 +136,26 @@ export const openHostOn = async (
     },
     { room, prepare: prepareIncident, ...(store && { store }) },
   );
-  return { host: createEpisodeHost({ library, catalogue, incidents, onActionFailed }), catalogue, library, apps, backend, incidents, room };
+  return {
+    host: createEpisodeHost({ library, catalogue, incidents, onActionFailed }),
+    catalogue,
+    library,
+    apps,
+    backend,
+    incidents,
+    room,
+    worldSources,
+  };
 };
+
+const NO_WORLDS = (): WorldSources => ({ warm: 0, own: 0, boot: 0 });
 
 /** Settings of a host, whatever its backend. */
 interface OpeningOptions extends Pick<HostOptions, "onActionFailed">, CatalogueOptions {
   /** Room for incidents, and for the backend's baselines; missing: one without a bound, for backends that keep none. */
   readonly room?: MemoryRoom;
+  /** Counts the worlds of baselines; missing: there are none, since the backend's are clusters. */
+  readonly worldSources?: OpenHost["worldSources"];
   /** False: nobody else changes anything before and after a fault comes; missing: others do. */
   readonly hasSurroundings?: boolean;
   /** Memory of incidents that outlasts this thread; missing: there is none. */

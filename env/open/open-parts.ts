@@ -18,6 +18,7 @@ import { openHost } from "./open-host.ts";
 import { readMemories } from "./read-memories.ts";
 import type { LostWorlds, ServerParts } from "./server-parts.ts";
 import { HEAP_GROWTH, shareMemory } from "./share-memory.ts";
+import { openWarmCache } from "./warm-cache.ts";
 
 /** Opens the configured backend. */
 export const openParts = async (config: ServerConfig): Promise<ServerParts> =>
@@ -25,7 +26,7 @@ export const openParts = async (config: ServerConfig): Promise<ServerParts> =>
 
 /** Opens the simulator: catalogue and facts in this thread, worlds in threads of their own (without threads here as well). */
 const openSimParts = async (config: ServerConfig): Promise<ServerParts> => {
-  const { threads, incidentDiskMiB, prepareWhileIdle, logLevel, overrunMs } = config;
+  const { threads, incidentDiskMiB, prepareWhileIdle, logLevel, overrunMs, warmCache } = config;
   const lost = new Set<(worlds: LostWorlds) => void>();
   const log = createServerLog(logLevel);
   const logThreadEnd = logThreadEnds(log);
@@ -35,14 +36,16 @@ const openSimParts = async (config: ServerConfig): Promise<ServerParts> => {
   };
   limitHeapGrowth(HEAP_GROWTH);
   const { mainBytes, threadBytes } = shareMemory(config);
-  const options = { incidentDiskBytesMax: incidentDiskMiB * 2 ** 20 };
+  const options = { incidentDiskBytesMax: incidentDiskMiB * 2 ** 20, ...(warmCache !== undefined && { warmCache }) };
+  // A cache that cannot be used stops the start here, before there are threads.
+  if (warmCache !== undefined) log.info("warm cache", { folder: warmCache, worlds: openWarmCache(warmCache).worlds });
   const start = (_index: number, turnMemory: SharedArrayBuffer) =>
     startWorker({ ...options, shareBytes: threadBytes, prepareWhileIdle, turnMemory });
   const pool =
     threads === 0 ? undefined : createWorkerPool({ threads, start, readyMethod: "ready", onLost, overrunMs, bounded: ASKED_BY_POLICIES });
   // This thread keeps some too: those that scripted policies are planned from.
   const open = await openHost({ ...options, keptBytesMax: mainBytes, onActionFailed: logActionFailures(log) });
-  const memory = keepWithin(mainBytes, open.room);
+  const memory = keepWithin(mainBytes, open);
   const closing = new AbortController();
   void boundFolder(compiledCodeFolder(), { bytesMax: CODE_BYTES_MAX, signal: closing.signal });
   return {

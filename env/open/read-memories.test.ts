@@ -10,6 +10,7 @@ const memoryOf = (shareBytes: number): ThreadMemory => ({
   keptBytes: { variants: 5, starts: 6, courses: 7 },
   kept: { variants: 1, starts: 2 },
   keptBytesMax: 8,
+  worlds: { warm: 9, own: 10, boot: 11 },
 });
 
 /** A thread whose share is 100 more with each look, and which does not answer after it was told to be busy. */

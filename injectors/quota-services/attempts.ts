@@ -2,7 +2,7 @@ import { kubectl, type ToolCall, wait } from "#core/tool-call.ts";
 import { type Baseline, ownObjects } from "#kube/app/baseline.ts";
 import { type Attempt, restartPods } from "#kube/checks/attempts.ts";
 import { componentOf, nameOf, workloadTarget } from "#kube/checks/fault-target.ts";
-import { applyService, createService, exposeService, lookBehind } from "../missing-service.ts";
+import { applyService, createByCommand, createService, exposeService, lookBehind } from "../missing-service.ts";
 import { removeHard, replaceHard, setHard } from "../tight-quota.ts";
 import type { Params } from "./injector.ts";
 
@@ -30,6 +30,10 @@ export const accepts = ({ service, quota, field, services }: Params, baseline: B
     name: "create it with a port on every node",
     calls: [kubectl(`delete ${quota}`), createService(baseline, service, { type: "NodePort" })],
   },
+  ...createByCommand(baseline, service).map((calls) => ({
+    name: "create it by command and set its selector",
+    calls: [kubectl(`delete ${quota}`), ...calls],
+  })),
 ];
 
 export const rejects = ({ service, quota, field }: Params, baseline: Baseline): readonly Attempt[] => {

@@ -6,27 +6,16 @@ import { componentOf, nameOf, workloadTarget } from "#kube/checks/fault-target.t
 import { isPodNameOf } from "#kube/objects/pod-owner-name.ts";
 import type { Service } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
-import { createService } from "../missing-service.ts";
+import { createByCommand, createService } from "../missing-service.ts";
 
 interface Params {
   readonly service: string;
 }
 
 export const accepts = ({ service }: Params, baseline: Baseline): readonly Attempt[] => {
-  const { selector, ports = [] } = baselineTarget<Service>(baseline, service).spec;
-  const tcp = ports.map(({ port, targetPort = port }) => `--tcp=${port}:${targetPort}`).join(" ");
-  const selectorText = Object.entries(selector ?? {})
-    .map(([key, value]) => `${key}=${value}`)
-    .join(",");
+  const { ports = [] } = baselineTarget<Service>(baseline, service).spec;
   return [
-    ...(ports.every(({ protocol = "TCP" }) => protocol === "TCP")
-      ? [
-          {
-            name: "create it by command and set its selector",
-            calls: [kubectl(`create service clusterip ${nameOf(service)} ${tcp}`), kubectl(`set selector ${service} '${selectorText}'`)],
-          },
-        ]
-      : []),
+    ...createByCommand(baseline, service).map((calls) => ({ name: "create it by command and set its selector", calls })),
     { name: "create it with a port on every node", calls: [createService(baseline, service, { type: "NodePort" })] },
     ...(ports.every(({ port, targetPort = port }) => port === targetPort)
       ? [{ name: "create it without a cluster address", calls: [createService(baseline, service, { clusterIP: "None" })] }]

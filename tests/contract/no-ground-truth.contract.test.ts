@@ -22,7 +22,7 @@ const OWN_WORDS = [
   /(?<!\/api\/)\bsimulat/i, // fleetcast has an operation GET /api/simulate
   /\btrainer\b/i,
   /\bground.truth/i,
-  /\bsregym\b(?!\/)/i, // the applications' images are published under that name
+  /\bsregym\b(?!\/|$)/i, // the applications' images are published under that name, which a page may cut
   /\bchaos\b/i,
   /\bholdout\b/i,
   /\bdegenerate\b/i,

@@ -90,6 +90,19 @@ test("the rewards of every line add up to its return, and the end is among them"
   expect(trajectories.some(({ final }) => final !== undefined)).toBe(true);
 });
 
+test("shards together have the lines of the whole, and a share of nothing is refused", () => {
+  const linesOf = (path: string) =>
+    Object.entries(contentOf(path)).flatMap(([name, text]) => (name.endsWith(".jsonl") ? text.trim().split("\n") : []));
+  const shards = ["0/2", "1/2"].map((shard, i) => {
+    succeed([...dataset(join(folder, `shard-${i}`)), "--shard", shard]);
+    return linesOf(join(folder, `shard-${i}`));
+  });
+  expect(shards.map(({ length }) => length)).toEqual([3, 3]);
+  expect(shards.flat().toSorted()).toEqual(linesOf(here).toSorted());
+  const { status, stderr } = run([...dataset(join(folder, "shard-6")), "--shard", "6/7"]);
+  expect({ status, stderr }).toMatchObject({ status: 2, stderr: expect.stringContaining("no episode is in --shard 6/7") });
+});
+
 test("what a server recorded replays in process, and the other way round", () => {
   expect(succeed(["replay", there])).toContain("6 replayed, 6 equal, 0 different");
   expect(succeed(["replay", there, "--episode", "4"])).toContain("1 replayed, 1 equal, 0 different");

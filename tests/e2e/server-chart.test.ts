@@ -4,7 +4,9 @@ import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
+import dataset from "#cli/commands/dataset/command.ts";
 import serve from "#cli/commands/serve/command.ts";
+import { readConfig } from "#env/open/config.ts";
 import { findHelm } from "./find-helm.ts";
 
 const CHART = join(import.meta.dirname, "../../packaging/helm/kubedrill");
@@ -12,7 +14,10 @@ const CHART = join(import.meta.dirname, "../../packaging/helm/kubedrill");
 const GOLDEN = join(import.meta.dirname, "helm/kubedrill.yaml");
 /** Command that renders it anew, with a helm. */
 const UPDATE = "UPDATE_GOLDEN=1 npx vitest run tests/e2e/server-chart.test.ts";
-const OPTIONAL = ["tls.existingSecret=kubedrill-tls", "autoscaling.enabled=true", "podMonitor.enabled=true"];
+const OPTIONAL = [
+  ...["tls.existingSecret=kubedrill-tls", "autoscaling.enabled=true", "podMonitor.enabled=true", "agents.enabled=true"],
+  ...["dataset.enabled=true", "dataset.existingClaim=datasets"],
+];
 
 // biome-ignore lint/suspicious/noExplicitAny: objects of many kinds are looked at
 type Rendered = any;
@@ -61,9 +66,36 @@ test("the schema has exactly the values that there are", () => {
   compare(parse(readFileSync(join(CHART, "values.yaml"), "utf8")), schema, "values");
 });
 
-test("the servers are started with options that there are", () => {
-  const flags = (serve.options ?? []).map((option) => option.flags.split(" ")[0]);
-  for (const argument of container.args.slice(1)) expect(flags).toContain(argument.split("=")[0]);
+test.each([
+  { command: serve, started: container },
+  { command: dataset, started: find("Job").spec.template.spec.containers[0] },
+])("$command.name is started with options and settings that there are", ({ command, started }) => {
+  const flags = command.options.map((option) => option.flags.split(" ")[0]);
+  expect(started.args[0]).toBe(command.name);
+  for (const argument of started.args.slice(1)) expect(flags).toContain(argument.split("=")[0]);
+  const settings = started.env.map(({ name, value = "127.0.0.1" }: Rendered) => [name, value]);
+  expect(() => readConfig({ threads: 4 }, Object.fromEntries(settings))).not.toThrow();
+});
+
+test("agents find the ports that they are told of open", () => {
+  const ports: Record<string, number> = Object.fromEntries(container.ports.map((port: Rendered) => [port.name, port.containerPort]));
+  const settingOf = (name: string): Rendered => container.env.find((variable: Rendered) => variable.name === name);
+  expect(settingOf("KUBEDRILL_SERVER_KUBE_PORT").value).toBe(`${ports["kube"]}`);
+  expect(settingOf("KUBEDRILL_SERVER_AGENT_PORT").value).toBe(`${ports["agents"]}`);
+  for (const kind of ["KUBE", "AGENT"])
+    expect(settingOf(`KUBEDRILL_SERVER_${kind}_HOST`).valueFrom.fieldRef.fieldPath).toBe("status.podIP");
+  const open = find("NetworkPolicy").spec.ingress.flatMap((rule: Rendered) => rule.ports.map(({ port }: Rendered) => port));
+  expect(open.toSorted()).toEqual(Object.keys(ports).toSorted());
+});
+
+test("a data set has a shard in each pod, in a folder of its own, and its pods are none of the servers", () => {
+  const { spec } = find("Job");
+  const { args } = spec.template.spec.containers[0];
+  expect(spec).toMatchObject({ completionMode: "Indexed", completions: 8 });
+  expect(args).toContain(`--shard=$(JOB_COMPLETION_INDEX)/${spec.completions}`);
+  expect(args).toContain("--out=/data/dataset/shard-$(JOB_COMPLETION_INDEX)");
+  expect(spec.template.spec.securityContext).toEqual(pod.securityContext);
+  expect(spec.template.metadata.labels).not.toMatchObject(find("StatefulSet").spec.selector.matchLabels);
 });
 
 test("pods keep to the restricted standard, and hold no right of the cluster", () => {

@@ -3,6 +3,7 @@ import type { Engine, EpisodeOrder } from "../../engine/engine.ts";
 import { countTasks, idPrefixOf, toGroupOrders } from "../../engine/group-orders.ts";
 import { openEngine } from "../../engine/open-engine.ts";
 import { playOrders } from "../../engine/play-orders.ts";
+import { CliError } from "../../errors/cli-error.ts";
 import { EXIT_CODES } from "../../errors/exit-codes.ts";
 import { describeUsage, type ModelUsage } from "../../llm/model-usage.ts";
 import { FORMAT_OPTION } from "../../options/format-option.ts";
@@ -11,6 +12,7 @@ import { describeModel, MODEL_OPTIONS, type ModelOptions, modelSettingsOf } from
 import { seedNumber, wholeNumber } from "../../options/option-values.ts";
 import { POLICIES_OPTION, REFERENCE_OPTION } from "../../options/policy-options.ts";
 import { SERVER_OPTIONS, type ServerOptions } from "../../options/server-options.ts";
+import { readShard, type Shard } from "../../options/shard.ts";
 import { toCommandLine } from "../../output/command-line.ts";
 import type { CliOutput } from "../../output/output.ts";
 import { chooseTasks, SAMPLER_OPTION, TASK_OPTIONS, type TaskChoice, VARIANT_OPTION } from "../../tasks/choose-tasks.ts";
@@ -41,6 +43,7 @@ interface DatasetOptions extends TaskChoice, ModelOptions, ServerOptions {
   readonly advantages: number;
   readonly reference: string;
   readonly timing?: boolean;
+  readonly shard?: Shard;
 }
 
 /** Places where rows have the tools. */
@@ -93,6 +96,12 @@ export default defineCommand<DatasetOptions>({
       parse: wholeNumber("--advantages", 0, 1024),
     },
     REFERENCE_OPTION,
+    {
+      flags: "--shard <i/n>",
+      description:
+        "play every n-th group only, beginning with the i-th (from 0): n folders of n machines together have the episodes of the whole",
+      parse: readShard,
+    },
     { flags: "--timing", description: "note in the manifest when it was made; two runs then differ in that" },
     ...MODEL_OPTIONS,
     ...SERVER_OPTIONS,
@@ -108,6 +117,7 @@ export default defineCommand<DatasetOptions>({
       command: "dataset --out valued --policy noisy-expert --advantages 4 --format prompt-completion --episodes 20",
       says: "steps with advantages and propensities",
     },
+    { command: "dataset --out part-0 --episodes 10000 --seed 1 --shard 0/8", says: "an eighth of it, on one of eight machines" },
     { command: "replay expert-100", says: "check that the episodes can be played again" },
   ],
   doing: ({ episodes, policy, out }) =>
@@ -118,9 +128,11 @@ export default defineCommand<DatasetOptions>({
     const engine = await openEngine({ ...options, ...given("llm", model) });
     try {
       const plan = { ...planOf(options), ...(model && describeModel(model)) };
-      const files = openDataset(out, { ...plan, provenance: engine.provenance }, options.perFile);
+      const files = openDataset(out, { ...plan, ...shardOf(options), provenance: engine.provenance }, options.perFile);
       const tasks = await chooseTasks(engine, options, seed, countTasks(options));
       const orders = toGroupOrders(tasks, options, idPrefixOf(plan));
+      if (orders.length === 0)
+        throw new CliError(`no episode is in --shard ${options.shard?.index}/${options.shard?.of}; take fewer shards`);
       if (files.done > 0) output.info(`${files.done} of ${orders.length} episodes are there already`);
       const kept = await fill(files, engine, orders, output, model?.model);
       if (kept < orders.length) {
@@ -129,7 +141,12 @@ export default defineCommand<DatasetOptions>({
         return EXIT_CODES.interrupted.code;
       }
       output.info(`summing up ${kept} episodes …`);
-      return sumUp(files, { provenance: engine.provenance, command: commandOf(plan), filter: plan }, options, output);
+      return sumUp(
+        files,
+        { provenance: engine.provenance, command: commandOf({ ...plan, ...shardOf(options) }), filter: plan },
+        options,
+        output,
+      );
     } finally {
       await engine.close();
     }
@@ -189,7 +206,9 @@ const sumUp = (
   return counts.invalid === 0 ? EXIT_CODES.ok.code : EXIT_CODES.failed.code;
 };
 
-/** The options that decide the bytes of the files, and no others. */
+const shardOf = ({ shard }: DatasetOptions) => given("shard", shard && `${shard.index}/${shard.of}`);
+
+/** The options that decide the bytes of the episodes, and no others. */
 const planOf = ({
   task,
   app,

@@ -10,6 +10,7 @@ interface DoctorOptions {
   readonly httpPort?: string;
   readonly threads?: string;
   readonly journal?: string;
+  readonly warmCache?: string;
 }
 
 export default defineCommand<DoctorOptions>({
@@ -22,6 +23,7 @@ export default defineCommand<DoctorOptions>({
     { flags: "--http-port <port>", description: "port of /healthz, /readyz and /metrics (default: none)" },
     { flags: "--threads <n>", description: "threads that would play episodes (default: one per core)" },
     { flags: "--journal <folder>", description: "where the journal would be (default: the user's state folder)" },
+    { flags: "--warm-cache <folder>", description: "worlds that the server would share with others (default: none)" },
   ],
   examples: [
     { command: "doctor", says: "would kubedrill serve work here?" },
@@ -51,11 +53,12 @@ const readSettings = <T>(read: () => T): T => {
   }
 };
 
-const settingsOf = ({ listen, httpPort, threads, journal }: DoctorOptions) => ({
+const settingsOf = ({ listen, httpPort, threads, journal, warmCache }: DoctorOptions) => ({
   ...addressOf(listen),
   httpPort,
   threads,
   stateDirectory: journal,
+  warmCache,
   insecure: true, // nothing listens for longer than a moment
 });
 

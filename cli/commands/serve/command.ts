@@ -17,6 +17,7 @@ interface ServeOptions extends PoolSettingOptions {
   readonly threads?: string;
   readonly slots?: string;
   readonly journal?: string;
+  readonly warmCache?: string;
   readonly selfCheck?: boolean;
   readonly logLevel?: string;
   readonly logTasks?: boolean;
@@ -52,6 +53,10 @@ export default defineCommand<ServeOptions>({
     { flags: "--threads <n>", description: "threads that play episodes (default: one per core)" },
     { flags: "--slots <n>", description: "episodes that may run at once (default: 1024, in namespaces 4, in kind clusters 2)" },
     { flags: "--journal <folder>", description: "where leases and actions are kept across restarts (default: the user's state folder)" },
+    {
+      flags: "--warm-cache <folder>",
+      description: "worlds made by kubedrill cache warm, which servers of the same build share; read, and never written to (default: none)",
+    },
     {
       flags: "--http-port <port>",
       description: "answer /healthz, /readyz and /metrics on this port of 127.0.0.1, and show running episodes in a browser (default: no)",
@@ -192,6 +197,7 @@ const settingsOf = (options: ServeOptions) => ({
   threads: options.threads,
   slots: options.slots,
   stateDirectory: options.journal,
+  warmCache: options.warmCache,
   logLevel: options.logLevel,
   logTasks: options.logTasks,
   tlsCertificate: options.tlsCert,

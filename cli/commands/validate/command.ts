@@ -10,6 +10,7 @@ import { defineCommand } from "../../command.ts";
 import { CliError } from "../../errors/cli-error.ts";
 import { EXIT_CODES } from "../../errors/exit-codes.ts";
 import { seedNumber, wholeNumber } from "../../options/option-values.ts";
+import { readShard, type Shard } from "../../options/shard.ts";
 import type { CliOutput } from "../../output/output.ts";
 import {
   DISTRACTION_OPTIONS,
@@ -37,19 +38,6 @@ interface ValidateOptions extends TaskChoice {
   readonly shard?: Shard;
   readonly progress: boolean;
 }
-
-/** A share of the tasks: every `of`-th, starting with the one at `index`. */
-interface Shard {
-  readonly index: number;
-  readonly of: number;
-}
-
-const readShard = (text: string): Shard => {
-  const [, index, of] = /^(\d+)\/(\d+)$/.exec(text)?.map(Number) ?? [];
-  if (index === undefined || of === undefined || index >= of)
-    throw new CliError(`--shard is ${JSON.stringify(text)}; give i/n with i below n, such as 0/4`);
-  return { index, of };
-};
 
 export default defineCommand<ValidateOptions>({
   name: "validate",

@@ -1,8 +1,10 @@
 import logging
 
+import grpc
 import pytest
 
 import kubedrill
+from kubedrill.errors import from_rpc_error
 from kubedrill.retry import Patience, RetryRule, call_timeout, name_unanswered
 
 AWAY = kubedrill.KubedrillError("away", code="UNAVAILABLE", retryable=True)
@@ -62,3 +64,24 @@ def test_a_call_that_is_given_up_unanswered_says_how_long_it_was_waited_for():
     told = kubedrill.KubedrillError("slow", code="DEADLINE_EXCEEDED", reason="STEP_DEADLINE")
     assert name_unanswered(told, "Step", 300.0) is told
     assert name_unanswered(AWAY, "Observe", 30.0) is AWAY
+
+
+class Cancelled(grpc.RpcError):
+    def __init__(self, details):
+        self._details = details
+
+    def code(self):
+        return grpc.StatusCode.CANCELLED
+
+    def details(self):
+        return self._details
+
+    def trailing_metadata(self):
+        return ()
+
+
+def test_a_call_whose_stream_a_stopping_server_reset_is_repeated_and_one_that_was_cancelled_here_is_not():
+    reset = from_rpc_error(Cancelled("Stream removed (RST_STREAM (Received RST_STREAM with error code 8))"))
+    assert (reset.code, reset.retryable) == ("UNAVAILABLE", True)
+    here = from_rpc_error(Cancelled("Locally cancelled by application!"))
+    assert (here.code, here.retryable) == ("CANCELLED", False)

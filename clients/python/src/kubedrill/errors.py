@@ -99,6 +99,7 @@ _CLASS_BY_REASON = {
     "SLOT_LOST": SlotLost,
 }
 _DETAILS_KEY = "grpc-status-details-bin"
+_RESET = "RST_STREAM"
 
 
 def from_rpc_error(error: grpc.RpcError) -> KubedrillError:
@@ -108,7 +109,9 @@ def from_rpc_error(error: grpc.RpcError) -> KubedrillError:
         if key == _DETAILS_KEY:
             status.ParseFromString(value)
     message = error.details() or ""  # type: ignore[attr-defined]
-    return _build(error.code().name, message, status)  # type: ignore[attr-defined]
+    code: str = error.code().name  # type: ignore[attr-defined]
+    # A server that stops resets the streams of the calls under way; what is cancelled here is said in other words.
+    return _build("UNAVAILABLE" if code == "CANCELLED" and _RESET in message else code, message, status)
 
 
 def from_status(status: status_pb2.Status) -> KubedrillError:
