@@ -51,7 +51,7 @@ const ACTIVE: readonly Row[] = [
   ],
   ["secret_rotation_stale_env_credentials_astronomy_shop", "astronomy-shop/secret-rotation-stale-env?target=deployment/product-catalog"],
   ["capacity_decrease_rpc_retry_storm", "blueprint-hotel-reservation/meta-retry-storm-capacity?timeout=50ms&retries=30"],
-  ["load_spike_rpc_retry_storm", "blueprint-hotel-reservation/meta-retry-storm-spike"],
+  ["load_spike_rpc_retry_storm", "blueprint-hotel-reservation/meta-retry-storm-spike?timeout=50ms&retries=30&burstMs=30000"],
   ["gc_capacity_degradation", "blueprint-hotel-reservation/meta-gc-thrash"],
   ["search_rate_retry_collapse_hotel_reservation", "hotel-reservation/meta-queue-collapse"],
   [

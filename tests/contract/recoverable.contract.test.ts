@@ -104,8 +104,8 @@ const wordsOf = ({ arguments: args }: ToolCall): readonly string[] =>
     (withoutNotes(`${value}`).replaceAll("\\n", " ").replaceAll("\\", "").match(WORD) ?? []).map(withoutKind),
   );
 
-/** A manifest without its annotations, on which no repair depends. */
-const withoutNotes = (text: string): string => text.replace(/"annotations":\{[^{}]*\}/g, "");
+/** A manifest without its annotations, on which no repair depends, and without the names that whoever makes a Service gives to its ports. */
+const withoutNotes = (text: string): string => text.replace(/"annotations":\{[^{}]*\}/g, "").replace(/"name":"[^"]*",(?=[^{}]*"port":)/g, "");
 
 const WORD = /[A-Za-z0-9][\w./-]*\w/g;
 
@@ -118,6 +118,7 @@ const KNOWN = new Set(
     "apply create replace patch merge delete force grace-period set image scale rollout restart undo edit get exec wait cascade orphan ignore-not-found grant run start status systemctl kubelet kubelet.service sed",
     "jobs field-selector status.successful networkpolicy limitrange clusterip quiet eval db.grantRolesToUser db.createUser",
     "c0nvenient",
+    "wide foreground",
     "podSecurityContext statefulSetUpdateStrategy",
     "echo tr a-z A-Z_",
   ].flatMap((line) => line.split(" ")),

@@ -33,7 +33,8 @@ export const SETTING_RULES: readonly Rule[] = [
   ...Object.entries(FLAGS).map(([fault, flag]): Rule => ({ faults: [fault], rank: 90, find: (specs) => turnedOn(specs, flag) })),
   { faults: ["configmap-key-drift"], rank: 50, find: foreignAddresses },
   {
-    faults: ["meta-retry-storm-capacity"],
+    faults: ["meta-retry-storm-capacity", "meta-retry-storm-spike"],
+    type: "retry-config",
     rank: 80,
     find: (specs) =>
       readConfigMaps(specs).flatMap((about) =>

@@ -36,15 +36,6 @@ export const UNSHIPPED_OBJECTS: readonly UnshippedType[] = [
     ],
   },
   {
-    type: "retry-config",
-    ids: ["meta-retry-storm-capacity", "meta-retry-storm-spike"],
-    line: "Retries or time-outs that multiply load",
-    layer: "traffic",
-    family: "retry",
-    on: "configmap",
-    patterns: ["retry storm", "(?:too many|excessive|unbounded) retries"],
-  },
-  {
     type: "ca-stale",
     ids: ["ca-bundle-rotated-clients-stale"],
     line: "Clients trust a former authority",

@@ -2,7 +2,7 @@ import { type AppWorkload, listOwnWorkloads } from "#kube/listings/list-workload
 import type { ClusterView } from "#kube/ports/cluster-port.ts";
 import type { ConfigMap } from "#kube/types/storage.ts";
 import { listObjects } from "#kube/verbs/list.ts";
-import type { Exclusion, Place, Target } from "../injector.ts";
+import type { Exclusion, Place, Target } from "./injector.ts";
 
 /** Lists the ConfigMaps whose keys say for several workloads how long a call may take and how often it is tried again; of the others those that say one of both. */
 export const listRetryMaps = async (

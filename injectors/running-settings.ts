@@ -5,20 +5,25 @@ import { isPodReady, podsOf, readWorkload } from "#kube/checks/workload.ts";
 import type { ClusterPort } from "#kube/ports/cluster-port.ts";
 import type { ConfigMap } from "#kube/types/storage.ts";
 import { getObject } from "#kube/verbs/get.ts";
-import type { Params } from "./params.ts";
+import type { RetrySettings } from "./retry-settings.ts";
 
-/** Judges what running pods have: they read their settings, and got their limits, when they started. */
+/**
+ * Judges what running pods have: they read their settings, and got their limits, when they started.
+ *
+ * @param cpu limit that none of them may have; missing: any may be
+ */
 export const judgeRunningPods = async (
   cluster: ClusterPort,
   { namespace }: Baseline,
-  { target, consumers, retriesKey, timeoutKey, cpu }: Params,
+  { target, consumers, retriesKey, timeoutKey, cpu }: Omit<RetrySettings, "timeout" | "retries"> & { readonly cpu?: string },
 ): Promise<Finding> => {
   const map = await getObject<ConfigMap>(cluster, { resource: "configmaps", namespace, name: nameOf(target) });
   for (const consumer of consumers) {
     const workload = await readWorkload(cluster, namespace, consumer);
     for (const { metadata, spec } of (workload === undefined ? [] : await podsOf(cluster, workload)).filter(isPodReady)) {
       const [container] = spec.containers;
-      if (container?.resources?.limits?.["cpu"] === cpu) return { held: false, evidence: `${metadata.name} still has a limit of ${cpu}` };
+      if (cpu !== undefined && container?.resources?.limits?.["cpu"] === cpu)
+        return { held: false, evidence: `${metadata.name} still has a limit of ${cpu}` };
       for (const key of [retriesKey, timeoutKey]) {
         const command = ["printenv", key];
         const { stdout } = await cluster.exec({ namespace, pod: metadata.name, container: container?.name ?? "", command });

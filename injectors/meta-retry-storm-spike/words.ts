@@ -1,0 +1,4 @@
+import type { FaultWords } from "../fault-words.ts";
+import { retryWords } from "../retry-words.ts";
+
+export const words: FaultWords = retryWords;
