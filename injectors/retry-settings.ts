@@ -31,7 +31,7 @@ export const retryFields = {
   retries: z.string().regex(/^\d+$/),
 };
 
-/** What a target says of the settings: where they are, and who reads them. */
+/** Facts of a target about the settings: where they are, and who reads them. */
 export const settingsAt = ({ resource, facts }: Target): Omit<RetrySettings, "timeout" | "retries"> => ({
   target: resource,
   consumers: facts["consumers"] as readonly string[],

@@ -55,14 +55,14 @@ export interface VariantId {
   readonly isHeldOut: boolean;
 }
 
-/** What is read and derived from a chart: plain data, so that it can be kept. */
+/** A chart as it was read, with what is derived of it: plain data, so that it can be kept. */
 export interface ChartData {
   readonly app: AppDescription;
   readonly standard: AppForm;
   readonly definitions: readonly KubeObject[];
-  /** How its variants differ; missing: there are none. */
+  /** Styles of its variants; missing: there are none. */
   readonly styles?: VariantStyles;
-  /** What an overlay sets for all components. */
+  /** Settings of an overlay for all components. */
   readonly overall: Partial<ChartValues>;
   readonly digest: Digest;
 }

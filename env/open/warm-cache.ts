@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { KeptWorlds } from "#pool/backends/sim/sim-backend.ts";
-import type { WorldImage } from "#sim/kernel/world.ts";
 import { readBuildFacts } from "../catalogue/build-facts.ts";
 import { type FindTargets, findTargets } from "../catalogue/find-targets.ts";
 import { keepTargets } from "./keep-targets.ts";
@@ -61,9 +60,9 @@ export const layWarmCache = (folder: string) => {
   };
 };
 
-const readWorld = (path: string): WorldImage | undefined => {
+const readWorld = (path: string): ReturnType<KeptWorlds["read"]> => {
   try {
-    return unpack(readFileSync(path)) as WorldImage;
+    return unpack(readFileSync(path)) as ReturnType<KeptWorlds["read"]>;
   } catch {
     return undefined;
   }

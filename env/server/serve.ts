@@ -221,12 +221,11 @@ const openContext = (
   const { journal, content } = openJournalOf(config, { parts, clock, log }, { keep, ...(write && { write }) });
   const rules = rulesOf(config);
   const admission = createAdmissionQueue({ slots: config.slots, depthMax: config.queueDepthMax, nowMs: clock.nowMs });
-  const leases = createLeaseBook(rules);
   const listeners: EpisodeContext["listeners"] = new Set();
   const metrics = createServerMetrics({
     episodes: () => countStates(entries.values()),
     slots: admission,
-    leases: leases.size,
+    leases: () => context.leases.size(),
     journalBytes: () => sizeOfJournal(stateDirectoryOf(config)),
     isJournalWritable: () => context.isJournalWritable,
     threads: parts.threads,
@@ -242,7 +241,7 @@ const openContext = (
     vacancyOf: parts.vacancyOf,
     rules,
     admission,
-    leases,
+    leases: createLeaseBook(rules),
     journal: watchJournal(
       journal,
       (isWritable) => {

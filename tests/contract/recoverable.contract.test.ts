@@ -105,7 +105,8 @@ const wordsOf = ({ arguments: args }: ToolCall): readonly string[] =>
   );
 
 /** A manifest without its annotations, on which no repair depends, and without the names that whoever makes a Service gives to its ports. */
-const withoutNotes = (text: string): string => text.replace(/"annotations":\{[^{}]*\}/g, "").replace(/"name":"[^"]*",(?=[^{}]*"port":)/g, "");
+const withoutNotes = (text: string): string =>
+  text.replace(/"annotations":\{[^{}]*\}/g, "").replace(/"name":"[^"]*",(?=[^{}]*"port":)/g, "");
 
 const WORD = /[A-Za-z0-9][\w./-]*\w/g;
 

@@ -12,7 +12,13 @@ export const valuesOf = (call: ToolCall): readonly string[] => {
   const { command = "", stdin = "" } = call.arguments as { readonly command?: string; readonly stdin?: string };
   if (call.name !== "kubectl" || isLook(call)) return [];
   const { documents, rest } = splitJson(command.replace(/ -l \S+/, ""));
-  const texts = [...[...documents, parsed(stdin)].flatMap(leavesOf), ...rest.split(/[\s'"]+/).flatMap(pairsOf).flatMap(assignedValues)];
+  const texts = [
+    ...[...documents, parsed(stdin)].flatMap(leavesOf),
+    ...rest
+      .split(/[\s'"]+/)
+      .flatMap(pairsOf)
+      .flatMap(assignedValues),
+  ];
   const values = texts.flatMap((text) => (/\s/.test(text) ? text.split(/[\s"',:{}[\]]+/) : text.split(/:(?=\d+$)/)));
   return [...new Set(values)].filter((value) => !isKnown(value));
 };
