@@ -41,11 +41,11 @@ export const lookBehind = (baseline: Baseline, service: string): ToolCall => {
 /** Makes the Service as the chart would apply it: the object without the server's defaults. */
 export const applyService = (baseline: Baseline, service: string): ToolCall => {
   const object = baselineObject<Service>(baseline, "services", nameOf(service));
-  const { name, labels, annotations } = object?.metadata ?? { name: nameOf(service) };
-  const { selector, ports, type } = object?.spec ?? {};
-  const plainPorts = ports?.map(({ nodePort: _allocated, ...port }) => port);
+  const plain = object && (plainManifest(object) as Service);
+  const { name, labels, annotations } = plain?.metadata ?? { name: nameOf(service) };
+  const { selector, ports, type } = plain?.spec ?? {};
   const metadata = { name, ...(labels && { labels }), ...(annotations && { annotations }) };
-  return kubectl("apply -f -", canonicalJson({ apiVersion: "v1", kind: "Service", metadata, spec: { type, selector, ports: plainPorts } }));
+  return kubectl("apply -f -", canonicalJson({ apiVersion: "v1", kind: "Service", metadata, spec: { type, selector, ports } }));
 };
 
 /** Makes it of its workload by one command; none where kubectl cannot: it exposes no StatefulSet, and one port. */
