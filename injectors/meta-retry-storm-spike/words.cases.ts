@@ -19,7 +19,7 @@ export default {
   otherResources: ["deployment/frontend-service", "service/profile-service"],
   texts: [
     "ConfigMap rpc lets every call be tried 30 times, a retry storm since the last burst of traffic.",
-    "A retry storm that outlives the load spike, configured in configmap/rpc.",
+    "The settings of configmap/rpc make a retry storm that outlives the spike of users.",
     "configmap/rpc: excessive client retries.",
     "After a spike of requests the retries of ConfigMap rpc keep the services overloaded.",
     "The gRPC client time-outs in configmap rpc are too short, so that each slow call is sent again.",
@@ -29,7 +29,7 @@ export default {
     "The rpc ConfigMap has retries that are too aggressive for its 50ms time-out.",
     "Endless retries: ConfigMap rpc.",
     "search-service drowns in calls since the retries in configmap rpc multiply the load after a peak.",
-    "The request timeout of configmap rpc is too low and the retries are without backoff.",
+    "The retries of configmap rpc are without backoff.",
   ],
   types: [
     "retry-config",

@@ -75,9 +75,9 @@ const inWordsOfTruth = ({ resource, faultType }: DiagnosisPair, context: PairCon
 
 const placeOf = (resource: string, mechanism: Mechanism | undefined, { app }: PairContext): string => {
   const [kind = "", , ...rest] = resource.split("/");
-  if (rest.length > 0) return POD_KINDS.has(kind) ? `deployment/${resource.slice(kind.length + 1).replace(HASHES, "")}` : resource;
+  if (rest.length > 0) return POD_KINDS.has(kind) ? workloadBeside(resource) : resource;
   const [mention] = findMentions(resource, app);
-  if (mention?.component === undefined) return resource;
+  if (mention?.component === undefined) return POD_KINDS.has(kind) && HASHES.test(resource) ? workloadBeside(resource) : resource;
   const service = `service/${mention.component.name}`;
   if (ENDPOINT_KINDS.has(kind)) return service;
   // A Service has no probe, image, command, limit or replicas, and a workload no target port: the namesake is meant.
@@ -85,6 +85,9 @@ const placeOf = (resource: string, mechanism: Mechanism | undefined, { app }: Pa
   if (!WORKLOAD_KINDS.has(kind)) return resource;
   return mechanism?.on === "service" ? service : workloadTarget(mention.component);
 };
+
+/** The Deployment of a pod or ReplicaSet that is none of the app's. */
+const workloadBeside = (resource: string): string => `deployment/${resource.slice(resource.indexOf("/") + 1).replace(HASHES, "")}`;
 
 const mechanismsIn = (resource: string, faultType: string, { app, vocabulary }: PairContext): readonly Mechanism[] => {
   const known = mechanismNamed(faultType, vocabulary);
