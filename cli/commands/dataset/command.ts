@@ -128,11 +128,11 @@ export default defineCommand<DatasetOptions>({
     const engine = await openEngine({ ...options, ...given("llm", model) });
     try {
       const plan = { ...planOf(options), ...(model && describeModel(model)) };
-      const files = openDataset(out, { ...plan, ...shardOf(options), provenance: engine.provenance }, options.perFile);
       const tasks = await chooseTasks(engine, options, seed, countTasks(options));
       const orders = toGroupOrders(tasks, options, idPrefixOf(plan));
       if (orders.length === 0)
         throw new CliError(`no episode is in --shard ${options.shard?.index}/${options.shard?.of}; take fewer shards`);
+      const files = openDataset(out, { ...plan, ...shardOf(options), provenance: engine.provenance }, options.perFile);
       if (files.done > 0) output.info(`${files.done} of ${orders.length} episodes are there already`);
       const kept = await fill(files, engine, orders, output, model?.model);
       if (kept < orders.length) {
