@@ -109,27 +109,33 @@ test("no tool and no view shows a ground truth word, over all faults in all appl
 const spread = <T>(all: readonly T[], count: number): readonly T[] =>
   all.length <= count ? all : Array.from({ length: count }, (_, i) => all[Math.floor((i * all.length) / count)] as T);
 
+/** Reads all that there is to see at the start of an incident; each look has an episode of its own, since long answers take many steps. */
 const readEverything = async (taskUri: string, seed: string): Promise<readonly (readonly [string, string])[]> => {
   const views = open.library.views.map(({ spec }) => ({ name: spec.name }));
-  const limits = { maxObservationBytes: VIEW_BYTES, maxSteps: 500, maxVirtualMs: 3_600_000, stepLatencyMs: 0 };
-  const { observation } = await open.host.reset({ episodeId: "leak-probe", taskUri, seed, limits, views });
-  const texts: (readonly [string, string])[] = observation.views.map(({ name, body }) => [name, body] as const);
-  let stepIndex = 0;
-  const look = async (call: ToolCall) =>
-    (await open.host.step({ episodeId: "leak-probe", stepIndex: stepIndex++, actions: [actionOf(call)], views: [] })).results[0];
+  const limits = { maxObservationBytes: VIEW_BYTES, maxVirtualMs: 3_600_000, stepLatencyMs: 0 };
+  const texts = new Map<string, string>();
   for (const call of LOOKS) {
-    // One at a time: the answers of a step share its space.
-    const whole = await look(call);
-    texts.push([JSON.stringify(call), whole?.content ?? ""]);
-    for (let page = 0; whole?.truncated === true && call.name === "kubectl"; page++) {
-      // What a command complains about is in the whole answer already, and would make each page look full.
-      const part = await look(
-        kubectl(`${call.arguments["command"]} 2>/dev/null | tail -c +${page * PAGE_BYTES + 1} | head -c ${PAGE_BYTES}`),
-      );
-      if (part === undefined || part.content.trim() === "") break;
-      texts.push([`${JSON.stringify(call)}, page ${page}`, part.content]);
-    }
+    const { observation } = await open.host.reset({ episodeId: "leak-probe", taskUri, seed, limits, views });
+    for (const { name, body } of observation.views) texts.set(name, body);
+    for (const [page, text] of (await readPages(call)).entries()) texts.set(`${JSON.stringify(call)}, page ${page}`, text);
+    await open.host.close({ episodeId: "leak-probe" });
   }
-  await open.host.close({ episodeId: "leak-probe" });
-  return texts;
+  return [...texts];
+};
+
+/** The answer to a look, and where it was cut its pages. */
+const readPages = async (call: ToolCall): Promise<readonly string[]> => {
+  let stepIndex = 0;
+  const look = async (asked: ToolCall) =>
+    (await open.host.step({ episodeId: "leak-probe", stepIndex: stepIndex++, actions: [actionOf(asked)], views: [] })).results[0];
+  const whole = await look(call);
+  const pages = [whole?.content ?? ""];
+  while (whole?.truncated === true && call.name === "kubectl") {
+    // What a command complains about is in the whole answer already, and would make each page look full.
+    const from = (pages.length - 1) * PAGE_BYTES + 1;
+    const part = await look(kubectl(`${call.arguments["command"]} 2>/dev/null | tail -c +${from} | head -c ${PAGE_BYTES}`));
+    if (part === undefined || part.content.trim() === "") break;
+    pages.push(part.content);
+  }
+  return pages;
 };
