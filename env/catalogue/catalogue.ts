@@ -50,35 +50,27 @@ export const createCatalogue = async (
   const keptInfo = keepUpTo<string, TaskInfo>(TASKS_KEPT);
   const infoOf = (task: Task): TaskInfo => keptInfo(task.uri, () => describeTask(task, entries, backend));
   const infoIfKnown = (uri: string) => quietly(() => infoOf(taskOf(uri)));
-  const listing = keepListing(() => {
+  // A thread that plays episodes is told which, and needs no list.
+  let listed: readonly TaskInfo[] | undefined;
+  const listAll = (): readonly TaskInfo[] => {
     // What no slot has a variant for is no task here.
-    return [...entries.values()].flatMap((entry) => composeTasks(entry, library).flatMap((uri) => infoIfKnown(uri) ?? []));
-  });
-  const list = (filter: TaskFilter) => listing().tasks.filter(createFit(filter));
+    listed ??= [...entries.values()].flatMap((entry) => composeTasks(entry, library).flatMap((uri) => infoIfKnown(uri) ?? []));
+    return listed;
+  };
+  const digestOfAll = (): Digest => catalogueDigest(listAll());
+  const list = (filter: TaskFilter) => listAll().filter(createFit(filter));
   return {
     get digest() {
-      return listing().digest;
+      return digestOfAll();
     },
     list,
     resolve: (uri) => infoOf(taskOf(uri)),
     find: infoIfKnown,
-    sample: createSampler(list, () => listing().digest),
+    sample: createSampler(list, digestOfAll),
     taskOf,
     infoOf,
     pairsOf: (app) => entryOf(app, entries),
     excluded: () => [...entries.values()].flatMap(({ excluded }) => excluded),
-  };
-};
-
-/** Describes all tasks when that is first asked for: a thread that plays episodes is told which, and needs no list. */
-const keepListing = (listAll: () => readonly TaskInfo[]): (() => { readonly tasks: readonly TaskInfo[]; readonly digest: Digest }) => {
-  let kept: { readonly tasks: readonly TaskInfo[]; readonly digest: Digest } | undefined;
-  return () => {
-    if (kept === undefined) {
-      const tasks = listAll();
-      kept = { tasks, digest: catalogueDigest(tasks) };
-    }
-    return kept;
   };
 };
 
@@ -271,7 +263,7 @@ const createFit = (filter: TaskFilter): ((task: TaskInfo) => boolean) => {
 /** The problem part of a task's URI. */
 const problemIdOf = ({ uri }: TaskInfo): string => /^kubedrill:\/\/[^/]+\/([^@?]+)/.exec(uri)?.[1] ?? "";
 
-const catalogueDigest = (tasks: readonly TaskInfo[]): Digest => digestJson(tasks.map(({ uri, digest }) => [uri, digest]));
+const catalogueDigest = keepFor((tasks: readonly TaskInfo[]): Digest => digestJson(tasks.map(({ uri, digest }) => [uri, digest])));
 
 const quietly = <T>(find: () => T): T | undefined => {
   try {

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { KeptValues } from "#core/kept-values.ts";
 import { readBuildFacts } from "../catalogue/build-facts.ts";
-import { pack, unpack } from "./pack-value.ts";
+import { pack, packedName, readPacked } from "./pack-value.ts";
 import { writeCached } from "./write-cached.ts";
 
 /** Settings of a folder of values. */
@@ -26,16 +26,10 @@ export const keepValues = <T>(
   { build = thisBuild(), otherBuilds, bytesMax = Number.POSITIVE_INFINITY }: KeepingOptions,
 ): KeptValues<T> => {
   const folder = join(root, build);
-  const pathOf = (name: string): string => join(folder, name.replaceAll(" ", "@"));
+  const pathOf = (name: string): string => join(folder, packedName(name));
   let bytes: number | undefined;
   return {
-    read: (name) => {
-      try {
-        return unpack(readFileSync(pathOf(name))) as T;
-      } catch {
-        return undefined;
-      }
-    },
+    read: (name) => readPacked<T>(pathOf(name)),
     write: (name, value) => {
       try {
         const packed = pack(value);

@@ -4,7 +4,7 @@ import type { KeptWorlds } from "#pool/backends/sim/sim-backend.ts";
 import { readBuildFacts } from "../catalogue/build-facts.ts";
 import { type FindTargets, findTargets } from "../catalogue/find-targets.ts";
 import { keepTargets } from "./keep-targets.ts";
-import { unpack } from "./pack-value.ts";
+import { packedName, readPacked } from "./pack-value.ts";
 import { SettingsError } from "./settings-error.ts";
 
 /** A folder of worlds that `kubedrill cache warm` has made, for servers that share it: they read it and never write to it. */
@@ -50,20 +50,12 @@ const readFacts = (path: string): WarmCacheFacts | undefined => {
 /** Tells where things are in a cache, whatever is there, and reads its worlds. */
 export const layWarmCache = (folder: string) => {
   const root = join(folder, "worlds");
-  const pathOf = (name: string): string => join(root, name.replaceAll(" ", "@"));
+  const pathOf = (name: string): string => join(root, packedName(name));
   return {
     root,
     pathOf,
     targets: join(folder, "targets"),
     facts: join(folder, "cache.json"),
-    read: (name: string) => readWorld(pathOf(name)),
+    read: (name: string): ReturnType<KeptWorlds["read"]> => readPacked(pathOf(name)),
   };
-};
-
-const readWorld = (path: string): ReturnType<KeptWorlds["read"]> => {
-  try {
-    return unpack(readFileSync(path)) as ReturnType<KeptWorlds["read"]>;
-  } catch {
-    return undefined;
-  }
 };

@@ -1,12 +1,12 @@
 import { kubectl } from "#core/tool-call.ts";
 import { defectGone, needingWrite, workloadRuns } from "#kube/checks/fault-checks.ts";
 import { nameOf } from "#kube/checks/fault-target.ts";
-import { judgeOperations } from "#kube/checks/operations.ts";
 import { recreateWorkload } from "#kube/verbs/recreate-workload.ts";
 import { describedAs, literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
+import { loadBurst } from "../load-burst.ts";
 import { lookAtRevisions } from "../look-at-revisions.ts";
-import { replayTrigger, type Timeline } from "../timeline.ts";
+import { servesAfterTrigger, usersFail } from "../outlived-trigger.ts";
 import { accepts, rejects, setBefore } from "./attempts.ts";
 import { listBoundedServers } from "./bounded-servers.ts";
 import { judgeDemand } from "./judge-demand.ts";
@@ -55,28 +55,20 @@ export default defineInjector<Params>({
     await recreateWorkload(cluster, { namespace, target: server }, { spec: { template: { spec: { containers: bounds } } } });
     await recreateWorkload(cluster, { namespace, target: caller }, { spec: { template: { spec: { containers: calls } } } });
   },
-  timeline: (drawn) => burst(drawn),
+  timeline: loadBurst,
   truth: ({ server, caller }) => [
     { resource: server, faultType: "meta-queue-collapse", catalogueType: "queue-config", alsoNamed: [`service/${nameOf(server)}`] },
     { resource: caller, faultType: "meta-retry-storm-capacity", catalogueType: "retry-config" },
   ],
-  oracle: (drawn, baseline) => {
-    const { namespace, app } = baseline;
-    return {
-      checks: [
-        defectGone("demand-fits", async (view) => needingWrite(await judgeDemand(view, baseline, drawn))),
-        { ...workloadRuns(baseline, drawn.server), name: "server-runs" },
-        { ...workloadRuns(baseline, drawn.caller), name: "caller-runs" },
-      ],
-      trials: [
-        replayTrigger(namespace, burst(drawn), {
-          isWell: (view) => judgeOperations(view, { app, namespace }, nameOf(drawn.server)),
-          withinMs: RECOVERY_MS,
-        }),
-      ],
-      holdMs: 120_000,
-    };
-  },
+  oracle: (drawn, baseline) => ({
+    checks: [
+      defectGone("demand-fits", async (view) => needingWrite(await judgeDemand(view, baseline, drawn))),
+      { ...workloadRuns(baseline, drawn.server), name: "server-runs" },
+      { ...workloadRuns(baseline, drawn.caller), name: "caller-runs" },
+    ],
+    trials: [servesAfterTrigger(baseline, loadBurst(drawn), nameOf(drawn.server))],
+    holdMs: 120_000,
+  }),
   solve: (drawn, baseline) => [
     [kubectl(`rollout undo ${drawn.server}`), kubectl(`rollout undo ${drawn.caller}`)],
     [
@@ -99,22 +91,5 @@ export default defineInjector<Params>({
       says: `${caller} makes each call up to ${tries} times`,
     },
   ],
-  symptoms: (drawn, place) => [
-    { name: "users-fail", isSeen: async (view) => !(await judgeOperations(view, place, nameOf(drawn.server))).held },
-  ],
+  symptoms: (drawn, place) => [usersFail(place, nameOf(drawn.server))],
 });
-
-/** A burst of requests some time after the roll-outs. */
-const burst = ({ burst: factor, burstMs }: Params): Timeline => {
-  const [fromMs, toMs] = [60_000, 60_000 + burstMs];
-  return {
-    acts: [
-      { atMs: fromMs, act: { verb: "load", factor } },
-      { atMs: toMs, act: { verb: "load", factor: 1 } },
-    ],
-    trigger: { fromMs, toMs },
-  };
-};
-
-/** Longest time until the app serves again after the burst, ms. */
-const RECOVERY_MS = 120_000;

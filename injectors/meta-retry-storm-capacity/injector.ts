@@ -2,7 +2,6 @@ import { z } from "zod";
 import { kubectl } from "#core/tool-call.ts";
 import { manifestText } from "#kube/checks/attempts.ts";
 import { writtenDefectGone } from "#kube/checks/fault-checks.ts";
-import { judgeOperations } from "#kube/checks/operations.ts";
 import type { Finding } from "#kube/checks/oracle.ts";
 import { milliValue } from "#kube/objects/quantity.ts";
 import type { ClusterView } from "#kube/ports/cluster-port.ts";
@@ -11,6 +10,7 @@ import { createObject } from "#kube/verbs/create.ts";
 import { listObjects } from "#kube/verbs/list.ts";
 import { literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
+import { servesAfterTrigger, usersFail } from "../outlived-trigger.ts";
 import { listRetryMaps } from "../retry-maps.ts";
 import {
   judgeRetries,
@@ -22,8 +22,8 @@ import {
   settingsShown,
   writeRetries,
 } from "../retry-settings.ts";
-import { judgeRunningPods } from "../running-settings.ts";
-import { replayTrigger, type Timeline } from "../timeline.ts";
+import { settingsInRunningPods } from "../running-settings.ts";
+import type { Timeline } from "../timeline.ts";
 import { accepts, rejects } from "./attempts.ts";
 import type { Params } from "./params.ts";
 import { twins } from "./twins.ts";
@@ -68,24 +68,13 @@ export default defineInjector<Params>({
     { resource: `limitrange/${limits}`, faultType: "capacity-cap", catalogueType: "capacity-cap" },
   ],
   oracle: (params, baseline) => {
-    const { namespace, app } = baseline;
+    const { namespace } = baseline;
     return {
       checks: [
         writtenDefectGone("retries-bounded", (view) => judgeRetries(view, namespace, params)),
         writtenDefectGone("processors-free", (view) => judgeDefaults(view, namespace)),
       ],
-      trials: [
-        {
-          name: "settings-in-running-pods",
-          group: "defect-gone",
-          weight: 1,
-          run: (cluster) => judgeRunningPods(cluster, baseline, params),
-        },
-        replayTrigger(namespace, slowNetwork(namespace), {
-          isWell: (view) => judgeOperations(view, { app, namespace }),
-          withinMs: RECOVERY_MS,
-        }),
-      ],
+      trials: [settingsInRunningPods(baseline, params), servesAfterTrigger(baseline, slowNetwork(namespace))],
       holdMs: 120_000,
     };
   },
@@ -107,7 +96,7 @@ export default defineInjector<Params>({
       says: `limitrange ${params.limits} gives each container ${params.cpu} of a processor`,
     },
   ],
-  symptoms: (_params, place) => [{ name: "users-fail", isSeen: async (view) => !(await judgeOperations(view, place)).held }],
+  symptoms: (_params, place) => [usersFail(place)],
 });
 
 /** A network that is slow for half a minute, once the pods have their settings. */
@@ -118,9 +107,6 @@ const slowNetwork = (namespace: string): Timeline => {
     ({ atMs, act: { verb: "link", ends: [everywhere, everywhere], quality: { delayMs, lossShare: 0 } } }) as const;
   return { acts: [during(fromMs, 100), during(toMs, 0)], trigger: { fromMs, toMs } };
 };
-
-/** Longest time until the app serves again after the trigger, ms. */
-const RECOVERY_MS = 120_000;
 
 /** Holds if no LimitRange gives containers that ask for nothing less than a node's processors. */
 const judgeDefaults = async (view: ClusterView, namespace: string): Promise<Finding> => {

@@ -3,10 +3,11 @@ import { kubectl } from "#core/tool-call.ts";
 import { manifestText } from "#kube/checks/attempts.ts";
 import { writtenDefectGone } from "#kube/checks/fault-checks.ts";
 import { objectRef } from "#kube/checks/fault-target.ts";
-import { judgeOperations } from "#kube/checks/operations.ts";
 import { parseObjectRef } from "#kube/objects/object-ref.ts";
 import { patchObject } from "#kube/verbs/patch.ts";
 import { defineInjector } from "../injector.ts";
+import { loadBurst } from "../load-burst.ts";
+import { servesAfterTrigger, usersFail } from "../outlived-trigger.ts";
 import {
   judgeRetries,
   patchSettings,
@@ -17,8 +18,7 @@ import {
   settingsShown,
   writeRetries,
 } from "../retry-settings.ts";
-import { judgeRunningPods } from "../running-settings.ts";
-import { replayTrigger, type Timeline } from "../timeline.ts";
+import { settingsInRunningPods } from "../running-settings.ts";
 import { accepts, rejects } from "./attempts.ts";
 import { listBursts } from "./listed-bursts.ts";
 import type { Params } from "./params.ts";
@@ -61,27 +61,13 @@ export default defineInjector<Params>({
     await patchObject(cluster, { resource, namespace, name, patchType: "merge", patch: { spec: { replicas: frontPods } } });
     await recycleConsumers(cluster, params, namespace);
   },
-  timeline: (params) => burst(params),
+  timeline: loadBurst,
   truth: ({ target }) => [{ resource: target, faultType: "meta-retry-storm-spike", catalogueType: "retry-config" }],
-  oracle: (params, baseline) => {
-    const { namespace, app } = baseline;
-    return {
-      checks: [writtenDefectGone("retries-bounded", (view) => judgeRetries(view, namespace, params))],
-      trials: [
-        {
-          name: "settings-in-running-pods",
-          group: "defect-gone",
-          weight: 1,
-          run: (cluster) => judgeRunningPods(cluster, baseline, params),
-        },
-        replayTrigger(namespace, burst(params), {
-          isWell: (view) => judgeOperations(view, { app, namespace }),
-          withinMs: RECOVERY_MS,
-        }),
-      ],
-      holdMs: 120_000,
-    };
-  },
+  oracle: (params, baseline) => ({
+    checks: [writtenDefectGone("retries-bounded", (view) => judgeRetries(view, baseline.namespace, params))],
+    trials: [settingsInRunningPods(baseline, params), servesAfterTrigger(baseline, loadBurst(params))],
+    holdMs: 120_000,
+  }),
   solve: (params, baseline) => [
     [kubectl("replace -f -", manifestText(baseline, params.target)), restartConsumers(params)],
     [patchSettings(params, { [params.timeoutKey]: "1s", [params.retriesKey]: "2" }), restartConsumers(params)],
@@ -89,20 +75,5 @@ export default defineInjector<Params>({
   accepts,
   rejects,
   evidence: (params) => [settingsShown(params)],
-  symptoms: (_params, place) => [{ name: "users-fail", isSeen: async (view) => !(await judgeOperations(view, place)).held }],
+  symptoms: (_params, place) => [usersFail(place)],
 });
-
-/** A burst of requests, once the pods have their settings. */
-const burst = ({ burst: factor, burstMs }: Params): Timeline => {
-  const [fromMs, toMs] = [60_000, 60_000 + burstMs];
-  return {
-    acts: [
-      { atMs: fromMs, act: { verb: "load", factor } },
-      { atMs: toMs, act: { verb: "load", factor: 1 } },
-    ],
-    trigger: { fromMs, toMs },
-  };
-};
-
-/** Longest time until the app serves again after the burst, ms. */
-const RECOVERY_MS = 120_000;
