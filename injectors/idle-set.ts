@@ -21,7 +21,7 @@ export const idleSet = (rng: Rng, baseline: Baseline, name: string, change: Chan
     ? givenUpSet(rng, baseline, name, change)
     : parkedSet(rng, baseline, name, change);
 
-const GIVEN_UP = { numerator: 2, denominator: 3 } as const;
+const GIVEN_UP = { numerator: 3, denominator: 4 } as const;
 
 const unchanged: Change = (template) => template;
 
@@ -74,7 +74,11 @@ const besideSet = (rng: Rng, baseline: Baseline, name: string, { replicas, chang
   const models = (ownObjects(baseline, "deployments.apps") as readonly Deployment[]).filter(
     ({ spec }) => (spec.replicas ?? 1) > 0 && (spec.template.spec.containers[0]?.ports ?? []).length > 0,
   );
-  const model = models.find(({ metadata }) => name.startsWith(`${metadata.name}-`)) ?? (models.length === 0 ? undefined : rng.pick(models));
+  // The longest: `user-mongodb-blue` is like `user-mongodb`, not like `user`.
+  const like = models
+    .filter(({ metadata }) => name.startsWith(`${metadata.name}-`))
+    .toSorted((a, b) => b.metadata.name.length - a.metadata.name.length);
+  const model = like[0] ?? (models.length === 0 ? undefined : rng.pick(models));
   if (model === undefined) return [];
   const labels = relabel(model.spec.template.metadata?.labels ?? {}, model.metadata.name, name);
   const template = change({ metadata: { labels }, spec: model.spec.template.spec } as PodTemplateSpec);

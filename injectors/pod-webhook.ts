@@ -1,7 +1,7 @@
 import type { Webhook, WebhookConfiguration } from "#kube/types/webhooks.ts";
 
 /** Parts of a configuration with one webhook that is asked of each new pod of a namespace. */
-export interface PodWebhook extends Pick<Webhook, "failurePolicy" | "objectSelector" | "timeoutSeconds"> {
+export interface PodWebhook extends Pick<Webhook, "failurePolicy" | "objectSelector" | "timeoutSeconds" | "matchConditions"> {
   readonly name: string;
   readonly service: string;
   readonly namespace: string;

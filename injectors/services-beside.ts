@@ -34,7 +34,7 @@ export const servicesBeside = (
         metadata: { name: `${metadata.name}-${own.pick(endings)}`, namespace, labels: metadata.labels ?? {} },
         spec: made,
       };
-      const isForTrial = own.stream("for trial").chance({ numerator: 1, denominator: 2 });
+      const isForTrial = own.stream("for trial").chance({ numerator: 3, denominator: 4 });
       return [
         { verb: "create", resource: "services", object },
         ...(isForTrial ? idleSet(own.stream("trial"), baseline, object.metadata.name) : []),

@@ -19,7 +19,7 @@ export const singleVolumeTwins = (
   claimOf: (own: Rng) => Partial<PersistentVolumeClaim["spec"]> = () => ({}),
 ): readonly Twin[] => {
   const taken = ownObjects(baseline, "persistentvolumeclaims").map(({ metadata }) => metadata.name);
-  return neighbourNames(rng, baseline, 2, 3).flatMap((name): readonly Twin[] => {
+  return neighbourNames(rng, baseline, 2, 4).flatMap((name): readonly Twin[] => {
     const own = rng.stream(`volume of ${name}`);
     const volume = drawVolume(own, name, taken);
     const change = changeOf(own);

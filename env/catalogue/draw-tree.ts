@@ -42,25 +42,33 @@ export const weightedTree = (tasks: readonly TaskInfo[], weightOf: (task: TaskIn
   );
 
 /**
- * Builds a tree in which kinds of tasks have declared shares; within a kind each family of faults is as likely as any
- * other, within a family each app, and within an app each task. A kind that is missing leaves its share to the others.
+ * Builds a tree in which kinds of tasks have declared shares; within a kind a family of faults is drawn by the mean weight of its tasks'
+ * levels of difficulty, within a family an app likewise, and within an app a task by its own. A kind that is missing leaves its share to the others.
  */
 export const balancedTree = (tasks: readonly TaskInfo[]): DrawTree =>
   groupBy(
-    tasks.map((task) => leaf(task, 1)),
+    tasks.map((task) => leaf(task, LEVEL_WEIGHTS[task.difficulty] ?? 1)),
     [
       { nameOf: (node) => kindOf(taskOf(node)), weightOf: (kind) => KIND_SHARES[kind] as number },
-      { nameOf: (node) => tagsLike(taskOf(node), "family:"), weightOf: () => 1 },
-      { nameOf: (node) => tagsLike(taskOf(node), "app:"), weightOf: () => 1 },
+      { nameOf: (node) => tagsLike(taskOf(node), "family:"), weightOf: meanWeight },
+      { nameOf: (node) => tagsLike(taskOf(node), "app:"), weightOf: meanWeight },
       BY_HASH,
     ],
   );
 
-/** A level of a tree: names the group of a leaf, and weighs a group by its name and by the sum of its members' weights. */
+/**
+ * Weights of the levels of difficulty in balanced draws, by level: there is little to learn from what a glance shows, and most
+ * families have such tasks.
+ */
+export const LEVEL_WEIGHTS: Readonly<Record<number, number>> = { 1: 1, 2: 2, 3: 4, 4: 4, 5: 4 };
+
+/** A level of a tree: names the group of a leaf, and weighs a group by its name, by the sum of its members' weights, or by its leaves. */
 interface Level {
   readonly nameOf: (leaf: DrawTree) => string;
-  readonly weightOf: (name: string, total: number) => number;
+  readonly weightOf: (name: string, total: number, leaves: readonly DrawTree[]) => number;
 }
+
+const meanWeight: Level["weightOf"] = (_name, _total, leaves) => leaves.reduce((sum, { weight }) => sum + weight, 0) / leaves.length;
 
 /** Deals leaves to at most 128 groups by the first bits of their hashes, so that a draw looks at two short lists. */
 const BY_HASH: Level = { nameOf: ({ hash }) => `${hash >>> 25}`, weightOf: (_name, total) => total };
@@ -90,7 +98,7 @@ const groupBy = (leaves: readonly DrawTree[], [level, ...deeper]: readonly Level
   return parentOf(
     [...groups].map(([name, members]) => {
       const group = groupBy(members, deeper);
-      return { ...group, hash: hashOf(name), weight: level.weightOf(name, group.total) };
+      return { ...group, hash: hashOf(name), weight: level.weightOf(name, group.total, members) };
     }),
   );
 };

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { sample as sampled } from "../../tests/sample.ts";
 import { type OpenHost, openHost } from "../open/open-host.ts";
 import { type Catalogue, createCatalogue } from "./catalogue.ts";
-import { KIND_SHARES } from "./draw-tree.ts";
+import { KIND_SHARES, LEVEL_WEIGHTS } from "./draw-tree.ts";
 import { type LoadedApp, loadApps } from "./load-apps.ts";
 
 const EVERYTHING = { splits: ["train", "eval", "holdout"] };
@@ -63,14 +63,24 @@ test("at least three in five tasks are for training", () => {
   expect(tasks.filter(({ split }) => split === "train").length / tasks.length).toBeGreaterThanOrEqual(0.6);
 });
 
-test("balanced draws give each kind of task its declared share, and each family of faults the same", () => {
+test("balanced draws give each kind of task its declared share, and each family of faults one by its levels of difficulty", () => {
   const draws = sample(open.catalogue, "BALANCED", 10_000).draws.map(({ taskUri }) => open.catalogue.resolve(taskUri).tags);
   for (const [kind, share] of Object.entries(KIND_SHARES).filter(([name]) => name !== "visible"))
     expect(draws.filter((tags) => tags.includes(kind)).length / draws.length, kind).toBeCloseTo(share / 100, 1);
   const single = draws.filter((tags) => tags.includes("single-fault") && tags.includes("visible"));
   const counts = Map.groupBy(single, (tags) => tags.find((tag) => tag.startsWith("family:")));
-  const even = single.length / counts.size;
-  for (const [family, drawn] of counts) expect(Math.abs(drawn.length - even) / even, family).toBeLessThan(0.25);
+  const tasks = open.catalogue
+    .list(EVERYTHING)
+    .filter(({ tags }) => tags.includes("single-fault") && tags.includes("visible") && !tags.includes("healthy"));
+  const families = [...Map.groupBy(tasks, ({ tags }) => tags.find((tag) => tag.startsWith("family:")))].map(([family, own]) => ({
+    family,
+    weight: own.reduce((sum, { difficulty }) => sum + (LEVEL_WEIGHTS[difficulty] as number), 0) / own.length,
+  }));
+  const total = families.reduce((sum, { weight }) => sum + weight, 0);
+  for (const { family, weight } of families) {
+    const expected = (single.length * weight) / total;
+    expect(Math.abs((counts.get(family)?.length ?? 0) - expected), family).toBeLessThan(deviationOf(expected));
+  }
 });
 
 /** Deviation of a count from what is expected that one count in a thousand million exceeds (Bernstein's bound). */

@@ -13,10 +13,13 @@ export interface Params {
 
 const OPTION = /^--max[-_]connections=(\d+)$/;
 
+/** True of an argument that sets the limit. */
+export const isLimit = (word: string): boolean => OPTION.test(word);
+
 /** Place and value of the limit among the arguments of a workload's container; undefined where it has none. */
 export const limitIn = ({ spec }: Workload): { readonly index: number; readonly limit: number } | undefined => {
   const args = spec.template.spec.containers[0]?.args ?? [];
-  const index = args.findLastIndex((word) => OPTION.test(word));
+  const index = args.findLastIndex(isLimit);
   return index < 0 ? undefined : { index, limit: Number(OPTION.exec(args[index] ?? "")?.[1]) };
 };
 

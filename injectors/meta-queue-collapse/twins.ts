@@ -3,10 +3,10 @@ import { type DrawTwins, neighbourNames } from "../twin.ts";
 
 /** Workloads to come whose variables bound their work and their calls, low and high. */
 export const twins: DrawTwins = (rng, baseline) =>
-  neighbourNames(rng.stream("names"), baseline, 1, 2).flatMap((name) => {
+  neighbourNames(rng.stream("names"), baseline, 2, 4).flatMap((name) => {
     const own = rng.stream(name);
     const bounds = [
-      { name: `${own.pick(PREFIXES)}_QPS_LIMIT`, value: `${own.pick([20, 40, 60, 90, 200, 500])}` },
+      { name: `${own.pick(PREFIXES)}_QPS_LIMIT`, value: `${own.pick([20, 40, 60, 90, 120, 500])}` },
       { name: `${own.pick(PREFIXES)}_QUEUE_CAPACITY`, value: `${own.pick([64, 128, 256, 512])}` },
       { name: `${own.pick(PREFIXES)}_RPC_MAX_ATTEMPTS`, value: `${own.int(1, 5)}` },
       { name: `${own.pick(PREFIXES)}_RPC_TIMEOUT_MS`, value: `${own.pick([500, 600, 750, 1000])}` },

@@ -1,18 +1,20 @@
 import { ownObjects } from "#kube/app/baseline.ts";
+import { withContainer } from "#kube/objects/with-container.ts";
 import type { ConfigMap } from "#kube/types/storage.ts";
-import type { DrawTwins, Twin } from "../twin.ts";
+import { givenUpSet } from "../idle-set.ts";
+import { type DrawTwins, neighbourName, type Twin } from "../twin.ts";
 
-/** Settings of calls that nobody reads, with few and many retries, and defaults of containers that limit nothing that runs. */
+/** Settings of calls with few and many retries, which only trials read that never started, and defaults of containers that limit nothing that runs. */
 export const twins: DrawTwins = (rng, baseline) => {
   const { namespace } = baseline;
   const maps = (ownObjects(baseline, "configmaps") as readonly ConfigMap[]).filter(({ metadata }) => metadata.name !== "kube-root-ca.crt");
   const settings = rng
     .stream("config-maps")
     .shuffle(maps)
-    .slice(0, rng.int(1, 2))
-    .map(({ metadata }): Twin => {
+    .slice(0, rng.int(2, 3))
+    .flatMap(({ metadata }): readonly Twin[] => {
       const own = rng.stream(metadata.name);
-      const data = { CLIENT_TIMEOUT: own.pick(["50ms", "80ms", "100ms", "250ms", "1s"]), CLIENT_RETRIES: `${own.int(1, 25)}` };
+      const data = { CLIENT_TIMEOUT: own.pick(["50ms", "80ms", "100ms", "250ms", "1s"]), CLIENT_RETRIES: `${own.int(3, 25)}` };
       const name = `${metadata.name}-${own.pick(["rpc", "calls", "client"])}`;
       const object = {
         apiVersion: "v1",
@@ -20,7 +22,10 @@ export const twins: DrawTwins = (rng, baseline) => {
         metadata: { name, namespace, labels: metadata.labels ?? {} },
         data,
       } as ConfigMap;
-      return { verb: "create", resource: "configmaps", object };
+      const trial = givenUpSet(own, baseline, neighbourName(own.stream("reader"), baseline), (template) =>
+        withContainer(template, ({ envFrom = [] }) => ({ envFrom: [...envFrom, { configMapRef: { name } }] })),
+      );
+      return [{ verb: "create", resource: "configmaps", object }, ...trial];
     });
   const defaults = rng.stream("defaults");
   const limits = [{ type: "Container", default: { cpu: defaults.pick(["4", "8"]) }, defaultRequest: { cpu: "50m" } }];

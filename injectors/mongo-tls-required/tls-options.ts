@@ -11,7 +11,7 @@ export interface Params extends StoreArguments {
 }
 
 /** Arguments that set the mode of TLS, with the certificate. */
-export const tlsOptions = ({ certificate }: Params, mode: string): readonly string[] => [
+export const tlsOptions = ({ certificate }: Pick<Params, "certificate">, mode: string): readonly string[] => [
   `--tlsMode=${mode}`,
   `--tlsCertificateKeyFile=${certificate}`,
 ];

@@ -8,7 +8,7 @@ export const twins: DrawTwins = (rng, baseline) =>
   neighbourNames(rng, baseline, 2, 4).flatMap((name) => {
     const own = rng.stream(`hook of ${name}`);
     const { command } = sampleHook(own, {});
-    const postStart = own.stream("ends").chance({ numerator: 1, denominator: 2 }) ? { sleep: { seconds: 5 } } : { exec: { command } };
+    const postStart = own.stream("ends").chance({ numerator: 1, denominator: 4 }) ? { sleep: { seconds: 5 } } : { exec: { command } };
     return idleSet(rng.stream(name), baseline, name, (template) =>
       withContainer(template, ({ lifecycle }) => ({ lifecycle: { ...lifecycle, postStart } })),
     );

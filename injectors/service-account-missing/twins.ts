@@ -9,7 +9,7 @@ export const twins: DrawTwins = (rng, baseline) =>
     const own = rng.stream(`account of ${name}`);
     const account = missingAccount(own.stream("name"), own.pick([name, name.replace(/-[a-z]+$/, "")]), []);
     const object = { apiVersion: "v1", kind: "ServiceAccount", metadata: { name: account, namespace: baseline.namespace } } as KubeObject;
-    const exists = own.stream("exists").chance({ numerator: 1, denominator: 2 });
+    const exists = own.stream("exists").chance({ numerator: 1, denominator: 3 });
     const set = exists ? idleSet : abandonedSet;
     const sets = set(rng.stream(name), baseline, name, ({ spec, ...template }) => ({
       ...template,

@@ -12,7 +12,7 @@ export const twins: DrawTwins = (rng, baseline) => {
     return isRedisImage(image) ? [{ host: metadata.name, image }] : [];
   });
   if (stores.length === 0) return [];
-  return Array.from({ length: rng.int(1, 3) }, (_, i) => {
+  return Array.from({ length: rng.int(2, 4) }, (_, i) => {
     const own = rng.stream(`job ${i}`);
     const { host, image } = own.pick(stores);
     const prefix = own.pick(PREFIXES);

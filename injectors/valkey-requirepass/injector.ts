@@ -10,7 +10,7 @@ import { addArguments, setArguments } from "../store-arguments.ts";
 import { consumersOf, restartConsumers } from "../store-user.ts";
 import { consumersFail } from "../store-user-checks.ts";
 import { accepts, rejects } from "./attempts.ts";
-import { judgePing, type Params, passwordIn } from "./password.ts";
+import { drawPassword, judgePing, type Params, passwordIn } from "./password.ts";
 import { twins } from "./twins.ts";
 import { words } from "./words.ts";
 
@@ -53,7 +53,7 @@ export default defineInjector<Params>({
     store: resource,
     container: `${facts["container"]}`,
     args: facts["args"] as readonly string[],
-    password: `${rng.stream("word").pick(["s3cure", "prod", "carts", "redis", "ops"])}-${rng.stream("number").int(1000, 9999)}`,
+    password: drawPassword(rng),
   }),
   inject: async (cluster, params, place) => await addArguments(cluster, params, place, ["--requirepass", params.password]),
   truth: ({ store }) => [

@@ -1,3 +1,4 @@
+import type { Rng } from "#core/rng.ts";
 import type { Finding } from "#kube/checks/oracle.ts";
 import { isPodReady, podsOf, readWorkload } from "#kube/checks/workload.ts";
 import type { ClusterPort } from "#kube/ports/cluster-port.ts";
@@ -8,6 +9,10 @@ import type { StoreArguments } from "../store-arguments.ts";
 export interface Params extends StoreArguments {
   readonly password: string;
 }
+
+/** Draws a password as people write it. */
+export const drawPassword = (rng: Rng): string =>
+  `${rng.stream("word").pick(["s3cure", "prod", "carts", "redis", "ops"])}-${rng.stream("number").int(1000, 9999)}`;
 
 /** The password that the words of one of the containers let its server demand. */
 export const passwordIn = (containers: readonly Container[]): string | undefined =>

@@ -6,8 +6,8 @@ import { OTHER_WEBHOOKS, type PodWebhook, podWebhook } from "../pod-webhook.ts";
 import { type DrawTwins, neighbourName, type Twin } from "../twin.ts";
 
 /**
- * Webhooks without a Service that need not be asked, are asked of what nobody makes, of pods that nobody has, or of those of a workload that
- * somebody gave up.
+ * Webhooks without a Service that need not be asked, are asked of what nobody makes, of pods that nobody has or that meet a condition, or of
+ * those of a workload that somebody gave up.
  */
 export const twins: DrawTwins = (rng, baseline) =>
   // They belong to the cluster, which others share with the namespace.
@@ -26,7 +26,9 @@ export const twins: DrawTwins = (rng, baseline) =>
           return [webhook, ...beside];
         });
 
-type Form = Pick<PodWebhook, "failurePolicy" | "resources" | "objectSelector"> & { readonly beside?: readonly Twin[] };
+type MatchCondition = NonNullable<PodWebhook["matchConditions"]>[number];
+
+type Form = Pick<PodWebhook, "failurePolicy" | "resources" | "objectSelector" | "matchConditions"> & { readonly beside?: readonly Twin[] };
 
 const refusesGivenUp = (rng: Rng, baseline: Baseline): Form => {
   const name = neighbourName(rng, baseline);
@@ -34,9 +36,20 @@ const refusesGivenUp = (rng: Rng, baseline: Baseline): Form => {
   return { failurePolicy: "Fail", objectSelector, beside: givenUpSet(rng.stream(name), baseline, name) };
 };
 
+const conditional = (rng: Rng): Form => ({ failurePolicy: "Fail", matchConditions: [rng.pick(CONDITIONS)] });
+
 const FORMS: readonly ((rng: Rng, baseline: Baseline) => Form)[] = [
   () => ({ failurePolicy: "Ignore" }),
   () => ({ failurePolicy: "Fail", resources: ["podtemplates", "replicationcontrollers"] }),
   refusesGivenUp,
   refusesGivenUp,
+  conditional,
+  conditional,
+];
+
+/** Conditions that none of the app's pods meets, nor any that people make for it. */
+const CONDITIONS: readonly MatchCondition[] = [
+  { name: "by-pipeline", expression: "request.userInfo.username == 'system:serviceaccount:ci:deployer'" },
+  { name: "runs-builds", expression: "object.spec.serviceAccountName == 'build-runner'" },
+  { name: "asked-for", expression: "has(object.metadata.annotations) && 'example.com/reviewed' in object.metadata.annotations" },
 ];

@@ -3,8 +3,8 @@ import type { IncidentFacts } from "./incident-facts.ts";
 /** Difficulty of a task, 1 (easy) to 5. */
 export type Difficulty = 1 | 2 | 3 | 4 | 5;
 
-/** Points of an incident by each measure, which add up to its score, 0 to 10. */
-export const pointsOf = ({ distance, symptomatic, telemetryShare, steps, read, isUndone }: IncidentFacts) => ({
+/** Points of an incident by each measure, which add up to its score. */
+export const pointsOf = ({ distance, symptomatic, telemetryShare, steps, read, isUndone, writtenShare }: IncidentFacts) => ({
   /** The alarm is elsewhere: a point a call. */
   distance: Math.min(distance, 3),
   /** Much is red at once. */
@@ -15,13 +15,19 @@ export const pointsOf = ({ distance, symptomatic, telemetryShare, steps, read, i
   effort: Math.min(2, countAbove(steps, [14, 20]) + countAbove(read, [60_000])),
   /** No attempt repairs it that knows nothing of the cause. */
   obvious: isUndone ? 0 : 1,
+  /** Who reads specifications needs no symptom. */
+  written: writtenShare >= 0.5 ? -3 : 0,
 });
 
 /** Judges an incident by the sum of its points: each of the five levels begins where the former one ends. */
 export const difficultyOf = (facts: IncidentFacts): Difficulty => (1 + countAbove(scoreOf(facts), LEVELS)) as Difficulty;
 
-/** Sum of an incident's points. */
-export const scoreOf = (facts: IncidentFacts): number => Object.values(pointsOf(facts)).reduce((sum, points) => sum + points, 0);
+/** Sum of an incident's points, 0 to 10. */
+export const scoreOf = (facts: IncidentFacts): number =>
+  Math.max(
+    0,
+    Object.values(pointsOf(facts)).reduce((sum, points) => sum + points, 0),
+  );
 
 /** Greatest scores of the levels 1 to 4. */
 const LEVELS = [0, 1, 3, 5];

@@ -31,14 +31,17 @@ export interface GuessRequest {
   readonly seed: string;
   /** Missing: all. */
   readonly app?: string | undefined;
+  /** Id of the fault; missing: all. */
+  readonly fault?: string | undefined;
 }
 
 /** Draws tasks with one fault as a trainer does, and yields what specifications alone tell at the start of each. */
 export async function* guessFromSpecifications(
   { catalogue, incidents }: Pick<OpenHost, "catalogue" | "incidents">,
-  { resets, seed, app }: GuessRequest,
+  { resets, seed, app, fault: wanted }: GuessRequest,
 ): AsyncGenerator<SpecificationGuess> {
-  const filter = { splits: ["train", "eval", "holdout"], tagsNone: ["healthy"], ...(app !== undefined && { tagsAll: [`app:${app}`] }) };
+  const tagsAll = [...(app === undefined ? [] : [`app:${app}`]), ...(wanted === undefined ? [] : [`fault:${wanted}`, "single-fault"])];
+  const filter = { splits: ["train", "eval", "holdout"], tagsNone: ["healthy"], tagsAll };
   const { draws } = catalogue.sample({ filter, kind: "BALANCED", seed, n: 3 * resets, repeats: 1, weights: {} });
   const single = draws.filter(({ taskUri }) => catalogue.taskOf(taskUri).faults.length === 1).slice(0, resets);
   for (const { taskUri, seed: episodeSeed } of single) {

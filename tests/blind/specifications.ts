@@ -1,26 +1,42 @@
 /** Measures how often specifications alone name the fault, by fault and by rule. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { openHost } from "#env/open/open-host.ts";
 import { readOptions } from "../read-options.ts";
 import { guessFromSpecifications, type SpecificationGuess } from "./guess-from-specifications.ts";
 
-const USAGE = `npm run blind:specifications [-- --resets N] [--seed N] [--app NAME] [--rules]
+const USAGE = `npm run blind:specifications [-- --resets N | --each N] [--seed N] [--app NAME] [--rules] [--keep]
 
 Draws --resets (200) tasks with one fault as a trainer does (--seed: 0), of all applications or one, lets the linter of
 specifications guess at the start of each, and prints its hits by fault. It plays no episode, so that a hit is what
 could be earned and not what is: \`kubedrill audit --policies read-specifications\` measures that. With --rules it also
 prints in how many of the tasks each rule found something, and in how many of those that was the fault: its rank.
+With --each it draws as many tasks of each fault, and with --keep the difficulty of tasks knows the hits from now on.
 `;
+
+const KEPT = join(import.meta.dirname, "../../env/catalogue/difficulty/written.recorded.json");
 
 const options = readOptions(USAGE, {
   resets: { type: "string", default: "200" },
+  each: { type: "string" },
+  keep: { type: "boolean", default: false },
   seed: { type: "string", default: "0" },
   app: { type: "string" },
   rules: { type: "boolean", default: false },
 });
 const open = await openHost();
 const guesses: SpecificationGuess[] = [];
-for await (const guess of guessFromSpecifications(open, { resets: Number(options.resets), seed: options.seed, app: options.app }))
-  guesses.push(guess);
+const { seed, app } = options;
+const requests =
+  options.each === undefined
+    ? [{ resets: Number(options.resets), seed, app }]
+    : open.library.injectors.map(({ id }) => ({ resets: Number(options.each), seed, app, fault: id }));
+for (const request of requests) for await (const guess of guessFromSpecifications(open, request)) guesses.push(guess);
+if (options.keep) {
+  const rows = [...Map.groupBy(guesses, (guess) => guess.fault)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const lines = rows.map(([fault, own]) => `  "${fault}": [${own.filter(({ isHit }) => isHit).length}, ${own.length}]`);
+  writeFileSync(KEPT, `{\n${lines.join(",\n")}\n}\n`);
+}
 
 const share = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(1)} %`;
 for (const [fault, own] of [...Map.groupBy(guesses, (guess) => guess.fault)].sort()) {

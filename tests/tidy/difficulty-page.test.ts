@@ -8,7 +8,10 @@ const LEVELS = [1, 2, 3, 4, 5] as const;
 const renderPage = (): string => {
   const measured = Object.entries(MEASURED).flatMap(([key, rows]) => {
     const [app = "", fault = ""] = key.split("/");
-    return Object.values(rows).map((row) => ({ app, fault, facts: factsIn(row), level: difficultyOf(factsIn(row)) }));
+    return Object.values(rows).map((row) => {
+      const facts = factsIn(fault, row);
+      return { app, fault, facts, level: difficultyOf(facts) };
+    });
   });
   const faults = [...Map.groupBy(measured, ({ fault }) => fault)].sort(([a], [b]) => (a < b ? -1 : 1));
   const mean = (values: readonly number[]): string => (values.reduce((sum, value) => sum + value, 0) / values.length).toFixed(1);
@@ -30,8 +33,9 @@ const renderPage = (): string => {
     "| share of what stands out at the component at fault that `kubectl` does not show | 1 from .60 on, 2 from .99 on |",
     "| the expert's steps, and the characters that it reads | 1 from 15 steps on, 2 from 21 on; 1 beyond 60,000 characters; 2 at most |",
     "| neither undoing or restarting a roll-out nor deleting pods repairs it | 1 |",
+    "| rules on specifications, which look at no symptom, name it at once in at least half of its episodes | 3 less |",
     "",
-    "Level 1 has 0 points, 2 has one, 3 has two or three, 4 has four or five, 5 has more. Several faults at once are one level above the hardest of them;",
+    "Level 1 has no points, 2 has one, 3 has two or three, 4 has four or five, 5 has more. Several faults at once are one level above the hardest of them;",
     "nothing wrong is level 2.",
     "",
     "| application | 1 | 2 | 3 | 4 | 5 |",

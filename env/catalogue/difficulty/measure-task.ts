@@ -3,7 +3,7 @@ import type { ToolCall } from "#core/tool-call.ts";
 import type { AppRecord } from "#kube/app/app.ts";
 import type { Slot } from "#pool/backend.ts";
 import type { Agent } from "#problems/agent.ts";
-import { FARTHEST, type IncidentFacts } from "#problems/difficulty/incident-facts.ts";
+import { FARTHEST, type MeasuredFacts } from "#problems/difficulty/incident-facts.ts";
 import { DONE } from "#problems/policy.ts";
 import { textOf } from "../../host/play-agent.ts";
 import { actionOf } from "../../host/play-episode.ts";
@@ -21,7 +21,7 @@ import { readSights, type Sight, standsOut } from "./sights.ts";
  * Measures a task with one fault by its incident in the published form of the application, with nothing around it, four minutes after the
  * fault: what stands out beside a calm world, and how the expert gets from there to the repair.
  */
-export const measureTask = async (open: OpenHost, expert: Agent, uri: string): Promise<IncidentFacts> => {
+export const measureTask = async (open: OpenHost, expert: Agent, uri: string): Promise<MeasuredFacts> => {
   const { backend, library } = open;
   const task = { ...open.catalogue.taskOf(`${uri}${uri.includes("?") ? "&" : "?"}variant=standard`), leadMs: LEAD_MS };
   const incident = await createIncident(task, SEED, { backend, noise: [], decoys: [], hasSurroundings: false });

@@ -34,7 +34,8 @@ export const _kubedrill_v1_Sampler_Kind = {
   KIND_CURRICULUM: 'KIND_CURRICULUM',
   /**
    * Independent draws with declared shares: 10 % healthy, 10 % with several faults, 8 % that users do not notice, the rest
-   * with one fault that they notice; within each, families of faults are equally likely, then applications, then tasks.
+   * with one fault that they notice; within each, families of faults, then applications, then tasks are drawn by their levels
+   * of difficulty: those of the second are half as likely as those above, and those of the first a quarter.
    */
   KIND_BALANCED: 'KIND_BALANCED',
 } as const;
@@ -75,7 +76,8 @@ export type _kubedrill_v1_Sampler_Kind =
   | 5
   /**
    * Independent draws with declared shares: 10 % healthy, 10 % with several faults, 8 % that users do not notice, the rest
-   * with one fault that they notice; within each, families of faults are equally likely, then applications, then tasks.
+   * with one fault that they notice; within each, families of faults, then applications, then tasks are drawn by their levels
+   * of difficulty: those of the second are half as likely as those above, and those of the first a quarter.
    */
   | 'KIND_BALANCED'
   | 6
