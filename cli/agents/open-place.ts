@@ -29,7 +29,10 @@ export interface PlaceChoice extends ServerAccess {
 export const openPlace = async ({ server, settings, ...access }: PlaceChoice): Promise<Place> => {
   const own = server === undefined ? await startOwn(settings) : undefined;
   const address = own?.running.address ?? (server as string);
-  const { client, info } = await openClient(address, own === undefined ? access : { token: own.running.operatorToken });
+  const { client, info } = await openClient(
+    address,
+    own === undefined ? access : { token: own.running.operatorToken, reachMs: OWN_REACH_MS },
+  );
   return {
     host: createRemoteHost(client),
     accessOf: (serverId) => client.agentAccess(serverId),
@@ -41,6 +44,9 @@ export const openPlace = async ({ server, settings, ...access }: PlaceChoice): P
     },
   };
 };
+
+/** Wait for the server of this process, ms: it is there, and a busy machine keeps it from answering. */
+const OWN_REACH_MS = 120_000;
 
 /** Starts a server on a free port whose every call needs a token that is in no file, so that an agent on this machine learns nothing from it. */
 const startOwn = async (settings: PlaceChoice["settings"] = {}) => {

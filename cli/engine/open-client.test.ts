@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -156,4 +158,13 @@ test("a token that nobody named is left out where its server is gone", async () 
     if (folderBefore === undefined) delete process.env["XDG_STATE_HOME"];
     else process.env["XDG_STATE_HOME"] = folderBefore;
   }
+});
+
+// Without the option it would take five seconds.
+test("a server that says nothing is waited for no longer than the caller has patience", { timeout: 4_000 }, async () => {
+  const silent = createServer().listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const { port } = silent.address() as AddressInfo;
+  await expect(openClient(`127.0.0.1:${port}`, { token: "", reachMs: 300 })).rejects.toThrow(/no server was reached/);
+  silent.close();
 });

@@ -11,6 +11,8 @@ export interface ServerAccess extends TlsPaths {
   readonly token?: string;
   /** Missing: as `serverTokenFile` finds it. */
   readonly tokenFile?: string;
+  /** Longest wait for its first answer, ms; missing: the client's. */
+  readonly reachMs?: number;
 }
 
 /** A client that has reached its server. */
@@ -24,11 +26,11 @@ export interface OpenClient {
 export const openClient = async (server: string, access: ServerAccess): Promise<OpenClient> => {
   checkServer(server);
   const tls = readTlsFiles(access);
-  const { token } = access;
+  const { token, reachMs } = access;
   const tokenFile = token === undefined ? await serverTokenFile(server, access.tokenFile) : undefined;
   const shown = tokenFile === undefined ? { token: token ?? "" } : { tokenFile };
   const { connect } = await import("#clients/typescript/index.ts");
-  const client = connect(server, { ...shown, ...(tls && { tls: tls.client }) });
+  const client = connect(server, { ...shown, ...(tls && { tls: tls.client }), ...(reachMs && { reachMs }) });
   const trouble = findTlsTrouble(server, tls?.context);
   try {
     // Whether anybody answers takes five seconds to say; what TLS forbids is known before.

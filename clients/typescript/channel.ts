@@ -7,7 +7,7 @@ import type { ServerCalls } from "./calls.ts";
 import { errorFromCall } from "./error-details.ts";
 import { KubedrillError } from "./errors.ts";
 import { loadProto } from "./load-proto.ts";
-import { reach } from "./reach.ts";
+import { REACH_MS, reach } from "./reach.ts";
 import { createPatience, withRetry } from "./retry.ts";
 import { checkTarget, isLocal } from "./target.ts";
 import { createTokenSource, type TokenOptions, type TokenSource } from "./token-source.ts";
@@ -18,6 +18,8 @@ export interface ChannelOptions extends TokenOptions {
   readonly tls?: boolean | Uint8Array | ClientCertificate;
   /** Deadline of one call, ms. Missing: 300,000. */
   readonly timeoutMs?: number;
+  /** Longest wait for the first answer of a server, ms. Missing: 5,000. */
+  readonly reachMs?: number;
   /** Interval of keepalive pings on idle connections, ms; proxies may enforce a minimum. Missing: 60,000. */
   readonly keepaliveMs?: number;
   /** Host that the server's certificate is for. Missing: that of the target. */
@@ -44,7 +46,7 @@ export interface ChannelWait {
 export interface Channel {
   /** Each call as a function, retried as the protocol allows. */
   readonly calls: ServerCalls;
-  /** Resolves once a server has answered over it. @throws KubedrillError none does within five seconds */
+  /** Resolves once a server has answered over it. @throws KubedrillError none does in time */
   reached(): Promise<void>;
   /** Resolves once a server has answered a call with the token, which is read again if need be: a stream is not begun again. */
   admitted(): Promise<void>;
@@ -100,7 +102,9 @@ export const createChannel = (target: string, options: ChannelOptions, wait: Cha
   const timeoutMs = options.timeoutMs ?? 300_000;
   const patience = createPatience(target, wait.budgetMs);
   const repeat = <T>(attempt: () => Promise<T>): Promise<T> => withRetry(attempt, patience);
-  const reached = wait.isReached ? async () => undefined : once(() => reach(client, target, timeoutMs));
+  const reached = wait.isReached
+    ? async () => undefined
+    : once(() => reach(client, target, Math.min(options.reachMs ?? REACH_MS, timeoutMs)));
   const unary = (name: string) => createCall({ client, repeat, reached, tokens, timeoutMs }, name);
   const admitted = async (): Promise<void> => {
     await reached();

@@ -2,7 +2,8 @@ import { type Client, Metadata, type MetadataOptions, type ServiceError, status 
 import { KubedrillError } from "./errors.ts";
 import { isLocal } from "./target.ts";
 
-const REACH_MS = 5_000;
+/** Time in which a server answers that is there, ms. */
+export const REACH_MS = 5_000;
 /** Part of it, for a last attempt that says why none succeeds. */
 const WHY_MS = 1_500;
 /** Call that any server answers, if only by saying that it has none of this name. */
@@ -15,12 +16,11 @@ const PREFACE = /^No connection established\. Last error: (?:Error: )?/;
 const NO_NOTE = /\. Resolution note: $/;
 
 /**
- * Waits until a server answers, at most five seconds, so that a wrong address is told soon rather than taken for a server that restarts.
- * @param timeoutMs bound of the client's own, ms
+ * Waits until a server answers, not for long, so that a wrong address is told soon rather than taken for a server that restarts.
+ * @param totalMs longest wait, ms
  * @throws KubedrillError none does; the message says why, and what to do
  */
-export const reach = async (client: Client, target: string, timeoutMs: number): Promise<void> => {
-  const totalMs = Math.min(REACH_MS, timeoutMs);
+export const reach = async (client: Client, target: string, totalMs: number): Promise<void> => {
   const endMs = Date.now() + totalMs;
   // As long as a server may start, and once more for the reason why it fails.
   const silence =
