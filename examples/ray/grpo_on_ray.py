@@ -102,7 +102,7 @@ class Worker:
 
     def __init__(self, servers: list[str], token: str) -> None:
         # What is lost with a server is left out, and the next groups are played by the others.
-        self._client = kubedrill.connect(servers, token=token, retry_budget_s=30, when_away="invalid")
+        self._client = kubedrill.connect(servers, token=token, when_away="invalid")
 
     def collect(self, policy: Policy, name: str, seeds: list[int], settings: Settings) -> list[Group]:
         """Play a group for each of the seeds, all at once."""

@@ -36,7 +36,7 @@ const [groups, members, steps, repeats] = [values.groups, values.members, values
   number,
 ];
 
-/** What a batch took, ms, and how many of its groups each server had. */
+/** Times of a batch, ms, and the servers of its groups. */
 interface Played {
   readonly resetMs: number;
   readonly stepMs: number;

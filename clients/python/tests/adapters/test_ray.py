@@ -106,15 +106,15 @@ def test_a_lost_world_has_no_reward(cluster, target, task, client):
 
 def test_a_server_on_each_node_plays_whole_groups_with_names_that_mean_the_same(servers, task):
     assert len(servers.addresses()) == len(set(servers.addresses())) == 2
-    with servers.connect() as client:
-        by_group = servers_by_group(client, start_groups(client, task, "two"))
-        assert all(len(where) == 1 for where in by_group.values())
-        assert set.union(*by_group.values()) == set(servers.addresses())
     draws = []
     for address in servers.addresses():
         with kubedrill.connect(address, token=servers.token) as alone:
             draws.append(alone.sample_tasks(2, seed=5).draws)
     assert draws[0] == draws[1]
+    with servers.connect() as client:
+        by_group = servers_by_group(client, start_groups(client, task, "two", groups=16))
+        assert all(len(where) == 1 for where in by_group.values())
+        assert set.union(*by_group.values()) == set(servers.addresses())
     assert servers.refresh() == servers.addresses()
 
 
@@ -143,7 +143,7 @@ def test_rows_of_a_data_set_are_those_of_one_server_whoever_played_them(servers)
 
 
 def test_episodes_go_on_when_their_server_was_killed_and_comes_back_at_its_address(servers, task, folder):
-    with servers.connect() as client:
+    with servers.connect(retry_budget_s=300) as client:
         episodes = start_groups(client, task, "killed")
         kubedrill.unwrap(client.step_batch([(episode, "kubectl get pods") for episode in episodes])[0])
         killed = servers.addresses()[0]
@@ -171,7 +171,7 @@ def test_episodes_of_a_node_that_is_gone_are_lost_by_option_and_a_new_node_gets_
     node = cluster.add_node(num_cpus=1, include_dashboard=False)
     with (
         Servers("--threads", "1", "--insecure") as made,
-        made.connect(retry_budget_s=2, when_away="invalid") as client,
+        made.connect(retry_budget_s=10, when_away="invalid") as client,
     ):
         assert len(made.addresses()) == 3
         episodes = start_groups(client, task, "gone")
@@ -183,7 +183,7 @@ def test_episodes_of_a_node_that_is_gone_are_lost_by_option_and_a_new_node_gets_
         lost = [isinstance(result, kubedrill.SlotLost) for result in results]
         assert lost == [home not in left for home in homes]
         assert any(lost)
-        again = start_groups(client, task, "again")
+        again = start_groups(client, task, "again", groups=16)
         assert {client.server_of(episode.id) for episode in again} == set(left)
         cluster.add_node(num_cpus=1, include_dashboard=False)
         assert len(made.refresh()) == 3
