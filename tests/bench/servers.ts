@@ -93,19 +93,20 @@ const countGroups = (client: Client, episodes: readonly Episode[]): Pick<Played,
 
 const round = (value: number): string => (Math.round(value * 100) / 100).toFixed(2);
 const p50 = (samples: readonly number[]): number => summarize(samples).p50;
+/** Number a second of what each episode of a batch does so many times in a span. */
+const rateOf = (each: number, spanMs: number): number => Math.round((groups * members * each * 1_000) / spanMs);
 const ratioOf = (own: readonly Played[], first: readonly Played[], span: "resetMs" | "stepMs"): string => {
   const ratios = own.map((played, i) => first[i]![span] / played[span]).toSorted((a, b) => a - b);
   return `${round(p50(ratios))} (${round(ratios[0]!)}–${round(ratios.at(-1)!)})`;
 };
 
 const rowOf = (count: number, own: readonly Played[], first: readonly Played[]): readonly (string | number)[] => {
-  const episodes = groups * members;
   const loads = [...own[0]!.groupsOf.values()].toSorted((a, b) => a - b);
   return [
     count,
-    Math.round((episodes * 1_000) / p50(own.map(({ resetMs }) => resetMs))),
+    rateOf(1, p50(own.map(({ resetMs }) => resetMs))),
     ratioOf(own, first, "resetMs"),
-    Math.round((episodes * steps * 1_000) / p50(own.map(({ stepMs }) => stepMs))),
+    rateOf(steps, p50(own.map(({ stepMs }) => stepMs))),
     ratioOf(own, first, "stepMs"),
     round(p50(own.map(({ clientMs, stepMs }) => clientMs / stepMs))),
     loads.join(" "),
@@ -133,7 +134,11 @@ try {
   const { draws } = await clients.get(counts[0]!)!.sampleTasks({ n: groups, seed: 7n, kind: "uniform", filter });
   for (const client of clients.values()) await playBatch(client, draws);
   const played = new Map(counts.map((count) => [count, [] as Played[]]));
-  for (let i = 0; i < repeats; i++) for (const [count, client] of clients) played.get(count)!.push(await playBatch(client, draws));
+  for (let i = 0; i < repeats; i++) {
+    for (const [count, client] of clients) played.get(count)!.push(await playBatch(client, draws));
+    const rates = counts.map((count) => `${count}: ${rateOf(steps, played.get(count)!.at(-1)!.stepMs)}`);
+    console.info(`turn ${i + 1}, load ${loadavg()[0]}, steps/s by servers  ${rates.join("  ")}`);
+  }
   const right = (title: string): Column => ({ title, align: "right" });
   const columns = ["servers", "resets/s", "ratio", "steps/s", "ratio", "client's cores", "groups of each", "most/mean", "groups split"];
   const rows = counts.map((count) => rowOf(count, played.get(count)!, played.get(counts[0]!)!));

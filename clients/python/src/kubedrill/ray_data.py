@@ -48,7 +48,7 @@ def read_incidents(
         yield from _play_part(own, token, {**options, "episodes": episodes}, share["begin"], share["end"])
 
     source = ray.data.from_items(shares, override_num_blocks=len(shares))
-    at_once = ray.data.TaskPoolStrategy(size=PARTS_OF_SERVER * len(places))
+    at_once = ray.data.TaskPoolStrategy(size=min(len(shares), PARTS_OF_SERVER * len(places)))
     return source.flat_map(play, num_cpus=0.1, compute=at_once)
 
 

@@ -1,8 +1,10 @@
+import contextlib
 import json
 import os
 import re
 import shlex
 import signal
+import socket
 import subprocess
 import sys
 
@@ -174,20 +176,30 @@ def test_episodes_of_a_node_that_is_gone_are_lost_by_option_and_a_new_node_gets_
         made.connect(retry_budget_s=10, when_away="invalid") as client,
     ):
         assert len(made.addresses()) == 3
-        episodes = start_groups(client, task, "gone")
+        episodes = start_groups(client, task, "gone", groups=16)
         homes = [client.server_of(episode.id) for episode in episodes]
+        before = made.addresses()
         cluster.remove_node(node)
-        results = client.step_batch([(episode, "kubectl get pods") for episode in episodes])
         left = made.refresh()
-        assert len(left) == 2
+        (gone,) = set(before) - set(left)
+        wait_until_closed(gone)
+        results = client.step_batch([(episode, "kubectl get pods") for episode in episodes])
         lost = [isinstance(result, kubedrill.SlotLost) for result in results]
-        assert lost == [home not in left for home in homes]
+        assert lost == [home == gone for home in homes]
         assert any(lost)
         again = start_groups(client, task, "again", groups=16)
         assert {client.server_of(episode.id) for episode in again} == set(left)
         cluster.add_node(num_cpus=1, include_dashboard=False)
         assert len(made.refresh()) == 3
         assert set(left) < set(made.addresses())
+
+
+def wait_until_closed(address):
+    """Wait until a server that loses its node has stopped."""
+    host, port = address.split(":")
+    with contextlib.suppress(ConnectionError), socket.create_connection((host, int(port)), timeout=120) as connection:
+        while connection.recv(4096):
+            pass
 
 
 def as_text(row):
