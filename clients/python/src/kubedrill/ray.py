@@ -1,4 +1,4 @@
-"""Ray: actors that play one rollout at a time, for trainers that spread their rollouts over processes."""
+"""Ray: actors that play one rollout at a time, servers on the nodes of a cluster, and data sets that these play."""
 
 from __future__ import annotations
 
@@ -9,8 +9,12 @@ import ray
 
 from .chat import TokenBudget
 from .client import DEFAULT_TARGET, Client
+from .ray_data import read_incidents
+from .ray_servers import Servers
 from .requests import ResetOptions
 from .rollout import Rollout
+
+__all__ = ["Servers", "actor", "read_incidents"]
 
 
 def actor(
