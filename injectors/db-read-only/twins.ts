@@ -13,10 +13,15 @@ export const twins: DrawTwins = (rng, baseline) => {
     const { refusing = [], harmless = [] } = productOf(container.image ?? "") ?? {};
     const further = own.stream("words").pick(own.stream("refuses").chance(MOSTLY) ? refusing : harmless);
     const args = [...(container.args ?? []), ...further];
-    return idleSet(own, baseline, `${name}-${own.stream("ending").pick(ENDINGS)}`, ({ spec: { initContainers: _first, ...spec }, ...template }) => ({
-      ...template,
-      spec: { ...spec, containers: [{ ...container, args }] },
-    }));
+    return idleSet(
+      own,
+      baseline,
+      `${name}-${own.stream("ending").pick(ENDINGS)}`,
+      ({ spec: { initContainers: _first, ...spec }, ...template }) => ({
+        ...template,
+        spec: { ...spec, containers: [{ ...container, args }] },
+      }),
+    );
   });
 };
 

@@ -1,12 +1,14 @@
 import type { FaultWords } from "../fault-words.ts";
 
-const WRITES = "(?:writes?|writing|inserts?|inserting|write (?:commands?|operations?|requests?|queries|access)|updates|modifications|data changes)";
+const WRITES =
+  "(?:writes?|writing|inserts?|inserting|write (?:commands?|operations?|requests?|queries|access)|updates|modifications|data changes)";
 
 const REFUSES =
   "(?:refus\\w+|reject\\w*|den(?:y|ies|ied)|declin\\w+|block\\w*|disallow\\w*|forbid\\w*|forbad\\w*|takes? no|accepts? no|allows? no|(?:does not|doesn't|no longer|cannot|can't|will not|won't|not) (?:tak\\w+|accept\\w*|allow\\w*|perform\\w*|permit\\w*)(?: any)?)";
 
-/** What else can be read-only. */
-const OTHER = "(?! ?(?:root ?)?(?:file ?systems?|volumes?|mounts?|disks?|access|rights|permissions?|users?|commands?|accounts?|tokens?|kubeconfig)\\b)";
+/** Things that are read-only by intent, or that other faults are of. */
+const OTHER =
+  "(?! ?(?:root ?)?(?:file ?systems?|volumes?|mounts?|disks?|access|rights|permissions?|users?|commands?|accounts?|tokens?|kubeconfig)\\b)";
 
 export const words: FaultWords = {
   on: "workload",

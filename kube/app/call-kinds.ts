@@ -18,6 +18,18 @@ export const writesOwnStore = (call: CallBehaviour): boolean =>
 export const writesAtAddress = (call: CachedCall | KeyValueCall | PublishCall): boolean =>
   (call.kind === "cache" && call.mode === "write-through") || (call.kind === "key-value" && KEY_VALUE_WRITES.has(call.command));
 
-const KEY_VALUE_WRITES: ReadonlySet<string> = new Set(["set", "del", "incr", "hset", "hdel", "lpush", "rpush", "sadd", "srem", "zadd", "zrem"]);
+const KEY_VALUE_WRITES: ReadonlySet<string> = new Set([
+  "set",
+  "del",
+  "incr",
+  "hset",
+  "hdel",
+  "lpush",
+  "rpush",
+  "sadd",
+  "srem",
+  "zadd",
+  "zrem",
+]);
 
 const PRODUCTS: ReadonlySet<string> = new Set<CallBehaviour["kind"]>(["cache", "store", "key-value", "publish"]);

@@ -129,7 +129,10 @@ test("without the variable the callee has no caller", () => {
 
 test("users feel a store that refuses writes by the share of requests that write into it, unless their caller does without", () => {
   expect(component("db")?.writeShare).toBeUndefined();
-  const { web, api } = BEHAVIOUR.programs as { readonly web: AppBehaviour["programs"][string]; readonly api: AppBehaviour["programs"][string] };
+  const { web, api } = BEHAVIOUR.programs as {
+    readonly web: AppBehaviour["programs"][string];
+    readonly api: AppBehaviour["programs"][string];
+  };
   const write = { ...web.operations["write"], calls: web.operations["read"]?.calls.map((call) => ({ ...call, operation: "write" })) };
   const programs = { api, web: { ...web, operations: { ...web.operations, write } } };
   const { components } = deriveRecord({ behaviour: { ...BEHAVIOUR, programs } as AppBehaviour, values: VALUES });

@@ -104,7 +104,9 @@ export const SETTING_RULES: readonly Rule[] = [
   {
     faults: ["db-read-only"],
     rank: 70,
-    find: withArgument(/--(?:super[-_])?read[-_]only(?:=(?:1|on))?(?=\s|$)|--min-(?:replicas|slaves)-to-write [1-9]\d*(?! --min-\S+-max-lag 0)/i),
+    find: withArgument(
+      /--(?:super[-_])?read[-_]only(?:=(?:1|on))?(?=\s|$)|--min-(?:replicas|slaves)-to-write [1-9]\d*(?! --min-\S+-max-lag 0)/i,
+    ),
   },
   { faults: ["db-connection-exhaustion"], rank: 70, find: withArgument(/--max[-_]connections=(\d{1,2})\b/) },
 ];
