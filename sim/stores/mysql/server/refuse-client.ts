@@ -15,7 +15,13 @@ export const refuseMysqlClient = (
   { ip, isConnected = false, isPlaced = false, ...account }: SqlClient,
   wanted?: WantedRight,
 ): SqlRefusal | undefined => {
-  const login = { ...account, home: { key: "", startedAtMs: 0, pid: 0, ip, openedAtMs: world.nowMs() }, isLocal: false, isConnected, isPlaced };
+  const login = {
+    ...account,
+    home: { key: "", startedAtMs: 0, pid: 0, ip, openedAtMs: world.nowMs() },
+    isLocal: false,
+    isConnected,
+    isPlaced,
+  };
   const admitted = admitLogin(world, server, login);
   if (!admitted.ok) return refusalOf(admitted.error);
   if (wanted === undefined) return undefined;
