@@ -21,6 +21,8 @@ export interface FaultWords {
   readonly patterns: readonly string[];
   /** True: it is a defect of who calls, so that "its" after "a does not reach b" is a's. Missing: b's. */
   readonly ofCaller?: true;
+  /** True: the name of its type is a phrase of everyday language, which is no claim in a text. Missing: false. */
+  readonly isEveryday?: true;
   /** Words that mean it only where the sentence names no other fault. */
   readonly weak?: readonly string[];
   /** Phrases by which a repair names the defect. */

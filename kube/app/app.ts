@@ -45,6 +45,8 @@ export interface AppComponent {
   readonly userShare: number;
   /** Share of user requests that fail while only its Service's name is of no use; missing: as many as while it is down. */
   readonly nameShare?: number;
+  /** Share of user requests that fail while it refuses what is written into it; missing: none. */
+  readonly writeShare?: number;
   /** The setting by which its program finds the store without which it does not start, the store and its port; missing: there is none. */
   readonly storeSetting?: { readonly name: string; readonly host: string; readonly port: number };
   /** Table of a SQL server that it reads or writes at each request, in a PostgreSQL with its schema, and the server's component; missing: none. */

@@ -1,7 +1,7 @@
 import { keepFor } from "#core/keep-for.ts";
 import { parseAddress } from "./address.ts";
 import type { CallBehaviour, OperationBehaviour, ProgramBehaviour, ServiceCall } from "./behaviour.ts";
-import { isLookUp, isServiceCall, usesOwnStore } from "./call-kinds.ts";
+import { isLookUp, isServiceCall, usesOwnStore, writesAtAddress, writesOwnStore } from "./call-kinds.ts";
 import { type AppDescription, componentAt, programOf, settingOf } from "./component-program.ts";
 import { listenPort } from "./listen-port.ts";
 import type { ComponentValues } from "./manifest-values.ts";
@@ -90,6 +90,8 @@ const operationOf = ({ program }: ProgramComponent): string => program.consumes?
 export interface Loss {
   readonly component: string;
   readonly isOfName: boolean;
+  /** True: it is there, and refuses what is written into it. Missing: false. */
+  readonly isOfWrites?: true;
   /** Component to whose calls alone it is lost; missing: to all. */
   readonly caller?: string;
 }
@@ -104,7 +106,10 @@ export const failureShare = (app: AppDescription, caller: ProgramComponent, oper
 
 const failureOfCall = (app: AppDescription, caller: ProgramComponent, call: CallBehaviour, loss: Loss): number => {
   const isLost = loss.caller === undefined || loss.caller === caller.component.name;
-  if (!isServiceCall(call)) return isLost ? failureOfProduct(app, caller, call, loss.component) : 0;
+  if (!isServiceCall(call)) {
+    const failureOf = loss.isOfWrites === true ? failureOfWrite : failureOfProduct;
+    return isLost ? failureOf(app, caller, call, loss.component) : 0;
+  }
   const callee = calleeOf(app, caller, call);
   if (callee === undefined || call.onError === "degrade") return 0;
   return isLost && callee.component.name === loss.component && call.address !== undefined
@@ -123,4 +128,15 @@ const failureOfProduct = (
     return call.kind === "cache" && call.onError === "fall-through" ? 0 : 1;
   if (call.kind === "key-value" || call.kind === "publish" || storeOf(app, caller) !== away) return 0;
   return call.kind === "store" || call.mode === "write-through" ? 1 : 1 - call.hitRatio;
+};
+
+const failureOfWrite = (
+  app: AppDescription,
+  caller: ProgramComponent,
+  call: Exclude<CallBehaviour, ServiceCall>,
+  keeper: string,
+): number => {
+  if (isLookUp(call) && addressedBy(app, caller, call.address) === keeper)
+    return writesAtAddress(call) && !(call.kind === "cache" && call.onError === "fall-through") ? 1 : 0;
+  return writesOwnStore(call) && storeOf(app, caller) === keeper ? 1 : 0;
 };

@@ -127,6 +127,23 @@ test("without the variable the callee has no caller", () => {
   expect(deriveRecord({ behaviour: BEHAVIOUR, values }).components[1]?.dnsCallers).toEqual([]);
 });
 
+test("users feel a store that refuses writes by the share of requests that write into it, unless their caller does without", () => {
+  expect(component("db")?.writeShare).toBeUndefined();
+  const { web, api } = BEHAVIOUR.programs as {
+    readonly web: AppBehaviour["programs"][string];
+    readonly api: AppBehaviour["programs"][string];
+  };
+  const write = { ...web.operations["write"], calls: web.operations["read"]?.calls.map((call) => ({ ...call, operation: "write" })) };
+  const programs = { api, web: { ...web, operations: { ...web.operations, write } } };
+  const { components } = deriveRecord({ behaviour: { ...BEHAVIOUR, programs } as AppBehaviour, values: VALUES });
+  expect(components.map(({ name, writeShare }) => [name, writeShare])).toEqual([
+    ["web", undefined],
+    ["api", undefined],
+    ["db", 0.2],
+    ["mc", 0.2],
+  ]);
+});
+
 test("users feel a component by the share of requests that need it: misses alone reach a store behind a cache, and what degrades does not count", () => {
   expect(record.components.map(({ userShare }) => userShare)).toEqual([1, 0.8, 0.2, 0]);
 });

@@ -74,6 +74,7 @@ const deriveComponent = (app: AppDescription, component: ComponentValues, operat
     registryCallers: own === undefined ? memberCallersOf(app, name) : registryCallersOf(app, own),
     ...(gates.length === 0 ? {} : { gates }),
     ...sharesOf(app, name),
+    ...(own === undefined ? writeShareOf(app, name) : {}),
     ...ownProgram(app, component, own),
     ...(auth === undefined ? {} : { auth }),
     ...documentsOf(app, component),
@@ -155,6 +156,11 @@ const sharesOf = (app: AppDescription, component: string): Pick<AppComponent, "u
   const userShare = userShareOf(app, { component, isOfName: false });
   const nameShare = userShareOf(app, { component, isOfName: true });
   return { userShare, ...(nameShare === userShare ? {} : { nameShare }) };
+};
+
+const writeShareOf = (app: AppDescription, component: string): Pick<AppComponent, "writeShare"> => {
+  const writeShare = userShareOf(app, { component, isOfName: false, isOfWrites: true });
+  return writeShare === 0 ? {} : { writeShare };
 };
 
 /** Rounded where sums of shares have no exact binary form. */

@@ -35,7 +35,9 @@ export const createVocabulary = (faults: readonly WordedFault[]): Vocabulary => 
   const idsOf = (type: string): readonly string[] => Object.keys(typeOf).filter((id) => typeOf[id] === type);
   const own = mechanismsOf(faults).map(([{ id, catalogueType, words, ...fault }, ...others]): Mechanism => {
     if (fault.toldApart === true) return { id, names: [id], ...words, kindOf: catalogueType };
-    return { id, names: [...idsOf(catalogueType), catalogueType], ...others.reduce((all, other) => withWords(all, other.words), words) };
+    const ids = idsOf(catalogueType);
+    const namesInText = words.isEveryday === true ? ids : [...ids, catalogueType];
+    return { id, names: [...ids, catalogueType], namesInText, ...others.reduce((all, other) => withWords(all, other.words), words) };
   });
   return {
     mechanisms: [...own, ...[...toldApart, ...unshipped].map(mechanismOf), ...OTHER_MECHANISMS].map((mechanism) => ({

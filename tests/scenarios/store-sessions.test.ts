@@ -80,6 +80,46 @@ describe("a session that keeps a table to itself", () => {
   });
 });
 
+describe("a password that changes in the database", () => {
+  let shop: AppUnderLoad;
+
+  beforeAll(async () => {
+    shop = await bootAppUnderLoad("astronomy-shop");
+    shop.pass(60);
+  });
+
+  const ask = (app: AppUnderLoad, statement: string): string =>
+    run(app, "postgresql", "psql", "-U", "root", "-d", "otel", "-At", "-c", statement);
+  const end = "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'otelu'";
+  const count = "select count(*) from pg_stat_activity where usename = 'otelu'";
+  const most = (app: AppUnderLoad): number => Math.max(...Object.values(failing(app)));
+
+  test("is no matter to who has signed in, until its connections end", () => {
+    const app = shop.fork();
+    expect(ask(app, count)).toBe("20\n");
+    ask(app, "alter role otelu password 'rotated'");
+    app.pass(60);
+    expect(most(app)).toBeLessThan(0.01);
+    expect(ask(app, end)).toBe("t\n".repeat(20));
+    app.pass(60);
+    expect(most(app)).toBeGreaterThan(0.95);
+    expect(app.logOf("product-catalog")).toContain("failed to query products: pq: password authentication failed for user");
+    expect(ask(app, count)).toBe("0\n");
+    ask(app, "alter role otelu password 'otelp'");
+    app.pass(60);
+    expect(most(app)).toBeLessThan(0.01);
+    expect(ask(app, count)).toBe("20\n");
+  });
+
+  test("lets nobody notice that connections end while it is the one that programs have", () => {
+    const app = shop.fork();
+    expect(ask(app, end)).toBe("t\n".repeat(20));
+    app.pass(60);
+    expect(most(app)).toBeLessThan(0.01);
+    expect(ask(app, count)).toBe("20\n");
+  });
+});
+
 describe("a database that is read-only", () => {
   test("refuses the orders of train-ticket and answers whoever reads, until it is writable again", async () => {
     const trains = await bootAppUnderLoad("train-ticket");

@@ -101,6 +101,13 @@ export const SETTING_RULES: readonly Rule[] = [
   },
   { faults: ["mongo-tls-required"], rank: 90, find: withArgument(/--tlsMode[ =]requireTLS/) },
   { faults: ["valkey-requirepass"], rank: 90, find: withArgument(/--requirepass/) },
+  {
+    faults: ["db-read-only"],
+    rank: 70,
+    find: withArgument(
+      /--(?:super[-_])?read[-_]only(?:=(?:1|on))?(?=\s|$)|--min-(?:replicas|slaves)-to-write [1-9]\d*(?! --min-\S+-max-lag 0)/i,
+    ),
+  },
   { faults: ["db-connection-exhaustion"], rank: 70, find: withArgument(/--max[-_]connections=(\d{1,2})\b/) },
 ];
 

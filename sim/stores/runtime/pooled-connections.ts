@@ -18,6 +18,8 @@ export interface PooledConnections {
   readonly table: string;
   /** Number of connections that it opens if the server lets it. */
   readonly wanted: number;
+  /** Number of those that it has not, since the server does not let it in; missing: none. */
+  readonly lost?: number;
 }
 
 /** Connections of one program, as many as the server let it open. */
@@ -55,7 +57,7 @@ export const openPools = (world: World, { process }: StoreServer, most: number):
   return poolsAt(world, process.key)
     .filter(({ client, startedAtMs }) => findProcess(world, client, startedAtMs) !== undefined)
     .map((pool) => {
-      const open = Math.max(0, Math.min(left, pool.wanted));
+      const open = Math.max(0, Math.min(left, pool.wanted - (pool.lost ?? 0)));
       left -= open;
       return { ...pool, open };
     });
@@ -86,6 +88,25 @@ const IDS_PER_POOL = 1000;
 /** Connections that a program's pool has to a server which takes `most`; undefined: it has none that is known. */
 export const openFor = (world: World, server: StoreServer, client: Process, most: number): number | undefined =>
   openPools(world, server, most).find((pool) => pool.client === client.key && pool.startedAtMs === client.startedAtMs)?.open;
+
+/** The pool of a program at a server, as it was last; undefined: none is known. */
+export const poolAt = (world: World, server: Process, { key, startedAtMs }: Process): PooledConnections | undefined =>
+  poolsAt(world, server.key).find((pool) => pool.client === key && pool.startedAtMs === startedAtMs);
+
+/** True where a program lacks connections since a server does not let it in. */
+export const hasLostConnections = (world: World): boolean =>
+  [...world.map<readonly PooledConnections[]>(POOLS).values()].some((pools) => pools.some(({ lost }) => lost !== undefined));
+
+/** Ends a pool's connection at the server, so that its program has to sign in again. @returns false if there is no such connection */
+export const endPooled = (world: World, server: Process, id: number): boolean => {
+  const pools = poolsAt(world, server.key).filter(({ client, startedAtMs }) => findProcess(world, client, startedAtMs) !== undefined);
+  const ended = pools[Math.floor((id - FIRST_ID) / IDS_PER_POOL)];
+  if (ended === undefined) return false;
+  const after = { ...ended, lost: Math.min(ended.wanted, (ended.lost ?? 0) + 1) };
+  const others = pools.map((pool) => (pool === ended ? after : pool));
+  world.map<readonly PooledConnections[]>(POOLS).set(server.key, others);
+  return true;
+};
 
 /** Number of all connections of pools to a server. */
 export const countOpen = (pools: readonly OpenConnections[]): number => pools.reduce((sum, { open }) => sum + open, 0);

@@ -4,8 +4,10 @@ export interface SqlClient {
   readonly password: string;
   readonly database: string;
   readonly ip: string;
-  /** True for a program that has connections already; missing: it wants one. */
+  /** True for a program that has connections already, and is not asked for its password again; missing: it wants one. */
   readonly isConnected?: boolean;
+  /** True where it matters alone who it is, not whether the server has a place for it; missing: both matter. */
+  readonly isPlaced?: boolean;
 }
 
 /** A right on a table that a statement needs; the table with its schema where the product has schemas. */

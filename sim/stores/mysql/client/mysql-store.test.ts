@@ -86,6 +86,18 @@ test("users are made, changed, granted, locked out and listed", () => {
   );
 });
 
+test("a server that is started read-only stays so over its starts, whatever is set while it runs", () => {
+  const { sql, app, replacePod } = mysql({ args: ["--read-only=1"] });
+  sql("CREATE TABLE t (id INT)", "shop");
+  expect(sql("SHOW VARIABLES LIKE 'read_only'", "-N").out).toBe("read_only\tON\n");
+  expect(app("INSERT INTO t VALUES (1)").err).toContain("The MySQL server is running with the --read-only option");
+  expect(app("SELECT COUNT(*) FROM t").out).toBe("0\n");
+  sql("SET GLOBAL read_only = OFF");
+  expect(app("INSERT INTO t VALUES (1)").code).toBe(0);
+  replacePod();
+  expect(sql("SELECT @@global.read_only, @@global.super_read_only", "-N").out).toBe("1\t0\n");
+});
+
 test("a server can be read-only or full, and sessions are seen and killed", () => {
   const { sql, app, exec, run } = mysql();
   sql("CREATE TABLE t (id INT)", "shop");

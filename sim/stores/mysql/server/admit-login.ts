@@ -17,8 +17,10 @@ export interface MysqlLogin {
   readonly database: string;
   readonly home: ConnectionHome;
   readonly isLocal: boolean;
-  /** True for a program that has connections already. */
+  /** True for a program that has connections already, whose password was right when it opened them. */
   readonly isConnected?: boolean;
+  /** True where no place is asked for. */
+  readonly isPlaced?: boolean;
 }
 
 /** A client that may sign in: its account, and the server as it finds it. */
@@ -43,7 +45,9 @@ export const admitLogin = (world: World, server: StoreServer, login: MysqlLogin)
   const account = findAccount(data, login);
   const most = mostConnections(state, data);
   const taken = live.length + countOpen(openPools(world, server, most));
-  if (login.isConnected !== true && taken >= most + (hasRight(account, "SUPER") ? 1 : 0))
+  if (login.isConnected === true && account !== undefined && data.schemas[login.database] !== undefined)
+    return ok({ state, data, account, live });
+  if (login.isPlaced !== true && taken >= most + (hasRight(account, "SUPER") ? 1 : 0))
     return refusal("1040", "HY000", "Too many connections");
   if (account === undefined || account.password !== login.password)
     return refusal(

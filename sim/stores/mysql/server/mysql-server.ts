@@ -9,7 +9,7 @@ import { moveOrSet } from "../../runtime/server-memory.ts";
 import { statementEnd } from "../../sql/tokens.ts";
 import { closeMysql, executeMysql } from "./execute-mysql.ts";
 import { ALL_RIGHTS, accountOf, type MysqlData, mysqlStore, plainUser, rootUser } from "./mysql-data.ts";
-import { readMysqlFile } from "./mysql-variables.ts";
+import { normaliseVariable, readMysqlFile } from "./mysql-variables.ts";
 import { type MysqlVersion, mysqlVersion, versionNumber, versionText } from "./mysql-version.ts";
 import { openMysql } from "./open-mysql.ts";
 
@@ -202,8 +202,7 @@ const start = (call: ContainerCall): AppletResult => {
     ),
   );
   const variables: Record<string, string> = Object.assign({}, ...files, own);
-  for (const [name, value] of Object.entries(variables))
-    if (/^(1|true)$/i.test(value) && /read_only|skip_name_resolve/.test(name)) variables[name] = "ON";
+  for (const [name, value] of Object.entries(variables)) variables[name] = normaliseVariable(name, value) ?? value;
   const data = mysqlStore.dataIn(folderOf(call));
   say(call, "System", "MY-010116", `/usr/sbin/mysqld (mysqld ${versionText(version)}) starting as process ${call.proc.pid}`);
   if (data === undefined) {

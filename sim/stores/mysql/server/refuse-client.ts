@@ -12,10 +12,16 @@ import { readOnlyRefusal } from "./read-only.ts";
 export const refuseMysqlClient = (
   world: World,
   server: StoreServer,
-  { ip, isConnected = false, ...account }: SqlClient,
+  { ip, isConnected = false, isPlaced = false, ...account }: SqlClient,
   wanted?: WantedRight,
 ): SqlRefusal | undefined => {
-  const login = { ...account, home: { key: "", startedAtMs: 0, pid: 0, ip, openedAtMs: world.nowMs() }, isLocal: false, isConnected };
+  const login = {
+    ...account,
+    home: { key: "", startedAtMs: 0, pid: 0, ip, openedAtMs: world.nowMs() },
+    isLocal: false,
+    isConnected,
+    isPlaced,
+  };
   const admitted = admitLogin(world, server, login);
   if (!admitted.ok) return refusalOf(admitted.error);
   if (wanted === undefined) return undefined;

@@ -1,4 +1,5 @@
 import { printLines } from "../../../processes/process-output.ts";
+import { endPooled } from "../../runtime/pooled-connections.ts";
 import { setSession, wake, wakeWaiting } from "./live-session.ts";
 import { postgresStore } from "./postgres-cluster.ts";
 import type { PgTurn } from "./postgres-context.ts";
@@ -11,6 +12,7 @@ export const applyEffects = ({ world, server, session, effects }: PgTurn): void 
     const state = postgresStore.state(world, server);
     if (state === undefined) return;
     const target = state.sessions[pid];
+    const ends = kind === "terminate" && (target !== undefined || endPooled(world, server.process, pid));
     if (kind === "reload") {
       printLines(
         world,
@@ -19,7 +21,7 @@ export const applyEffects = ({ world, server, session, effects }: PgTurn): void 
         "stderr",
       );
       postgresStore.setState(world, server, { ...state, hba: readHba(world, server, state) });
-    } else if (target !== undefined && kind === "terminate") {
+    } else if (ends) {
       const { [pid]: _gone, ...sessions } = state.sessions;
       postgresStore.setState(world, server, { ...state, sessions });
       printLines(
@@ -28,7 +30,7 @@ export const applyEffects = ({ world, server, session, effects }: PgTurn): void 
         [postgresLine(world.nowMs(), pid, "FATAL", "terminating connection due to administrator command")],
         "stderr",
       );
-      if (pid !== session.pid) wake(world, target.home);
+      if (target !== undefined && pid !== session.pid) wake(world, target.home);
       wakeWaiting(world, server);
     } else if (target?.pending !== undefined) {
       const transaction = target.transaction === undefined ? undefined : { ...target.transaction, isFailed: true };

@@ -4,7 +4,7 @@ import { toNumber } from "../../sql/values.ts";
 import { postgresConnections } from "./postgres-connections.ts";
 import type { PgTurn } from "./postgres-context.ts";
 import { refuse } from "./postgres-error.ts";
-import { blockersOf, liveSessions } from "./postgres-locks.ts";
+import { blockersOf } from "./postgres-locks.ts";
 import { settingOf } from "./postgres-settings.ts";
 import { describeVersion, isAlpine } from "./postgres-version.ts";
 
@@ -43,7 +43,7 @@ const signalBackend =
   (kind: "terminate" | "cancel"): PgFunction["run"] =>
   (turn, [pid]) => {
     const wanted = toNumber(pid ?? 0);
-    const found = liveSessions(turn.world, turn.state).find((session) => session.pid === wanted);
+    const found = postgresConnections(turn).find((session) => session.pid === wanted);
     if (found === undefined) return false;
     const { roles } = turn.cluster;
     const mayNot =

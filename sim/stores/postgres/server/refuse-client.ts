@@ -11,14 +11,14 @@ import { type Running, refuseSignIn, runningCluster, slotsOf } from "./sign-in.t
 export const refuseClient = (
   world: World,
   server: StoreServer,
-  { user, password, database, ip, isConnected = false }: SqlClient,
+  { user, password, database, ip, isConnected = false, isPlaced = false }: SqlClient,
   wanted?: WantedRight,
 ): SqlRefusal | undefined => {
   const running = runningCluster(world, server);
   if (running === undefined) return { at: "sign-in", text: "the database system is starting up" };
   const { cluster } = running;
   const home = { key: "", startedAtMs: 0, pid: 0, ip, openedAtMs: world.nowMs() };
-  const refusal = refuseSignIn(world, running, { user, password, database, application: "", home, isLocal: false, isConnected });
+  const refusal = refuseSignIn(world, running, { user, password, database, application: "", home, isLocal: false, isConnected, isPlaced });
   if (refusal?.kind === "no-password") return { at: "sign-in", text: "password required" };
   if (refusal !== undefined) return { at: "sign-in", text: refusal.text, ...(refusal.code !== undefined && { code: refusal.code }) };
   if (wanted === undefined) return undefined;

@@ -19,8 +19,10 @@ export interface SignIn {
   readonly home: ConnectionHome;
   /** Through the socket in the file system. */
   readonly isLocal: boolean;
-  /** True for a program that has connections already. */
+  /** True for a program that has connections already, whose password was right when it opened them. */
   readonly isConnected?: boolean;
+  /** True where no place is asked for. */
+  readonly isPlaced?: boolean;
 }
 
 /** A server that runs, with its data. */
@@ -101,6 +103,7 @@ export const refuseSignIn = (
 ): Refusal | { readonly kind: "no-password" } | undefined => {
   const { user, database, password, isLocal, home } = request;
   const known = cluster.roles[user];
+  if (request.isConnected === true && known !== undefined && cluster.databases[database] !== undefined) return undefined;
   const rule = matchRule(state.hba, request);
   if (rule === undefined || rule.method === "reject") {
     const from = isLocal ? "[local]" : home.ip;
@@ -126,7 +129,7 @@ export const refuseSignIn = (
   if (known === undefined) return { kind: "refused", text: `role "${user}" does not exist` };
   if (!known.canLogin) return { kind: "refused", text: `role "${user}" is not permitted to log in` };
   return (
-    checkDatabase(cluster, request) ?? (request.isConnected === true ? undefined : checkSlots(world, { server, state, cluster }, request))
+    checkDatabase(cluster, request) ?? (request.isPlaced === true ? undefined : checkSlots(world, { server, state, cluster }, request))
   );
 };
 

@@ -192,3 +192,28 @@ test("valkey is the same under its own names", () => {
   expect(exec(["valkey-cli", "info", "server"]).out).toContain("valkey_version:9.0.1\r\n");
   expect(exec(["valkey-cli", "-p", "7000", "ping"]).err).toBe("Could not connect to Valkey at 127.0.0.1:7000: Connection refused\n");
 });
+
+test("a server that wants replicas before it takes writes refuses them, whatever its running settings were before its start", () => {
+  const { cli, exec, replacePod } = redis({ args: ["--min-slaves-to-write", "1"] });
+  const refused = "NOREPLICAS Not enough good replicas to write.\n\n";
+  expect(cli("config", "get", "min-*").out).toBe(
+    "min-replicas-to-write\n1\nmin-replicas-max-lag\n10\nmin-slaves-to-write\n1\nmin-slaves-max-lag\n10\n",
+  );
+  expect(cli("info", "replication").out).toContain("connected_slaves:0\r\nmin_slaves_good_slaves:0\r\n");
+  expect([cli("zadd", "z", "1", "a").out, cli("del", "z").out, cli("flushall").out]).toEqual([refused, refused, refused]);
+  expect(cli("get", "a").out).toBe("\n");
+  expect(exec(["sh", "-c", "printf 'MULTI\\nSET a 1\\nGET a\\nEXEC\\n' | redis-cli"]).out).toBe(
+    `OK\n${refused}QUEUED\nEXECABORT Transaction discarded because of previous errors.\n\n`,
+  );
+  expect(cli("config", "set", "maxmemory", "1").out).toBe("OK\n");
+  expect(cli("set", "a", "1").out).toContain("OOM command not allowed");
+  expect(cli("config", "set", "maxmemory", "0", "min-replicas-max-lag", "0").out).toBe("OK\n");
+  expect(cli("set", "a", "1").out).toBe("OK\n");
+  expect(cli("config", "set", "min-replicas-to-write", "-1").out).toContain("argument must be between 0 and 2147483647 inclusive");
+  replacePod();
+  expect(cli("set", "a", "1").out).toBe(refused);
+  expect(cli("config", "set", "min-replicas-to-write", "0").out).toBe("OK\n");
+  expect(cli("set", "a", "1").out).toBe("OK\n");
+  expect(cli("replicaof", "db2", "6379").out).toBe("OK\n");
+  expect(cli("set", "a", "1").out).toBe("READONLY You can't write against a read only replica.\n\n");
+});

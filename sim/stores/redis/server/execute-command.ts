@@ -8,6 +8,7 @@ import type { RedisCommand } from "./redis-command.ts";
 import { fail, list, NIL, OK, QUEUED, type RedisReply } from "./redis-reply.ts";
 import { type RedisClient, type RedisState, redisState, setRedisState } from "./redis-server-state.ts";
 import { type RedisSession, RedisTurn } from "./redis-turn.ts";
+import { refuseWrite } from "./refuse-write.ts";
 import { planSave } from "./save-points.ts";
 import { SERVER_COMMANDS } from "./server-commands.ts";
 import { STRING_COMMANDS } from "./string-commands.ts";
@@ -92,11 +93,16 @@ const answer = (turn: RedisTurn, [word = "", ...args]: readonly string[]): Redis
   if (turn.session.user === undefined && name !== "auth" && name !== "hello" && name !== "quit")
     return fail("NOAUTH Authentication required.");
   if (TRANSACTIONS.has(name)) return transact(turn, name);
-  if (turn.session.queued !== undefined && name !== "quit") {
-    turn.session = { ...turn.session, queued: [...turn.session.queued, [name, ...args]] };
-    return QUEUED;
-  }
+  if (turn.session.queued !== undefined && name !== "quit") return queueCommand(turn, name, known as RedisCommand, args);
   return runCommand(turn, name, known as RedisCommand, args);
+};
+
+/** Keeps a command for the end of the transaction, which one that is refused spoils. */
+const queueCommand = (turn: RedisTurn, name: string, known: RedisCommand, args: readonly string[]): RedisReply => {
+  const refusal = refuse(turn, name, known, args);
+  const { queued = [] } = turn.session;
+  turn.session = refusal === undefined ? { ...turn.session, queued: [...queued, [name, ...args]] } : spoiled(turn.session);
+  return refusal ?? QUEUED;
 };
 
 const runCommand = (turn: RedisTurn, name: string, known: RedisCommand, args: readonly string[]): RedisReply => {
@@ -120,10 +126,9 @@ const refuse = (turn: RedisTurn, name: string, known: RedisCommand, args: readon
     return fail(
       isNew ? "NOPERM No permissions to access a key" : "NOPERM this user has no permissions to access one of the keys used as arguments",
     );
-  if (known.groups.includes("write") && turn.state.replicaOf !== "" && turn.state.config["replica-read-only"] === "yes")
-    return fail("READONLY You can't write against a read only replica.");
   if (known.needsMemory === true && !turn.makeRoom()) return fail("OOM command not allowed when used memory > 'maxmemory'.");
-  return undefined;
+  const text = known.groups.includes("write") ? refuseWrite(turn.state) : undefined;
+  return text === undefined ? undefined : fail(text);
 };
 
 const keysOf = ({ keys }: RedisCommand, args: readonly string[]): readonly string[] => {

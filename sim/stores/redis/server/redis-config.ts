@@ -31,12 +31,12 @@ export const readConfig = (
     if (words === undefined) return { ok: false, line: index + 1, text: line.trim(), why: "Unbalanced quotes in configuration line" };
     const [name = "", ...values] = words;
     if (name === "" || name.startsWith("#")) continue;
-    const key = name.toLowerCase();
+    const key = presentName(name.toLowerCase());
     if (key === "user") users.push(values.join(" "));
     else if (key === "save") {
       config["save"] = hasSaves && values[0] !== "" ? `${config["save"]} ${values.join(" ")}`.trim() : values.join(" ");
       hasSaves = true;
-    } else if (key === "replicaof" || key === "slaveof") config["replicaof"] = values.join(" ");
+    } else if (key === "replicaof") config["replicaof"] = values.join(" ");
     else if (IGNORED.has(key)) continue;
     else {
       const why = changeSetting(config, key, values.join(" "), values.length);
@@ -44,6 +44,24 @@ export const readConfig = (
     }
   }
   return { ok: true, config, users, hasFile: path !== undefined };
+};
+
+/** Present name of a setting, for one from before servers had replicas. */
+export const presentName = (name: string): string => FORMER[name] ?? name;
+
+/** Settings by all of their names. */
+export const withFormerNames = (config: RedisConfig): RedisConfig => ({
+  ...config,
+  ...Object.fromEntries(Object.entries(FORMER).map(([former, name]) => [former, config[name] ?? ""])),
+});
+
+const FORMER: Readonly<Record<string, string>> = {
+  slaveof: "replicaof",
+  "slave-read-only": "replica-read-only",
+  "slave-serve-stale-data": "replica-serve-stale-data",
+  "slave-priority": "replica-priority",
+  "min-slaves-to-write": "min-replicas-to-write",
+  "min-slaves-max-lag": "min-replicas-max-lag",
 };
 
 /** Changes a setting. @returns error in the server's words */
@@ -164,4 +182,6 @@ const NUMBERS: Readonly<Record<string, readonly [number, number]>> = {
   timeout: [0, 2_147_483_647],
   "tcp-keepalive": [0, 2_147_483_647],
   hz: [0, 2_147_483_647],
+  "min-replicas-to-write": [0, 2_147_483_647],
+  "min-replicas-max-lag": [0, 2_147_483_647],
 };

@@ -2,6 +2,7 @@ import { memoryLimitMiB } from "../../../processes/process-keys.ts";
 import { entriesOf } from "./keyspace.ts";
 import { type RedisState, usedMemory } from "./redis-server-state.ts";
 import type { RedisTurn } from "./redis-turn.ts";
+import { wantsReplicas } from "./refuse-write.ts";
 
 /** The text of `INFO`, all sections or those that were asked for. */
 export const describeServer = (turn: RedisTurn, wanted: readonly string[]): string => {
@@ -121,6 +122,7 @@ const replication = ({ state }: RedisTurn): Rows => {
           slave_read_only: state.config["replica-read-only"] === "yes" ? 1 : 0,
         }),
     connected_slaves: 0,
+    ...(wantsReplicas(state.config) ? { min_slaves_good_slaves: 0 } : {}),
     master_failover_state: "no-failover",
     master_replid: state.runId,
     master_repl_offset: 0,

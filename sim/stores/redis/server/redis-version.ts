@@ -63,6 +63,8 @@ const SETTINGS: Readonly<Record<string, string>> = {
   "replica-read-only": "yes",
   "replica-serve-stale-data": "yes",
   "replica-priority": "100",
+  "min-replicas-to-write": "0",
+  "min-replicas-max-lag": "10",
   replicaof: "",
   "repl-backlog-size": "1048576",
   loglevel: "notice",

@@ -1,6 +1,10 @@
 import type { World } from "../../../kernel/world.ts";
 import type { Process } from "../../../processes/process.ts";
+import { COLLECTION_COMMANDS } from "./collection-commands.ts";
+import { KEY_COMMANDS } from "./key-commands.ts";
 import { redisState, usedMemory } from "./redis-server-state.ts";
+import { refuseWrite } from "./refuse-write.ts";
+import { STRING_COMMANDS } from "./string-commands.ts";
 
 /** Error with which a server refuses a command of a client without a password; undefined: it carries it out. */
 export const refuseStranger = (world: World, process: Process, command: string): string | undefined => {
@@ -9,9 +13,11 @@ export const refuseStranger = (world: World, process: Process, command: string):
   if (state === undefined) return undefined;
   const user = state.users["default"];
   if (user?.hasNoPassword !== true || !user.isOn) return "NOAUTH Authentication required.";
+  const known = DATA_COMMANDS[command];
+  if (known?.groups.includes("write") !== true) return undefined;
   const limit = Number(state.config["maxmemory"] ?? 0);
   const isFull = limit > 0 && usedMemory(state) > limit && state.config["maxmemory-policy"] === "noeviction";
-  return isFull && WRITES.has(command) ? "OOM command not allowed when used memory > 'maxmemory'." : undefined;
+  return isFull && known.needsMemory === true ? "OOM command not allowed when used memory > 'maxmemory'." : refuseWrite(state);
 };
 
-const WRITES: ReadonlySet<string> = new Set(["set", "zadd", "hset", "lpush", "rpush", "sadd", "incr"]);
+const DATA_COMMANDS = { ...STRING_COMMANDS, ...COLLECTION_COMMANDS, ...KEY_COMMANDS };

@@ -2,7 +2,7 @@ import { ACL_COMMANDS } from "./acl-commands.ts";
 import { globToPattern } from "./glob.ts";
 import { DEFAULT_USER, passwordHash } from "./redis-acl.ts";
 import { command, type RedisCommand } from "./redis-command.ts";
-import { changeSetting } from "./redis-config.ts";
+import { changeSetting, presentName, withFormerNames } from "./redis-config.ts";
 import { describeServer } from "./redis-info.ts";
 import { fail, integer, list, NIL, NOT_INTEGER, OK, type RedisReply, SYNTAX, text } from "./redis-reply.ts";
 import { type RedisClient, saveSnapshot, startAppending } from "./redis-server-state.ts";
@@ -16,7 +16,7 @@ const config = (turn: RedisTurn, [sub = "", ...args]: Args): RedisReply => {
       if (args.length === 0) return fail("ERR wrong number of arguments for 'config|get' command");
       const patterns = args.map((arg) => globToPattern(arg.toLowerCase()));
       return list(
-        Object.entries(turn.state.config)
+        Object.entries(withFormerNames(turn.state.config))
           .filter(([name]) => patterns.some((pattern) => pattern.test(name)))
           .flat(),
       );
@@ -40,7 +40,7 @@ const setConfig = (turn: RedisTurn, args: Args): RedisReply => {
   if (args.length === 0 || args.length % 2 !== 0) return fail("ERR wrong number of arguments for 'config|set' command");
   const next = { ...turn.state.config };
   for (let at = 0; at < args.length; at += 2) {
-    const name = (args[at] as string).toLowerCase();
+    const name = presentName((args[at] as string).toLowerCase());
     const value = args[at + 1] as string;
     if (next[name] === undefined) return fail(`ERR Unknown option or number of arguments for CONFIG SET - '${name}'`);
     if (FIXED.has(name)) return fail(`ERR CONFIG SET failed (possibly related to argument '${name}') - can't set immutable config`);

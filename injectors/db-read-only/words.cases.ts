@@ -1,0 +1,48 @@
+import type { FaultTexts } from "../fault-words.ts";
+
+export default {
+  app: "social-network",
+  resource: "deployment/home-timeline-redis",
+  params: {
+    store: "deployment/home-timeline-redis",
+    container: "home-timeline-redis",
+    args: ["redis-server", "/social-network-microservices/config/redis.conf"],
+    further: ["--min-replicas-to-write", "1"],
+  },
+  resources: [
+    "deploy/home-timeline-redis",
+    "pod/home-timeline-redis-7d9f8c6b5-x2kqp",
+    "service/home-timeline-redis",
+    "container/home-timeline-redis",
+  ],
+  otherResources: ["deployment/home-timeline-service", "deployment/user-timeline-redis", "service/compose-post-service"],
+  texts: [
+    "home-timeline-redis is read-only.",
+    "deployment/home-timeline-redis was started with --min-replicas-to-write 1, and nothing replicates it.",
+    "home-timeline-redis answers NOREPLICAS to home-timeline-service.",
+    "home-timeline-redis refuses all writes, while reads go on.",
+    "home-timeline-redis has not enough good replicas to write.",
+    "The store home-timeline-redis was set to read-only mode.",
+    "home-timeline-redis rejects every zadd and other writes, because min-replicas-to-write is set.",
+    "Writes to home-timeline-redis are refused.",
+    "home-timeline-service fails because home-timeline-redis does not accept writes.",
+    "Somebody made home-timeline-redis read-only.",
+    "Root cause: the args of home-timeline-redis contain min-replicas-to-write.",
+    "home-timeline-redis takes no writes since its last roll-out.",
+    "home-timeline-redis is configured as a read-only server.",
+    "home-timeline-redis runs with the --read-only option, so home-timeline-service cannot write into it.",
+    "read_only is ON in home-timeline-redis.",
+  ],
+  types: [
+    "read-only",
+    "read only",
+    "db-read-only",
+    "database read-only",
+    "store is read-only",
+    "read_only mode",
+    "writes refused",
+    "refuses writes",
+    "min-replicas-to-write",
+    "NOREPLICAS",
+  ],
+} satisfies FaultTexts;
