@@ -1,17 +1,18 @@
 /** Measures how often specifications alone name the fault, by fault and by rule. */
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { WrittenRow } from "#env/catalogue/difficulty/known-facts.ts";
 import { openHost } from "#env/open/open-host.ts";
 import { readOptions } from "../read-options.ts";
 import { guessFromSpecifications, type SpecificationGuess } from "./guess-from-specifications.ts";
 
-const USAGE = `npm run blind:specifications [-- --resets N | --each N] [--seed N] [--app NAME] [--rules] [--keep]
+const USAGE = `npm run blind:specifications [-- --resets N | --each N] [--seed N] [--app NAME] [--fault ID] [--rules] [--keep]
 
 Draws --resets (200) tasks with one fault as a trainer does (--seed: 0), of all applications or one, lets the linter of
 specifications guess at the start of each, and prints its hits by fault. It plays no episode, so that a hit is what
 could be earned and not what is: \`kubedrill audit --policies read-specifications\` measures that. With --rules it also
 prints in how many of the tasks each rule found something, and in how many of those that was the fault: its rank.
-With --each it draws as many tasks of each fault, and with --keep the difficulty of tasks knows the hits from now on.
+With --each it draws as many tasks of each fault, or of --fault alone, and with --keep the difficulty of tasks knows the hits from now on.
 `;
 
 const KEPT = join(import.meta.dirname, "../../env/catalogue/difficulty/written.recorded.json");
@@ -19,6 +20,7 @@ const KEPT = join(import.meta.dirname, "../../env/catalogue/difficulty/written.r
 const options = readOptions(USAGE, {
   resets: { type: "string", default: "200" },
   each: { type: "string" },
+  fault: { type: "string" },
   keep: { type: "boolean", default: false },
   seed: { type: "string", default: "0" },
   app: { type: "string" },
@@ -26,15 +28,20 @@ const options = readOptions(USAGE, {
 });
 const open = await openHost();
 const guesses: SpecificationGuess[] = [];
-const { seed, app } = options;
+const { seed, app, fault } = options;
 const requests =
   options.each === undefined
-    ? [{ resets: Number(options.resets), seed, app }]
-    : open.library.injectors.map(({ id }) => ({ resets: Number(options.each), seed, app, fault: id }));
+    ? [{ resets: Number(options.resets), seed, app, fault }]
+    : open.library.injectors
+        .filter(({ id }) => id === (fault ?? id))
+        .map(({ id }) => ({ resets: Number(options.each), seed, app, fault: id }));
 for (const request of requests) for await (const guess of guessFromSpecifications(open, request)) guesses.push(guess);
 if (options.keep) {
-  const rows = [...Map.groupBy(guesses, (guess) => guess.fault)].sort(([a], [b]) => (a < b ? -1 : 1));
-  const lines = rows.map(([fault, own]) => `  "${fault}": [${own.filter(({ isHit }) => isHit).length}, ${own.length}]`);
+  const rows: Record<string, WrittenRow> = JSON.parse(readFileSync(KEPT, "utf8"));
+  for (const [id, own] of Map.groupBy(guesses, (guess) => guess.fault)) rows[id] = [own.filter(({ isHit }) => isHit).length, own.length];
+  const lines = Object.entries(rows)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([id, [named, episodes]]) => `  "${id}": [${named}, ${episodes}]`);
   writeFileSync(KEPT, `{\n${lines.join(",\n")}\n}\n`);
 }
 
