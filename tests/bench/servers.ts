@@ -101,7 +101,8 @@ const ratioOf = (own: readonly Played[], first: readonly Played[], span: "resetM
 };
 
 const rowOf = (count: number, own: readonly Played[], first: readonly Played[]): readonly (string | number)[] => {
-  const loads = [...own[0]!.groupsOf.values()].toSorted((a, b) => a - b);
+  const idle = Array.from({ length: count - own[0]!.groupsOf.size }, () => 0);
+  const loads = [...own[0]!.groupsOf.values(), ...idle].toSorted((a, b) => a - b);
   return [
     count,
     rateOf(1, p50(own.map(({ resetMs }) => resetMs))),
