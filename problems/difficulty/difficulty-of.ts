@@ -15,7 +15,7 @@ export const pointsOf = ({ distance, symptomatic, telemetryShare, steps, read, i
   effort: Math.min(2, countAbove(steps, [14, 20]) + countAbove(read, [60_000])),
   /** No attempt repairs it that knows nothing of the cause. */
   obvious: isUndone ? 0 : 1,
-  /** Who reads specifications needs no symptom. */
+  /** Specifications alone give it away. */
   written: writtenShare >= 0.5 ? -3 : 0,
 });
 
