@@ -55,11 +55,14 @@ export const withRetry = async <T>(attempt: () => Promise<T>, patience: Patience
         continue;
       }
       failedAtMs ??= patience.now();
-      const waitMs = delayMs(tries, error.retryDelayMs ?? 0);
+      const askedMs = error.retryDelayMs ?? 0;
       const passedMs = patience.now() - failedAtMs;
+      const leftMs = patience.budgetMs - passedMs;
       // A full pool was waited for by the server, or was not to be waited for.
-      if (!error.retryable || error.reason === "POOL_FULL" || passedMs + waitMs > patience.budgetMs) throw error;
-      if (passedMs + waitMs >= WARN_AFTER_MS) patience.warn(error, patience.budgetMs - passedMs);
+      if (!error.retryable || error.reason === "POOL_FULL" || leftMs <= 0 || askedMs > leftMs) throw error;
+      // The last attempt is just after the end.
+      const waitMs = Math.min(delayMs(tries, askedMs), leftMs + 1);
+      if (passedMs + waitMs >= WARN_AFTER_MS) patience.warn(error, leftMs);
       await patience.sleep(waitMs);
     }
   }

@@ -175,7 +175,6 @@ def test_episodes_of_a_server_that_stays_away_are_invalid_by_option_and_new_ones
         victim = next(server for server in three if server.address == client.server_of(episodes[0].id))
         homes = [client.server_of(episode.id) for episode in episodes]
         victim.kill()
-        client.step_batch([(episode, "kubectl get pods") for episode in episodes])
         results = client.step_batch([(episode, "kubectl get pods") for episode in episodes])
         lost = [isinstance(result, kubedrill.SlotLost) for result in results]
         assert lost == [home == victim.address for home in homes]

@@ -14,6 +14,7 @@ WARN_AFTER_S = 2.0
 FIRST_DELAY_S = 0.1
 DELAY_MAX_S = 5.0
 BACKOFF = 1.5
+_MOMENT_S = 0.001
 QUICK_S = 30.0
 _LONG_CALLS = frozenset({"Reset", "ResetBatch", "Step", "StepBatch", "Reward", "Fork"})  # the others simulate nothing
 _FINAL_REASONS = frozenset({"POOL_FULL"})  # the server has waited for a slot already, or was told not to
@@ -51,7 +52,8 @@ class Patience:
 class RetryRule:
     """Decides after each failure of one call on the delay of the next attempt, or to give up.
 
-    A server that is being restarted is waited for: attempts go on for the budget from the first failure.
+    A server that is being restarted is waited for: attempts go on for the budget from the first failure, the last one
+    just after it.
     """
 
     def __init__(self, patience: Patience) -> None:
@@ -70,10 +72,11 @@ class RetryRule:
         now = self._patience.now()
         self._failed_at = now if self._failed_at is None else self._failed_at
         left_s = self._failed_at + self._patience.budget_s - now
-        wanted = max(self._backoff_s, error.retry_delay_s or 0.0) * (1.0 + 0.1 * random.random())
-        self._backoff_s = min(self._backoff_s * BACKOFF, DELAY_MAX_S)
-        if wanted > left_s:
+        asked_s = error.retry_delay_s or 0.0
+        if left_s <= 0.0 or asked_s > left_s:
             return None
+        wanted = min(max(self._backoff_s, asked_s) * (1.0 + 0.1 * random.random()), left_s + _MOMENT_S)
+        self._backoff_s = min(self._backoff_s * BACKOFF, DELAY_MAX_S)
         if now - self._failed_at + wanted >= WARN_AFTER_S:
             self._patience.warn(error, left_s)
         return wanted
