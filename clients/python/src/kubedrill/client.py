@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
@@ -263,8 +262,7 @@ class Client:
 
     def __del__(self) -> None:
         if hasattr(self, "_heartbeat"):  # its address was one
-            with suppress(RuntimeError):  # no thread starts while the interpreter ends; its episodes are closed by then
-                self.close()
+            self.close()
 
     def __getstate__(self) -> dict[str, Any]:
         """Return the state from which another process connects to the same server."""

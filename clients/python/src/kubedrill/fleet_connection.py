@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -203,7 +204,7 @@ def _caught(run: Callable[[], Any]) -> Any:
 
 def _each(run: Callable[[_In], _Out], items: Sequence[_In], at_once: int | None = None) -> list[_Out]:
     """Run a function for all items side by side, and return the results in their order."""
-    if len(items) < 2:
+    if len(items) < 2 or sys.is_finalizing():  # no thread starts while the interpreter ends
         return [run(item) for item in items]
     with ThreadPoolExecutor(max_workers=min(len(items), at_once or len(items))) as pool:
         return list(pool.map(run, items))
