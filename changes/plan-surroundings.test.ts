@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createRng } from "#core/rng.ts";
 import type { Baseline } from "#kube/app/baseline.ts";
 import type { KubeObject } from "#kube/types/meta.ts";
-import type { OrdinaryWrite } from "./ordinary-write.ts";
+import type { DatedWrite, OrdinaryWrite } from "./ordinary-write.ts";
 import { planSurroundings, type Surroundings } from "./plan-surroundings.ts";
 
 const deployment = (name: string): KubeObject =>
@@ -162,19 +162,23 @@ test("an injection that ends between two seconds, and a start as early as can be
 
 describe("where others work in the last minutes", () => {
   const lively = (seed: number, isEarly: boolean) => plan(seed, Number.POSITIVE_INFINITY, isEarly, new Set(["web"]));
-  const workOf = ({ before, injectAtMs, after }: Surroundings) =>
-    [...before, ...after(injectAtMs)].filter(
+  const writesOf = ({ before, injectAtMs, after }: Surroundings) => [...before, ...after(injectAtMs)];
+  const workOf = (surroundings: Surroundings) =>
+    writesOf(surroundings).filter(
       ({ write }) =>
         write.verb === "patch" && write.patchType === "strategic" && !/revisionHistory|progressDeadline/.test(JSON.stringify(write)),
     );
 
-  test("several workloads are rolled out or scaled, none that a fault writes, and changed ones restarted at most", () => {
+  const deletionsOf = (surroundings: Surroundings) => writesOf(surroundings).filter(({ write }) => write.verb === "replace-pod");
+  const workedOn = ({ write }: DatedWrite) => ("target" in write ? write.target.split("/")[1] : "name" in write ? write.name : "");
+
+  test("several workloads are rolled out or scaled, or lose a pod, and changed ones restarted at most", () => {
     const kinds = new Set<string>();
     for (const seed of MANY_SEEDS) {
-      const work = workOf(lively(seed, seed % 3 === 0));
-      const names = new Set(work.map(({ write }) => ("name" in write ? write.name : "")));
-      expect(names.size).toBeGreaterThanOrEqual(2);
-      expect(names).not.toContain("cart");
+      const surroundings = lively(seed, seed % 3 === 0);
+      const work = workOf(surroundings);
+      const lately = [...work, ...deletionsOf(surroundings)];
+      expect(new Set(lately.map(workedOn)).size).toBeGreaterThanOrEqual(2);
       for (const { write } of work) {
         if (write.verb !== "patch") continue;
         if (write.name === "web") expect(isRestart(write)).toBe(true);
@@ -182,6 +186,18 @@ describe("where others work in the last minutes", () => {
       }
     }
     expect(kinds.size).toBeGreaterThan(2);
+  });
+
+  test("one that a fault writes is worked on before it now and then, and has settled", () => {
+    const runs = MANY_SEEDS.map((seed) => {
+      const surroundings = lively(seed, false);
+      return { surroundings, onFault: workOf(surroundings).filter(({ write }) => "name" in write && write.name === "cart") };
+    });
+    const worked = runs.filter(({ onFault }) => onFault.length > 0);
+    expect(worked.length / runs.length).toBeGreaterThan(0.1);
+    expect(worked.length / runs.length).toBeLessThan(0.4);
+    for (const { surroundings, onFault } of worked)
+      expect(Math.max(...onFault.map(({ atMs }) => atMs - surroundings.injectAtMs))).toBeLessThanOrEqual(-50_000);
   });
 
   test("those that must be spared are worked on too, and have settled when the fault comes", () => {

@@ -68,7 +68,7 @@ export const planSurroundings = (request: SurroundingsRequest): Surroundings => 
   const beside = edits.beside(injectAtMs);
   const work =
     changed === undefined ? [] : drawRecentWork({ baseline, spared, written, changed, isHurried: isEarly, rng: rng.stream("recent work") });
-  const recent = datedWork(work, rng.stream("recent times"), { nowMs, injectAtMs, latenessMs });
+  const recent = datedWork(work, rng.stream("recent times"), { nowMs, injectAtMs, latenessMs, lateMs });
   const first = { fromMs: nowMs, untilMs: injectAtMs };
   return {
     before: [

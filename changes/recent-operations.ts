@@ -5,7 +5,7 @@ import type { Deployment } from "#kube/types/workloads.ts";
 import { keepsOldPods } from "#kube/verbs/recreate-workload.ts";
 import type { Operation } from "./operation.ts";
 import type { DatedWrite } from "./ordinary-write.ts";
-import { patchDeployment, ROLL_OUTS, restartWrite } from "./roll-outs.ts";
+import { patchDeployment, ROLL_OUTS, restarted, restartWrite } from "./roll-outs.ts";
 
 /**
  * Operations of the last minutes that users of a healthy app get over: all where old pods serve until new ones are ready, and only
@@ -17,16 +17,35 @@ export const recentOperations = (deployment: Deployment, role: Role = "service")
   if (role === "cache") return [SCALE_OUT_AND_IN];
   if (keepsOldPods(deployment)) return RECENT;
   if (role === "registry") return [];
-  if (role !== "store") return [RESTART, SCALE_OUT, SCALE_OUT_AND_IN];
+  if (role !== "store") return [RESTART, DELETE_POD, SCALE_OUT, SCALE_OUT_AND_IN];
   // What a store without a volume holds ends with its only pod, and a second pod cannot open a volume that is in use.
   return volumes.some(({ persistentVolumeClaim }) => persistentVolumeClaim !== undefined) ? [RESTART] : [SCALE_OUT_AND_IN];
 };
 
 type Role = AppComponent["role"];
 
-export const RESTART: Operation = { id: "restart", weight: 3, writes: (object, _rng, atMs) => [restartWrite(object.metadata.name, atMs)] };
+export const RESTART: Operation = { id: "restart", weight: 6, writes: (object, _rng, atMs) => [restartWrite(object.metadata.name, atMs)] };
 
-const SCALE_OUT: Operation = {
+/** A restart of a Deployment with several pods that takes them all away at once. */
+const RESTART_AT_ONCE: Operation = {
+  id: "restart-at-once",
+  weight: 3,
+  fits: (object) => ((object as Deployment).spec.replicas ?? 1) > 1,
+  writes: (object, _rng, atMs) => {
+    const { metadata, spec } = object as Deployment;
+    const strategy = { rollingUpdate: { maxUnavailable: spec.replicas } };
+    return [patchDeployment(metadata.name, atMs, "kubectl-edit", { strategy, ...restarted(atMs) })];
+  },
+};
+
+/** `kubectl delete pod` of one that its controller replaces. */
+export const DELETE_POD: Operation = {
+  id: "delete-pod",
+  weight: 1,
+  writes: ({ metadata }, _rng, atMs) => [{ atMs, write: { verb: "replace-pod", target: `deployment/${metadata.name}` } }],
+};
+
+export const SCALE_OUT: Operation = {
   id: "scale-out",
   weight: 1,
   writes: (object, rng, atMs) => [scaleTo(object as Deployment, 1, rng, atMs)],
@@ -45,6 +64,8 @@ const SCALE_OUT_AND_IN: Operation = {
 const RECENT: readonly Operation[] = [
   ...ROLL_OUTS.filter(({ leavesBad }) => leavesBad).map((operation) => ({ ...operation, weight: 1 })),
   RESTART,
+  RESTART_AT_ONCE,
+  DELETE_POD,
   SCALE_OUT,
   {
     id: "no-such-node",

@@ -85,7 +85,8 @@ export const restartSetWrite = (name: string, atMs: number): DatedWrite => ({
   },
 });
 
-const restarted = (atMs: number) => ({
+/** A template as `kubectl rollout restart` leaves it. */
+export const restarted = (atMs: number) => ({
   template: { metadata: { annotations: { "kubectl.kubernetes.io/restartedAt": toTimestamp(atMs) } } },
 });
 
