@@ -1,11 +1,14 @@
 import type { AppRecord } from "#kube/app/app.ts";
 import { type StatedSymptom, UNSPECIFIED, type WordedClaim, type WordedDiagnosis } from "#rewards/diagnosis-statement.ts";
+import { announcedCauses } from "./announced-causes.ts";
+import { findMentions, type Mention } from "./find-mentions.ts";
 import { normaliseText } from "./normalise-text.ts";
 import { ALL_WELL, BLAME, EQUAL_HEDGE, FIRST_CHOICE, HISTORY, ONLY_IN_PART, REPAIR, RETRACTION, TO_THE_GRADER } from "./phrases.ts";
-import { suspectsIn } from "./read-repair.ts";
+import { repairedIn, suspectsIn } from "./read-repair.ts";
 import { type Antecedent, readSentence, type Suspicion } from "./read-sentence.ts";
-import { splitSentences } from "./split-clauses.ts";
+import { type SectionSentence, splitSections } from "./split-sections.ts";
 import { findSymptoms, type Vocabulary } from "./vocabulary.ts";
+import { type PlacedSuspicion, weighReport } from "./weigh-report.ts";
 
 /**
  * Parses a diagnosis in free text into claims, by rules and without a model.  Sentence by sentence: what is addressed to the grader,
@@ -13,11 +16,14 @@ import { findSymptoms, type Vocabulary } from "./vocabulary.ts";
  * is said. How many suspects are too many is told where they are compared with the truth, of a text as of a list.
  */
 export const matchDiagnosisText = (text: string, app: AppRecord, vocabulary: Vocabulary): WordedDiagnosis => {
-  const sentences = splitSentences(normaliseText(text, app)).filter((sentence) => !TO_THE_GRADER.test(sentence));
+  const plain = normaliseText(text, app);
+  const sentences = splitSections(plain).filter((sentence) => !TO_THE_GRADER.test(sentence.text));
   const read = readAll(sentences, app, vocabulary);
   const suspicions = withoutKinds(weighHealth(withRepairs(read, app, vocabulary), read.health), vocabulary);
   const first = suspicions.filter(({ isSecond }) => !isSecond);
-  const chosen = first.length > 0 ? first : suspicions;
+  const meant = first.length > 0 ? first : suspicions;
+  const report = { sentences: sentences.length, causes: announcedCauses(plain), repaired: repairedIn(read.repairs, { app, vocabulary }) };
+  const chosen = weighReport(meant, report);
   const claims = spared(toClaims(committed(chosen)));
   const secondary = first.length > 0 ? toClaims(committed(suspicions.filter(({ isSecond }) => isSecond))) : [];
   return {
@@ -30,29 +36,32 @@ export const matchDiagnosisText = (text: string, app: AppRecord, vocabulary: Voc
 };
 
 interface Reading {
-  readonly suspicions: readonly Suspicion[];
+  readonly suspicions: readonly PlacedSuspicion[];
   readonly repairs: readonly string[];
   /** Strength of a statement that nothing is wrong; missing: there is none. */
   readonly health?: "clear" | "weak";
   readonly symptoms: readonly StatedSymptom[];
 }
 
-const readAll = (sentences: readonly string[], app: AppRecord, vocabulary: Vocabulary): Reading => {
-  let suspicions: Suspicion[] = [];
+const readAll = (sentences: readonly SectionSentence[], app: AppRecord, vocabulary: Vocabulary): Reading => {
+  let suspicions: PlacedSuspicion[] = [];
   let health: Reading["health"];
   let antecedent: Antecedent = [];
   const repairs: string[] = [];
   const symptoms = new Map<string, StatedSymptom>();
   let hasFirstChoice = false;
-  for (const sentence of sentences) {
+  let topic: Mention | undefined;
+  for (const [number, { text: sentence, role }] of sentences.entries()) {
     if (RETRACTION.test(sentence)) suspicions = [];
-    if (REPAIR.test(sentence) && !BLAME.test(sentence) && !REASON.test(sentence)) {
+    if (role === "repair" || (REPAIR.test(sentence) && !BLAME.test(sentence) && !REASON.test(sentence))) {
       repairs.push(sentence);
       continue;
     }
     hasFirstChoice ||= FIRST_CHOICE.test(sentence);
-    const read = readSentence(sentence, { app, vocabulary, antecedent, hasFirstChoice });
-    suspicions.push(...asAlternatives(read.suspicions, sentence));
+    topic ??= findMentions(sentence, app).find(({ component, isLoose, isAddress }) => component !== undefined && !isLoose && !isAddress);
+    const read = readSentence(sentence, { app, vocabulary, antecedent, topic, hasFirstChoice });
+    if (role !== "aside")
+      suspicions.push(...asAlternatives(read.suspicions, sentence).map((suspicion) => ({ ...suspicion, sentence: number, role })));
     antecedent = read.antecedent.length > 0 ? read.antecedent : antecedent;
     health = healthOf(sentence, health, app);
     for (const symptom of HISTORY.test(sentence) ? [] : findSymptoms(sentence, vocabulary)) symptoms.set(symptom.name, symptom);
@@ -75,6 +84,7 @@ const healthOf = (sentence: string, before: Reading["health"], { name }: AppReco
   const found = ALL_WELL.exec(sentence);
   if (found === null || HISTORY.test(sentence)) return before;
   const rest = sentence.slice(found.index + found[0].length);
+  if (/^ (?:there|of its own|itself)\b/.test(rest)) return before;
   const whole = /^ (?:in|on|with) (?:the |this |our )?(?<place>.*)/.exec(rest)?.groups?.["place"] ?? "";
   const isWhole =
     !/\b(?:except|but|apart|other than|besides)\b/.test(rest) &&
@@ -101,19 +111,24 @@ const WHOLE = [
 ];
 
 /** Adds suspicions from repairs, where the rest of the text names no mechanism. */
-const withRepairs = ({ suspicions, repairs }: Reading, app: AppRecord, vocabulary: Vocabulary): readonly Suspicion[] => {
+const withRepairs = ({ suspicions, repairs }: Reading, app: AppRecord, vocabulary: Vocabulary): readonly PlacedSuspicion[] => {
   if (suspicions.some(({ claim }) => claim.faultType !== UNSPECIFIED)) return suspicions;
-  return [...suspicions, ...repairs.flatMap((sentence) => suspectsIn(sentence, suspicions, { app, vocabulary }))];
+  return [
+    ...suspicions,
+    ...repairs
+      .flatMap((sentence) => suspectsIn(sentence, suspicions, { app, vocabulary }))
+      .map((suspicion) => ({ ...suspicion, sentence: -1, role: "repair" as const })),
+  ];
 };
 
 /** Drops remarks from a reading that says nothing is wrong, unless they are called a fault. */
-const weighHealth = (suspicions: readonly Suspicion[], health: Reading["health"]): readonly Suspicion[] => {
+const weighHealth = (suspicions: readonly PlacedSuspicion[], health: Reading["health"]): readonly PlacedSuspicion[] => {
   if (health === undefined) return suspicions;
   return suspicions.filter(({ isBlamed, claim }) => isBlamed || (health === "weak" && claim.faultType !== UNSPECIFIED));
 };
 
 /** Drops a mechanism of which a more exact one is named: "a feature flag is on: adFailure". */
-const withoutKinds = (suspicions: readonly Suspicion[], { mechanisms }: Vocabulary): readonly Suspicion[] => {
+const withoutKinds = (suspicions: readonly PlacedSuspicion[], { mechanisms }: Vocabulary): readonly PlacedSuspicion[] => {
   const named = new Set(suspicions.map(({ claim }) => claim.faultType));
   const kinds = new Set(mechanisms.flatMap(({ id, kindOf }) => (kindOf !== undefined && named.has(id) ? [kindOf] : [])));
   return suspicions.filter(({ claim }) => !kinds.has(claim.faultType));

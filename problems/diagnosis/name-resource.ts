@@ -96,6 +96,8 @@ const policyIn = (mention: Mention | undefined, sentence: string, app: AppRecord
   if (mentioned !== undefined && sentence.includes(mentioned.slice(mentioned.indexOf("/") + 1))) return { resource: mentioned };
   const written = /\bnetworkpolicy\/([a-z0-9][a-z0-9.-]*[a-z0-9])/.exec(sentence)?.[1];
   if (written !== undefined) return { resource: `networkpolicy/${written}` };
+  const said = SAID_OF_POLICY.exec(sentence)?.[1];
+  if (said !== undefined) return { resource: `networkpolicy/${said}` };
   const isName = (name: string | undefined): name is string =>
     name !== undefined && !NO_NAME.test(name) && !app.components.some((component) => component.name === name);
   const given = /\b(?:network[- ]?polic(?:y|ies)|netpol|policy),? (?:that is |object )?(?:named|called) ([a-z0-9][a-z0-9-]*)/.exec(
@@ -119,6 +121,10 @@ const policyIn = (mention: Mention | undefined, sentence: string, app: AppRecord
     ? { resource: UNSPECIFIED }
     : { resource: `networkpolicy/${UNSPECIFIED}`, describedBy: [mention.component.name] };
 };
+
+/** A name with what its policy does: "NetworkPolicy deny-media-db selects …". */
+const SAID_OF_POLICY =
+  /\bnetwork[- ]?policy ([a-z0-9]+(?:-[a-z0-9]+)+),? (?:(?:which|that) )?(?:selects|lets|allows|permits|drops|cuts|denies|isolates|has|was (?:added|created|applied))\b/;
 
 /** Words that describe a policy's effect and are not part of its name. */
 const NO_NAME = /\b(?:deny|block|drop|allow|isolating|restrictive|network|over)\b.*|^(?:ingress|egress)-|-only$|^(?:too|newly|re)-/;

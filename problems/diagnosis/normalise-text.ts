@@ -11,6 +11,7 @@ export const normaliseText = (text: string, app: AppRecord): string => {
     .replace(/["`\u201c\u201d*]/g, "")
     .replace(/(^|[\s(=:])'([^'\n]{1,80})'(?=$|[\s).,;:])/g, "$1$2")
     .replace(/(?<![\w.-])\(?\d\) /g, isNumbered(text.slice(0, TEXT_MAX)) ? "\n" : " ")
+    .replace(WELL_IN_BRACKETS, " ")
     .replace(/[()[\]{}]/g, " ")
     .replace(/@sha256:[0-9a-f]+/g, "")
     .replace(/\r/g, "")
@@ -18,6 +19,9 @@ export const normaliseText = (text: string, app: AppRecord): string => {
   for (const [pattern, replacement] of SYNONYMS) plain = plain.replace(pattern, replacement);
   return nameReferences(plain, app);
 };
+
+/** "(pod is OK)": a remark in brackets on what is well. */
+const WELL_IN_BRACKETS = / \([^()]*\b(?:ok|okay|fine|healthy|happily|unchanged|correct|good|well)\b[^()]*\)/g;
 
 /** "1) … 2) …": the numbers open items, and are no remark in brackets. */
 const isNumbered = (text: string): boolean => {

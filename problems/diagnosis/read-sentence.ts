@@ -32,6 +32,8 @@ interface Context {
   readonly app: AppRecord;
   readonly vocabulary: Vocabulary;
   readonly antecedent: Antecedent;
+  /** Mention that the text began with: of that it speaks where it says no name. */
+  readonly topic?: Mention | undefined;
   /** True after a first choice was named. */
   readonly hasFirstChoice: boolean;
 }
@@ -68,7 +70,7 @@ export const readSentence = (sentence: string, context: Context): SentenceReadin
 /** So many names in one sentence of hedging are a spray. */
 const SUSPECTS_MAX = 6;
 
-const readClause = (clause: Clause, marks: Marks, { app, antecedent, hasFirstChoice }: Context): readonly Suspicion[] => {
+const readClause = (clause: Clause, marks: Marks, { app, antecedent, topic, hasFirstChoice }: Context): readonly Suspicion[] => {
   const text = marks.sentence.slice(clause.from, clause.to).trim();
   if (HISTORY.test(text) || (REPAIR.test(text) && !BLAME.test(text))) return [];
   const isSecond =
@@ -84,7 +86,7 @@ const readClause = (clause: Clause, marks: Marks, { app, antecedent, hasFirstCho
       const isOwn = predicate === piece;
       if (!isOwn && piece.mentions.length === 0) return [];
       return mechanismsOf(predicate).flatMap((mechanism) =>
-        subjectsOf(mechanism, places, marks.sentence).map((mention) => ({
+        subjectsOf(mechanism, [...places, topic === undefined ? [] : [topic]], marks.sentence).map((mention) => ({
           claim: claimOf(mechanism, mention, { sentence: marks.sentence, app }),
           component: mention?.component,
           mention,
