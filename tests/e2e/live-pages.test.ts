@@ -41,9 +41,9 @@ inBrowser("the operator opens a server's pages with the token, and follows an ep
   expect(page.url()).not.toContain(server.operatorToken);
 
   await client.call("Reset", { episodeId: "watched", task: { taskUri: "kubedrill://toy/one" }, seed: "7", labels: { policy: "mine" } });
-  await expect.poll(() => page.locator(".live-page tbody").textContent()).toContain("toy/one");
+  await expect.poll(() => page.locator(".live-page tbody").textContent()).toContain("toy / one");
   expect(await page.locator(".figures").textContent()).toContain("1 of 4");
-  await page.getByRole("link", { name: "toy/one" }).click();
+  await page.getByRole("link", { name: "toy / one" }).click();
   await client.call("Step", step(0, "kubectl"));
   await expect.poll(() => page.locator(".conversation").textContent()).toContain("get pods <b>0</b>");
   // Who comes later sees what was said meanwhile.
