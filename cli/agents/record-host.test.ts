@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { EpisodeHost, StepOutcome } from "#env/host/episode-protocol.ts";
+import type { EpisodeHost, ResetOutcome, StepOutcome } from "#env/host/episode-protocol.ts";
 import type { EpisodeKubeOutcome, KubeCommand, KubeFrame } from "#env/host/kube-protocol.ts";
 import { recordHost } from "./record-host.ts";
 
@@ -9,8 +9,18 @@ const get = (stream: number, path: string): KubeFrame => ({
   request: { method: "GET", path, query: "", headers: {}, body: { text: "" }, isKnown: true },
 });
 
+/** A clock that goes on by 250 ms whenever it is read. */
+const clock = () => {
+  let ms = 0;
+  return () => {
+    ms += 250;
+    return ms;
+  };
+};
+
 /** A host that answers every request, and whose steps give nothing. */
 const HOST = {
+  reset: async () => ({}) as ResetOutcome,
   step: async () => ({}) as StepOutcome,
   kube: async ({ frames, untilMs }: KubeCommand) =>
     ({
@@ -36,7 +46,7 @@ test("requests are kept by the step that came next, and are forgotten with their
     [1, 20, "/api/v1/events", 200],
   ]);
   expect(apiRequests).toBe(3);
-  expect(take("e")).toEqual({ steps: [], requests: [], apiRequests: 0 });
+  expect(take("e")).toEqual({ steps: [], requests: [], measured: [], apiRequests: 0 });
 });
 
 test("of very many requests the first are kept, and all are counted", async () => {
@@ -52,4 +62,24 @@ test("of very many requests the first are kept, and all are counted", async () =
   expect(requests).toHaveLength(5_000);
   expect(requests?.at(-1)?.virtualMs).toBe(4);
   expect(apiRequests).toBe(6_000);
+});
+
+test("of each step is kept how long the agent took for it, and how long its answer took", async () => {
+  const { host, take } = recordHost(HOST, clock());
+  await host.reset({ episodeId: "e", taskUri: "kubedrill://toy/one", seed: "1", limits: {}, views: [] });
+  const step = (stepIndex: number) => host.step({ episodeId: "e", stepIndex, actions: [] });
+  await step(0);
+  // Calls of one turn come together: the second waits for the first, and its agent for nothing.
+  await Promise.all([step(1), step(2)]);
+  expect(take("e").measured).toEqual([
+    { agent_s: 0.25, answer_s: 0.25 },
+    { agent_s: 0.25, answer_s: 0.5 },
+    { agent_s: 0, answer_s: 0.25 },
+  ]);
+});
+
+test("of an episode that began before anyone looked, the first step has no time of its agent", async () => {
+  const { host, take } = recordHost(HOST, clock());
+  await host.step({ episodeId: "e", stepIndex: 0, actions: [] });
+  expect(take("e").measured).toEqual([{ answer_s: 0.25 }]);
 });

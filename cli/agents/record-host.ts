@@ -1,28 +1,38 @@
 import type { EpisodeHost } from "#env/host/episode-protocol.ts";
 import { tellRequests } from "#env/host/kube-streams/tell-requests.ts";
 import type { AgentRequest, EpisodeRecording } from "../trajectories/record-episode.ts";
+import type { MeasuredTurn } from "../trajectories/trajectory.ts";
+import { createTurnClock, type TurnClock } from "../trajectories/turn-clock.ts";
 
 /** A host that keeps what its episodes did, whoever asked for it: also the calls over MCP. */
 export interface RecordingHost {
   readonly host: EpisodeHost;
-  /** Returns the steps of an episode and the requests to its cluster and telemetry, and forgets them. */
-  take(episodeId: string): Pick<EpisodeRecording, "steps" | "apiRequests" | "requests">;
+  /** Returns the steps of an episode with their times, and the requests to its cluster and telemetry, and forgets them. */
+  take(episodeId: string): Pick<EpisodeRecording, "steps" | "measured" | "apiRequests" | "requests">;
 }
 
-/** Records the steps and the requests of all episodes of a host. */
-export const recordHost = (host: EpisodeHost): RecordingHost => {
+/** Records the steps and the requests of all episodes of a host. @param nowMs wall time; missing: that of this machine */
+export const recordHost = (host: EpisodeHost, nowMs?: () => number): RecordingHost => {
   const episodes = new Map<string, Seen>();
   const of = (episodeId: string) => {
-    const known = episodes.get(episodeId) ?? { steps: [], requests: [], count: 0 };
+    const known = episodes.get(episodeId) ?? { steps: [], measured: [], requests: [], count: 0, clock: createTurnClock(nowMs) };
     episodes.set(episodeId, known);
     return known;
   };
   return {
     host: {
       ...host,
+      reset: async (command) => {
+        const outcome = await host.reset(command);
+        of(command.episodeId).clock.start();
+        return outcome;
+      },
       step: async (command) => {
+        const { steps, measured, clock } = of(command.episodeId);
+        const answered = clock.call();
         const outcome = await host.step(command);
-        of(command.episodeId).steps.push({ command, outcome });
+        steps.push({ command, outcome });
+        measured.push(answered());
         return outcome;
       },
       ...(host.kube && {
@@ -39,16 +49,18 @@ export const recordHost = (host: EpisodeHost): RecordingHost => {
       }),
     },
     take: (episodeId) => {
-      const { steps, requests, count } = of(episodeId);
+      const { steps, measured, requests, count } = of(episodeId);
       episodes.delete(episodeId);
-      return { steps, requests, apiRequests: count };
+      return { steps, measured, requests, apiRequests: count };
     },
   };
 };
 
 interface Seen {
   readonly steps: EpisodeRecording["steps"][number][];
+  readonly measured: MeasuredTurn[];
   readonly requests: AgentRequest[];
+  readonly clock: TurnClock;
   /** Number of all requests, also of those that are not kept. */
   count: number;
 }

@@ -79,6 +79,7 @@ const trajectory = {
       virtual_time_ms: 0,
       reward: 0.25,
       components: [],
+      measured: { agent_s: 12.34, answer_s: 0.061, prompt_tokens: 4012, completion_tokens: 210 },
     },
   ],
   turns: [{ turn_index: 0, step_index: 0, role: "assistant", content: HOSTILE }],
@@ -116,6 +117,7 @@ test("a report's page needs nothing from elsewhere, and shows what agents and cl
   await writeReport(join(folder, "page"), view({ folder: episodes }));
   const page = readFileSync(join(folder, "page", "report.html"), "utf8");
   expect(page).not.toContain("<script");
+  expect(page).toMatch(/title="[^"]*tokens[^"]*">12\.3 \+ 0\.1 s, 4012 \+ 210 tokens</);
   expect(page).not.toMatch(/(?:src|href)="(?!#)/);
   expect(page.replaceAll(/xmlns(:\w+)?="[^"]*"/g, "")).not.toMatch(/https?:/);
   expect(page.split("&lt;script&gt;")).toHaveLength(6); // the suite's sentence, the truth, words, command and result

@@ -127,6 +127,8 @@ test("a dataset names the model, keeps its words, and replays; the key is in non
   expect(texts.join("")).not.toContain("127.0.0.1");
   const trajectory = JSON.parse(readFileSync(join(folder, "trajectories-00000.jsonl"), "utf8"));
   expect(trajectory).toMatchObject({ behaviour: { name: "llm", model: "tiny" }, turns: [{ step_index: 0, content: "I look." }] });
+  const turn = { agent_s: expect.any(Number), answer_s: expect.any(Number), prompt_tokens: 100, completion_tokens: 10 };
+  expect(trajectory.steps.map((step: { readonly measured: unknown }) => step.measured)).toEqual([turn, turn, turn]);
   vi.spyOn(process.stdout, "write").mockReturnValue(true);
   expect(await createProgram(await loadCommands("replay"), "0").run(["replay", folder])).toBe(0);
 });

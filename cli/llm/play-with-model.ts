@@ -6,6 +6,8 @@ import type { Action, EpisodeHost, Observation, ResetCommand, StepOutcome } from
 import { byteLength, truncateText } from "#env/observations/truncate.ts";
 import { REQUEST_BOUNDS } from "#env/server/grpc/request-bounds.ts";
 import { CliError } from "../errors/cli-error.ts";
+import type { MeasuredTurn } from "../trajectories/trajectory.ts";
+import { createTurnClock } from "../trajectories/turn-clock.ts";
 import { askEndpoint, type ChatAnswer, type ChatCall, type ChatMessage, EndpointFailure, type ModelSettings } from "./chat-endpoint.ts";
 import { addUsage, type ModelUsage, NO_USAGE } from "./model-usage.ts";
 
@@ -13,6 +15,8 @@ import { addUsage, type ModelUsage, NO_USAGE } from "./model-usage.ts";
 export interface ModelPlay {
   /** Words of the model, by step; the last may follow the last step. */
   readonly reasons: readonly string[];
+  /** Time and tokens of the steps, in order. */
+  readonly measured: readonly MeasuredTurn[];
   readonly usage: ModelUsage;
   /** Failure of the endpoint, which left the episode without a valid score; missing: there was none. */
   readonly abandoned?: string;
@@ -39,6 +43,9 @@ export const playWithModel = async (
     { role: "user", content: `${start.task.instruction}\n\n${statusOf(start.observation)}` },
   ];
   const reasons: string[] = [];
+  const measured: MeasuredTurn[] = [];
+  const clock = createTurnClock();
+  clock.start();
   let usage = NO_USAGE;
   let tokens = estimateTokens(JSON.stringify([messages, tools]));
   if (tokens + answerTokens > contextTokens)
@@ -50,21 +57,27 @@ export const playWithModel = async (
       const stepIndex = reasons.push(answer.text) - 1;
       if (answer.calls.length === 0) break;
       const calls = answer.calls.slice(0, REQUEST_BOUNDS.actionsPerStep);
+      const answered = clock.call();
       const outcome = await host.step({ episodeId, stepIndex, actions: calls.map(toAction) });
+      measured.push({ ...answered(), ...tokensOf(answer.usage) });
       if (outcome.ending !== undefined) break;
       const turn = [toMessage(answer), ...answersOf(answer.calls, outcome, settings.toolTokens)];
       messages.push(...turn);
       tokens = countTokens(tokens, answer, turn);
     }
     await host.reward({ episodeId, finalize: true, explain: false });
-    return { reasons, usage };
+    return { reasons, measured, usage };
   } catch (error) {
-    if (error instanceof EndpointFailure) return { reasons, usage, abandoned: error.message };
+    if (error instanceof EndpointFailure) return { reasons, measured, usage, abandoned: error.message };
     throw error;
   } finally {
     await host.close({ episodeId });
   }
 };
+
+/** Tokens of one turn; nothing where the endpoint does not tell. */
+const tokensOf = ({ promptTokens, completionTokens }: ModelUsage): Pick<MeasuredTurn, "prompt_tokens" | "completion_tokens"> =>
+  promptTokens + completionTokens === 0 ? {} : { prompt_tokens: promptTokens, completion_tokens: completionTokens };
 
 /** The view with alerts and budget, and without the results, which answer the calls. */
 const STATUS = "status";

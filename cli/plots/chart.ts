@@ -4,20 +4,28 @@ export type Chart = PanelChart | IntervalChart;
 /** A chart of panels above each other, over one axis. */
 export interface PanelChart {
   readonly title: string;
+  /** Second line of the title, smaller. */
+  readonly subtitle?: string;
   readonly x: string;
   readonly panels: readonly Panel[];
   /** Instants that are marked with a word through all panels, by their place on the x axis. */
   readonly marks?: readonly { readonly x: number; readonly label: string }[];
 }
 
-/** Lines over the values of one quantity, or bars in a row for each name. */
-export type Panel = LinePanel | BarPanel;
+/** Lines over the values of one quantity, columns of another, or bars in a row for each name. */
+export type Panel = LinePanel | ColumnPanel | BarPanel;
 
 export interface LinePanel {
   readonly y: string;
   readonly lines: readonly ChartLine[];
   /** Value beyond which it is too much, drawn across; missing: there is none. */
   readonly limit?: number;
+}
+
+/** Columns from 0 up or down, in another colour each. */
+export interface ColumnPanel {
+  readonly y: string;
+  readonly columns: readonly (readonly [x: number, y: number])[];
 }
 
 export interface BarPanel {

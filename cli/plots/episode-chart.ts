@@ -1,29 +1,50 @@
+import type { AlertSpan, SignalTrack, Tracks } from "#viewer/protocol.ts";
 import type { Trajectory } from "../trajectories/trajectory.ts";
-import { alertBars } from "./alert-bars.ts";
-import type { ChartLine, LinePanel, PanelChart } from "./chart.ts";
-
-/** Views of an episode from which its symptoms are drawn. */
-export const SYMPTOM_VIEWS = ["alerts", "signals"] as const;
+import type { ChartBar, ChartLine, LinePanel, PanelChart } from "./chart.ts";
 
 /**
- * An episode's timeline: what users and Prometheus saw, what each component of the reward has paid by then, in steps, and what the agent did.
+ * An episode's timeline: what users and Prometheus saw, what each step earned, what each component of the reward has paid by then, in
+ * steps, and what the agent did. It goes from the first symptom to the agent's last step; what the grading booked later is at its end.
  *
- * @param symptoms the same episode with `SYMPTOM_VIEWS` among its views; missing: they are not drawn
+ * @param symptoms alerts and signals of the same episode; those that are not known are not drawn
  */
-export const episodeChart = (trajectory: Trajectory, symptoms?: Trajectory): PanelChart => {
+export const episodeChart = (trajectory: Trajectory, symptoms: Pick<Tracks, "alerts" | "signals">): PanelChart => {
   const { task, seed, initial, steps } = trajectory;
   const minutes = minutesSince(initial.virtual_time_ms);
-  const bars = symptoms === undefined ? [] : alertBars(symptoms);
+  const own = steps.map(({ virtual_time_ms }) => minutes(virtual_time_ms));
+  const [from, to] = [firstSymptom(symptoms) - BEFORE_MINUTES, endOf(own)];
+  const [path = "", params = ""] = task.uri.replace("kubedrill://", "").split("?");
+  const booked = bookings(trajectory).map((one) => ({ ...one, at: Math.min(one.at, to) }));
+  const bars = symptoms.alerts.filter((alert) => alert.from < to).map((alert) => alertBar({ ...alert, to: Math.min(alert.to, to) }));
   return {
-    title: `${task.uri}, seed ${seed}`,
+    title: `${path}, seed ${seed}`,
+    ...(params !== "" && { subtitle: params.replaceAll("&", "  ") }),
     x: "minutes since the start",
     panels: [
-      rewardPanel(trajectory),
-      ...(symptoms === undefined ? [] : signalPanels(symptoms)),
+      { y: "step reward", columns: booked.map(({ at, reward }) => [at, reward] as const) },
+      rewardPanel(booked, trajectory.reward_profile.weights),
+      ...symptoms.signals.map((signal) => signalPanel({ ...signal, points: signal.points.filter(([at]) => at >= from && at <= to) })),
       ...(bars.length === 0 ? [] : [{ y: "alerts", bars }]),
     ],
-    marks: steps.map(({ virtual_time_ms, actions }) => ({ x: minutes(virtual_time_ms), label: actions.map(wordsOf).join("; ") })),
+    marks: steps.map(({ actions }, i) => ({ x: Math.min(own[i] ?? 0, to), label: actions.map(wordsOf).join("; ") })),
   };
+};
+
+/** Minute at which an alert was pending first, or a signal beyond its limit; 0 if none was before the start. */
+const firstSymptom = ({ alerts, signals }: Pick<Tracks, "alerts" | "signals">): number =>
+  Math.min(
+    0,
+    ...alerts.map(({ from }) => from),
+    ...signals.flatMap(({ limit = Infinity, points }) => points.filter(([, value]) => value > limit).map(([at]) => at)),
+  );
+
+const BEFORE_MINUTES = 1;
+
+/** Minute at which the chart ends: some time after the last step but the one with which the agent hands its work in, whose grading takes long. */
+const endOf = (own: readonly number[]): number => {
+  const end = own.at(-1) ?? 0;
+  const lastOwn = own.at(-2) ?? end;
+  return Math.min(end, lastOwn + Math.max(0.5, lastOwn * 0.05));
 };
 
 const minutesSince =
@@ -31,13 +52,17 @@ const minutesSince =
   (atMs: number): number =>
     Number(((atMs - startMs) / 60_000).toFixed(3));
 
-const rewardPanel = ({ initial, steps, final, reward_profile: { weights } }: Trajectory): LinePanel => {
+/** Rewards with their components and minutes since the start: of each step, and of a grading that ended the episode without one. */
+const bookings = ({ initial, steps, final }: Trajectory) => {
   const minutes = minutesSince(initial.virtual_time_ms);
   const end = steps.at(-1)?.virtual_time_ms ?? initial.virtual_time_ms;
-  const booked = [
-    ...steps.map(({ virtual_time_ms, components }) => ({ at: minutes(virtual_time_ms), components })),
-    ...(final === undefined ? [] : [{ at: minutes(end), components: final.components }]),
+  return [
+    ...steps.map(({ virtual_time_ms, components, reward = 0 }) => ({ at: minutes(virtual_time_ms), components, reward })),
+    ...(final === undefined ? [] : [{ at: minutes(end), components: final.components, reward: final.reward ?? 0 }]),
   ];
+};
+
+const rewardPanel = (booked: ReturnType<typeof bookings>, weights: Readonly<Record<string, number>>): LinePanel => {
   const names = [...new Set(booked.flatMap(({ components }) => components.map(({ name }) => name)))].filter(
     (name) => (weights[name] ?? 0) !== 0,
   );
@@ -60,23 +85,18 @@ const rewardPanel = ({ initial, steps, final, reward_profile: { weights } }: Tra
   };
 };
 
-const signalPanels = ({ initial, steps }: Trajectory): readonly LinePanel[] => {
-  const { observation } = steps.at(-1) ?? initial;
-  const json = observation.views.find(({ name }) => name === "signals")?.json ?? '{"signals":[]}';
-  const { signals } = JSON.parse(json) as { readonly signals: readonly Signal[] };
-  return signals.map(({ name, limit, points }) => ({
-    y: SIGNAL_TITLES[name] ?? name,
-    limit,
-    lines: [{ name, points: points.map(([atS, value]) => [Number((atS / 60).toFixed(3)), value] as const) }],
-  }));
-};
+const signalPanel = ({ name, limit, points }: SignalTrack): LinePanel => ({
+  y: SIGNAL_TITLES[name] ?? name,
+  ...(limit !== undefined && { limit }),
+  lines: [{ name, points }],
+});
 
-/** A signal as the view `signals` writes it. */
-interface Signal {
-  readonly name: string;
-  readonly limit: number;
-  readonly points: readonly (readonly [number, number])[];
-}
+const alertBar = ({ name, about, state, from, to }: AlertSpan): ChartBar => ({
+  name: `${name} ${about}`.trim(),
+  from,
+  to,
+  ...(state === "pending" && { isFaint: true }),
+});
 
 const SIGNAL_TITLES: Readonly<Record<string, string>> = { user_error_share: "failed requests", p95_ms: "slowest p95, ms" };
 

@@ -4,8 +4,6 @@ import type { PanelChart } from "./chart.ts";
 /** Marks of a chart as they are drawn: a number above each line, and a list of what the numbers mean below the axis. */
 export interface NumberedMarks {
   readonly values: readonly { readonly number: number; readonly at: number; readonly label: string; readonly row: number }[];
-  /** Height of the numbers above the chart, px. */
-  readonly height: number;
 }
 
 /** Numbers marks in their order; those whose numbers would overlap are stacked. @param pxPerUnit of the axis */
@@ -20,7 +18,7 @@ export const numberMarks = (marks: NonNullable<PanelChart["marks"]>, pxPerUnit: 
     ends[row] = px + width / 2 + GAP_PX;
     return { number: i + 1, at: x, label, row };
   });
-  return { values, height: LINE_PX * ends.length };
+  return { values };
 };
 
 const DIGIT_PX = 6;

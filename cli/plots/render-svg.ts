@@ -1,22 +1,36 @@
+import * as vega from "vega";
 import { type GroupMark, type Mark, parse, type Spec, View } from "vega";
-import type { BarPanel, Chart, IntervalChart, LinePanel, Panel, PanelChart } from "./chart.ts";
+import type { BarPanel, Chart, ColumnPanel, IntervalChart, LinePanel, Panel, PanelChart } from "./chart.ts";
 import { numberedMarks, numberMarks } from "./numbered-marks.ts";
+import { textWidth } from "./text-width.ts";
 
-/** Draws a chart as an SVG document. */
+/** Draws a chart as an SVG document, no larger than what is on it, and in a sans font that the reader has. */
 export const renderSvg = async (chart: Chart): Promise<string> => {
   const view = new View(parse("panels" in chart ? panelSpec(chart) : intervalSpec(chart)), { renderer: "none" });
   const svg = await view.toSVG();
   view.finalize();
-  return `${svg}\n`;
+  return `${svg.replaceAll('font-family="sans-serif"', `font-family="${FONTS}"`)}\n`;
 };
 
-const panelSpec = ({ title, x, panels, marks = [] }: PanelChart): Spec => {
+/** A viewer takes the first that it has: not all know which one `sans-serif` is. */
+const FONTS = "Helvetica, Arial, Liberation Sans, DejaVu Sans, Noto Sans, sans-serif";
+
+// Where there is no canvas, Vega takes every letter for as wide as a wide one, so that half of a picture is empty; its types leave this out.
+const { textMetrics } = vega as unknown as { readonly textMetrics: { width: (item: TextItem, text?: unknown) => number } };
+textMetrics.width = ({ fontSize = 11, fontWeight = "" }, text) => textWidth(`${text ?? ""}`.trim(), fontSize, /bold/.test(`${fontWeight}`));
+
+interface TextItem {
+  readonly fontSize?: number;
+  readonly fontWeight?: string | number;
+}
+
+const panelSpec = ({ title, subtitle, x, panels, marks = [] }: PanelChart): Spec => {
   const heights = panels.map(heightOf);
   const tops = heights.map((_, i) => heights.slice(0, i).reduce((sum, height) => sum + height + GAP, 0));
   const [from, to] = extentOf(panels, marks);
   const numbered = numberMarks(marks, WIDTH / (to - from || 1));
   return {
-    ...frame(title, numbered.height),
+    ...frame(title, subtitle),
     height: (tops.at(-1) ?? 0) + (heights.at(-1) ?? 0),
     data: [{ name: "marks", values: [...numbered.values] }],
     scales: [{ name: "x", type: "linear", domain: [from, to], range: "width", zero: false }],
@@ -25,6 +39,7 @@ const panelSpec = ({ title, x, panels, marks = [] }: PanelChart): Spec => {
       ...MARK_RULES,
       ...panels.map((panel, i) => {
         const place = { top: tops[i] ?? 0, height: heights[i] ?? 0, index: i };
+        if ("columns" in panel) return columnGroup(panel, place);
         return "bars" in panel ? barGroup(panel, place) : lineGroup(panel, place);
       }),
       ...numberedMarks(numbered, WIDTH),
@@ -32,34 +47,41 @@ const panelSpec = ({ title, x, panels, marks = [] }: PanelChart): Spec => {
   };
 };
 
-/** @param above height of what is drawn above the chart, px */
-const frame = (title: string, above = 0): Spec => ({
+const frame = (title: string, subtitle?: string): Spec => ({
   width: WIDTH,
   padding: 8,
   background: "white",
-  title: { text: title, anchor: "start", fontSize: 13, offset: 4 + above },
+  title: {
+    text: title,
+    anchor: "start",
+    fontSize: 13,
+    offset: 6,
+    ...(subtitle !== undefined && { subtitle, subtitleFontSize: 10, subtitleColor: "#555555" }),
+  },
 });
 
 const WIDTH = 720;
 const GAP = 28;
 const ROW_HEIGHT = 13;
+const COLUMNS_HEIGHT = 60;
 
 const heightOf = (panel: Panel, _: number, { length }: readonly Panel[]): number => {
   if ("bars" in panel) return ROW_HEIGHT * new Set(panel.bars.map(({ name }) => name)).size;
+  if ("columns" in panel) return COLUMNS_HEIGHT;
   return length === 1 ? 260 : 120;
 };
 
 const extentOf = (panels: readonly Panel[], marks: NonNullable<PanelChart["marks"]>): readonly [number, number] => {
-  const places = [
-    ...panels.flatMap((panel) =>
-      "bars" in panel ? panel.bars.flatMap(({ from, to }) => [from, to]) : panel.lines.flatMap(({ points }) => points.map(([at]) => at)),
-    ),
-    ...marks.map(({ x }) => x),
-  ];
+  const places = [...panels.flatMap(placesOf), ...marks.map(({ x }) => x)];
   return places.reduce<readonly [number, number]>(
     ([least, most], place) => [Math.min(least, place), Math.max(most, place)],
     [places[0] ?? 0, places[0] ?? 1],
   );
+};
+
+const placesOf = (panel: Panel): readonly number[] => {
+  if ("bars" in panel) return panel.bars.flatMap(({ from, to }) => [from, to]);
+  return ("columns" in panel ? [panel.columns] : panel.lines.map(({ points }) => points)).flatMap((points) => points.map(([at]) => at));
 };
 
 /** Place of a panel, px, and its number. */
@@ -144,6 +166,35 @@ const limitRule = (limit: number): Mark[] => [
     },
   },
 ];
+
+const columnGroup = ({ y, columns }: ColumnPanel, place: Place): GroupMark => {
+  const data = `columns${place.index}`;
+  const values = columns.map(([at, value]) => ({ at, value, color: value < 0 ? "#d62728" : "#2ca02c" }));
+  const [least, most] = [Math.min(0, ...columns.map(([, value]) => value)), Math.max(0, ...columns.map(([, value]) => value))];
+  return groupAt(place, {
+    data: [{ name: data, values }],
+    scales: [{ name: "y", type: "linear", domain: [least, most === least ? 1 : most], range: [place.height, 0], zero: true, nice: true }],
+    axes: [{ orient: "left", scale: "y", title: y, grid: true, gridOpacity: 0.4, tickCount: place.height / 30 }],
+    marks: [
+      {
+        type: "rect",
+        name: "column",
+        from: { data },
+        encode: {
+          enter: {
+            xc: { scale: "x", field: "at" },
+            width: { value: COLUMN_WIDTH },
+            y: { scale: "y", field: "value" },
+            y2: { scale: "y", value: 0 },
+            fill: { field: "color" },
+          },
+        },
+      },
+    ],
+  });
+};
+
+const COLUMN_WIDTH = 4;
 
 const barGroup = ({ y, bars }: BarPanel, place: Place): GroupMark => {
   const data = `bars${place.index}`;

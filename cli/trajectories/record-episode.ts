@@ -9,6 +9,7 @@ import type {
 } from "#env/host/episode-protocol.ts";
 import type { ToldRequest } from "#env/host/kube-streams/tell-requests.ts";
 import type { ModelUsage } from "../llm/model-usage.ts";
+import type { MeasuredTurn } from "./trajectory.ts";
 
 /** Record of the calls between a player and the host of its episode. */
 export interface EpisodeRecording {
@@ -22,6 +23,8 @@ export interface EpisodeRecording {
   readonly slips?: readonly number[];
   /** Values of the states before each step and after the last; missing: not measured. */
   readonly stateValues?: readonly (number | undefined)[];
+  /** Time and tokens of the steps, in order; missing: not measured. */
+  readonly measured?: readonly MeasuredTurn[];
   /** Usage of the model that played; missing: none did. Not part of the trajectory. */
   readonly usage?: ModelUsage;
   /** Reason for which the player gave the episode up, which then has no valid score, whatever it had earned. */

@@ -241,3 +241,13 @@ test("a manifest counts what the files hold and knows no clock", async () => {
   });
   expect(manifest).not.toHaveProperty("created_at");
 });
+
+test("times and tokens of turns are in no digest, and a replay without them is the same episode", async () => {
+  const facts = { trajectoryId: "t", provenance, behaviour: { kind: "policy", name: "toy" } } as const;
+  const bare = await playRecording("4", ["one", "done"]);
+  const [one, other] = [1, 2].map((agent_s) => toTrajectory({ ...bare, measured: [{ agent_s, answer_s: 0.5, prompt_tokens: 9 }] }, facts));
+  expect(one?.steps.map(({ measured }) => measured?.agent_s)).toEqual([1, undefined]);
+  expect(other?.steps[0]?.measured?.agent_s).toBe(2);
+  expect([one?.digests, other?.digests]).toEqual([toTrajectory(bare, facts).digests, toTrajectory(bare, facts).digests]);
+  expect(compareReplay(one as Trajectory, toTrajectory(bare, facts))).toBeUndefined();
+});

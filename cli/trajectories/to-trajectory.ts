@@ -49,7 +49,7 @@ export const toTrajectory = (recording: EpisodeRecording, facts: TrajectoryFacts
       state_digest: outcome.stateDigest,
       virtual_time_ms: outcome.observation.virtualMs,
     },
-    steps,
+    steps: steps.map((step, i) => ({ ...step, ...given("measured", recording.measured?.[i]) })),
     ...given("final", final),
     ...given("returns_to_go", returnOf(recording) === undefined ? undefined : returnsToGo(steps, final?.reward)),
     ...valuesOf(recording, steps, facts.reference),

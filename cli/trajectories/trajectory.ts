@@ -183,4 +183,17 @@ export interface RecordedStep {
   readonly ending?: RecordedEnding;
   readonly state_digest: string;
   readonly virtual_time_ms: number;
+  /** Absent: a built-in policy played, whose steps no clock measures, so that equal data sets are equal bytes. */
+  readonly measured?: MeasuredTurn;
+}
+
+/** Time and tokens of a turn, by clocks and counters that no seed decides; in no digest, and in no comparison with a replay. */
+export interface MeasuredTurn {
+  /** Wall time of the agent or model from the answer before to its call, s; of the first from the start. Absent: not known. */
+  readonly agent_s?: number;
+  /** Wall time that the environment took to answer, s. */
+  readonly answer_s: number;
+  /** Tokens in prompts and in the answer of a model, as its endpoint counts them. Absent: no model of a policy played, or it does not say. */
+  readonly prompt_tokens?: number;
+  readonly completion_tokens?: number;
 }

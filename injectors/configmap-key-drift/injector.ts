@@ -138,7 +138,7 @@ export default defineInjector<Params>({
       shows: [describedAs(params.configMap), settingPattern(params)],
       says:
         params.value === null
-          ? `${params.configMap} lacks ${params.setting}`
+          ? `${params.configMap} lacks a setting that its reader needs`
           : `${params.configMap} sets ${params.setting} to ${params.value}`,
     },
   ],

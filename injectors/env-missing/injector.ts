@@ -53,7 +53,7 @@ export default defineInjector<AddressPlace>({
     {
       look: kubectl(`describe ${target}`),
       shows: [`^Name: +${literal(nameOf(target))}$(?![\\s\\S]*^ +${literal(variable)}: )`],
-      says: `${target} has no ${variable}`,
+      says: `${target} does not set a variable that its program needs`,
     },
   ],
   symptoms: (params, place) => [

@@ -30,8 +30,8 @@ export default defineClaimFault<Params>({
     return { volumeName };
   },
   refusalOf: () => "already bound to a different claim",
-  describes: ({ claim, holder }) => ({
+  describes: ({ claim }) => ({
     shows: [`^  name: ${literal(claim)}$`, "^  volumeName: \\S+$"],
-    says: `the claim ${claim} asks for the volume that ${holder} has`,
+    says: `the claim ${claim} asks for a volume that another claim has`,
   }),
 });

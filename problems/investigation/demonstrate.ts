@@ -102,7 +102,7 @@ function* seeEvidence(
   const isNamed = fault.own.every((name) => !commandOf(evidence.look).includes(name) || notebook.mentions(name));
   if (kind !== "mongouser" && !isNamed) {
     const call = kubectl(`get ${kind}${path.length > 1 ? " -A" : ""}`);
-    const purpose = `list the ${kinds}`;
+    const purpose = speaker.say("listKinds", { kinds });
     yield* notebook.look({
       call,
       says: clue === undefined ? speaker.say("listAll", { kinds }) : speaker.say("lead", { clue: clue.says, purpose }),

@@ -108,6 +108,14 @@ export const LEAD_PHRASES = {
     "check its rules against the callers",
     "describe the policy",
   ],
+  listKinds: [
+    "list the {kinds}",
+    "see which {kinds} there are",
+    "look through the {kinds}",
+    "the {kinds} come next",
+    "see what the {kinds} are",
+    "find it among the {kinds}",
+  ],
 
   closer: [
     "{Clue}. Look closer, at {look}.",

@@ -1,3 +1,4 @@
+import { GUESS_PHRASES } from "./guess-phrases.ts";
 import { LEAD_PHRASES } from "./lead-phrases.ts";
 import { REPAIR_PHRASES } from "./repair-phrases.ts";
 import { SURVEY_PHRASES } from "./survey-phrases.ts";
@@ -8,7 +9,7 @@ import { SURVEY_PHRASES } from "./survey-phrases.ts";
  */
 export type Phrases = Readonly<Record<string, readonly string[]>>;
 
-/** All that an investigation says. */
-export const PHRASES = { ...SURVEY_PHRASES, ...LEAD_PHRASES, ...REPAIR_PHRASES };
+/** All that agents say. */
+export const PHRASES = { ...SURVEY_PHRASES, ...LEAD_PHRASES, ...REPAIR_PHRASES, ...GUESS_PHRASES };
 
 export type PhraseName = keyof typeof PHRASES;

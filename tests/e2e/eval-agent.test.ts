@@ -80,7 +80,9 @@ test("an external agent repairs by its kubeconfig or over MCP, and is scored whe
     const order = { episodeId: `e-${remarks.length}`, taskUri: EPISODE.task, seed: EPISODE.seed, policy: "mine" };
     const recording = await player.play(order);
     remarks.push(recording.remark);
-    return toEvalResult(toTrajectory(recording, factsOfOrder(order, player.provenance)), EPISODE);
+    const trajectory = toTrajectory(recording, factsOfOrder(order, player.provenance));
+    for (const { measured } of trajectory.steps) expect(measured).toEqual({ agent_s: expect.any(Number), answer_s: expect.any(Number) });
+    return toEvalResult(trajectory, EPISODE);
   };
   try {
     const played = await playWith({});

@@ -41,19 +41,28 @@ inBrowser("the operator opens a server's pages with the token, and follows an ep
   expect(page.url()).not.toContain(server.operatorToken);
 
   await client.call("Reset", { episodeId: "watched", task: { taskUri: "kubedrill://toy/one" }, seed: "7", labels: { policy: "mine" } });
-  await expect.poll(() => page.locator(".live-page tbody").textContent()).toContain("toy/one");
+  await expect.poll(() => page.locator(".live-page tbody").textContent()).toContain("toy / one");
   expect(await page.locator(".figures").textContent()).toContain("1 of 4");
-  await page.getByRole("link", { name: "toy/one" }).click();
+  await page.getByRole("link", { name: "toy / one" }).click();
   await client.call("Step", step(0, "kubectl"));
   await expect.poll(() => page.locator(".conversation").textContent()).toContain("get pods <b>0</b>");
   // Who comes later sees what was said meanwhile.
   await client.call("Step", step(1, "kubectl"));
   await expect.poll(() => page.locator(".conversation").textContent()).toContain("get pods <b>1</b>");
+  await page.setViewportSize({ width: 1280, height: 200 });
   await page.reload();
   await expect.poll(() => page.locator(".conversation .output").count()).toBe(2);
+  await expect.poll(() => page.evaluate<boolean>(IS_AT_END)).toBe(true);
   await client.call("Step", step(2, "submit"));
   await expect.poll(() => page.locator(".followed-page .head").textContent()).toContain("AGENT_SUBMITTED");
   await page.goto(`http://${server.httpAddress}/#/matrix`);
   await page.reload();
   await expect.poll(() => page.locator(".matrix").textContent()).toContain("mine");
 });
+
+/** Expression that tells whether the end of the last step is in sight, and the page is scrolled for it. */
+const IS_AT_END = `(() => {
+  const scroll = document.querySelector(".followed-page .scroll");
+  const last = [...document.querySelectorAll(".conversation > li")].at(-1).getBoundingClientRect();
+  return scroll.scrollTop > 0 && Math.floor(last.bottom) <= innerHeight;
+})()`;

@@ -80,6 +80,7 @@ inBrowser(
   async () => {
     await open("#/episode/1-1");
     await expect.poll(() => count(".conversation [data-moment]")).toBe(201);
+    expect(await page.locator(".conversation [data-moment='1'] h3").textContent()).toContain("12.3 + 0.1 s, 4012 + 210 tokens");
     for (let i = 0; i < 5; i++) await page.keyboard.press("j");
     await page.keyboard.press("k");
     await expect.poll(() => page.locator(".conversation .now").getAttribute("data-moment")).toBe("4");

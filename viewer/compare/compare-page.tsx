@@ -6,6 +6,7 @@ import { ColouredText } from "../parts/coloured-text.tsx";
 import { minutesText, signedText } from "../parts/numbers.ts";
 import { ReturnTile } from "../parts/return-tile.tsx";
 import { linkTo } from "../parts/route.ts";
+import { TaskName } from "../parts/task-name.tsx";
 import { useKeys } from "../parts/use-keys.ts";
 import { firstDifference, statesOf } from "./first-difference.ts";
 
@@ -55,7 +56,10 @@ const Comparison = ({ keys, episodes }: ComparisonProps): JSX.Element => {
   return (
     <section class="compare-page">
       <p>
-        <b>{first?.task.uri.replace("kubedrill://", "")}</b> <span class="quiet">seed {first?.seed}</span> · {newsOf(parted, episodes)}
+        <b title={first?.task.uri}>
+          <TaskName uri={first?.task.uri ?? ""} />
+        </b>{" "}
+        <span class="quiet">seed {first?.seed}</span> · {newsOf(parted, episodes)}
       </p>
       <div class="scroll">
         <table class="compare">

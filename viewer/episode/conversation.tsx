@@ -5,7 +5,7 @@ import { minutesText, signedText } from "../parts/numbers.ts";
 import type { ObjectChange, Tracks } from "../protocol.ts";
 import { AgentRequests } from "./agent-requests.tsx";
 import { ObjectChanges } from "./object-changes.tsx";
-import { minutesOf, type RecordedEpisode, type RecordedStep, remarkOf, wordsOf } from "./recorded.ts";
+import { measuredText, minutesOf, type RecordedEpisode, type RecordedStep, remarkOf, wordsOf } from "./recorded.ts";
 
 interface ConversationProps {
   readonly id: string;
@@ -55,13 +55,18 @@ interface StepHeadProps {
   readonly advantage: number | undefined;
 }
 
-const StepHead = ({ step: { index, reward = 0, components }, minutes, advantage }: StepHeadProps): JSX.Element => {
+const StepHead = ({ step: { index, reward = 0, components, measured }, minutes, advantage }: StepHeadProps): JSX.Element => {
   const parts = components.filter(({ contribution = 0 }) => Math.abs(contribution) >= 0.005);
   return (
     <h3>
       <span class="step-number">{index + 1}</span>
       <span class="quiet">{minutesText(minutes)}</span>
       <span class="grow" />
+      {measured !== undefined && (
+        <span class="quiet" title="by the clock: the agent and its answer; tokens of the prompt and of what the model said">
+          {measuredText(measured)}
+        </span>
+      )}
       {advantage !== undefined && <span class="quiet">advantage {signedText(advantage)}</span>}
       {Math.abs(reward) >= 0.005 && (
         <span

@@ -4,6 +4,7 @@ import type { PageProps } from "../app.tsx";
 import { type Answer, useAnswer } from "../parts/ask.ts";
 import { ReturnTile } from "../parts/return-tile.tsx";
 import { linkTo } from "../parts/route.ts";
+import { TaskName } from "../parts/task-name.tsx";
 import { useKeys } from "../parts/use-keys.ts";
 import type { Index, Tracks } from "../protocol.ts";
 import { Cluster, ReplayNote } from "./cluster.tsx";
@@ -146,7 +147,7 @@ const EpisodeHead = ({ id, index, episode }: Omit<EpisodeProps, "replay">): JSX.
       <ReturnTile value={episode.return} />
       <b>{behaviour.model ?? behaviour.name}</b>
       <span class="task" title={task.uri}>
-        {task.uri.replace("kubedrill://", "")}
+        <TaskName uri={task.uri} />
       </span>
       <span class="quiet">seed {seed}</span>
       <span class={ending?.success === true ? "good" : "bad"}>{ending?.success === true ? "success" : "no success"}</span>

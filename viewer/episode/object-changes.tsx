@@ -15,7 +15,7 @@ interface ObjectChangesProps {
   readonly isApplied?: boolean;
 }
 
-/** Objects that changed in a step; one that is clicked at shows how. */
+/** Objects that changed in a step; the only one, and one that is clicked at, shows how. */
 export const ObjectChanges = ({ episode, moment, changes, isShown = () => true, isApplied = false }: ObjectChangesProps): JSX.Element => (
   <ul class="changes">
     {changes.map(
@@ -26,6 +26,7 @@ export const ObjectChanges = ({ episode, moment, changes, isShown = () => true, 
             path={`api/episodes/${episode}/changes/${moment}/${i}`}
             change={change}
             isApplied={isApplied}
+            isOpenAtFirst={isApplied || changes.length === 1}
           />
         ),
     )}
@@ -36,10 +37,12 @@ interface ObjectLineProps {
   readonly path: string;
   readonly change: ObjectChange;
   readonly isApplied: boolean;
+  readonly isOpenAtFirst: boolean;
 }
 
-const ObjectLine = ({ path, change: { kind, namespace, name, what, inSpec }, isApplied }: ObjectLineProps): JSX.Element => {
-  const [isOpen, setIsOpen] = useState(isApplied);
+const ObjectLine = ({ path, change, isApplied, isOpenAtFirst }: ObjectLineProps): JSX.Element => {
+  const { kind, namespace, name, what, inSpec } = change;
+  const [isOpen, setIsOpen] = useState(isOpenAtFirst);
   return (
     <li>
       <button type="button" class={`object ${what}`} onClick={() => setIsOpen(!isOpen)}>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { claimOf, minutesOf, type RecordedStep, remarkOf, wordsOf } from "./recorded.ts";
+import { claimOf, measuredText, minutesOf, type RecordedStep, remarkOf, wordsOf } from "./recorded.ts";
 import { lineTracks, valueAt } from "./track-lines.ts";
 
 const moment = (virtual_time_ms: number, text = "") => ({
@@ -63,4 +63,12 @@ test("a value holds until the next where it is stepped, and ends in a gap where 
   ] as const;
   expect([-1, 0, 0.3, 4, 5].map((at) => valueAt({ name: "", points, isStepped: true }, at))).toEqual([undefined, 1, 2, 2, 3]);
   expect([0.3, 4, 5].map((at) => valueAt({ name: "", points }, at))).toEqual([2, undefined, 3]);
+});
+
+test("the time of a turn is the agent's and its answer's, and tokens are told where they are known", () => {
+  expect(measuredText({ agent_s: 12.34, answer_s: 0.061, prompt_tokens: 4012, completion_tokens: 210 })).toBe(
+    "12.3 + 0.1 s, 4012 + 210 tokens",
+  );
+  expect(measuredText({ agent_s: 83, answer_s: 2 })).toBe("83.0 + 2.0 s");
+  expect(measuredText({ answer_s: 2 })).toBe("– + 2.0 s");
 });

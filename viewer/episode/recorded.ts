@@ -40,6 +40,16 @@ export interface RecordedStep extends Moment {
   readonly results: readonly RecordedResult[];
   readonly reward?: number;
   readonly components: readonly NamedComponent[];
+  /** Missing: no clock measured it. */
+  readonly measured?: MeasuredTurn;
+}
+
+/** Wall time of a turn in seconds, and tokens of the model that took it. */
+export interface MeasuredTurn {
+  readonly agent_s?: number;
+  readonly answer_s: number;
+  readonly prompt_tokens?: number;
+  readonly completion_tokens?: number;
 }
 
 /** A request of an agent to the cluster or its telemetry, which is no step. */
@@ -102,6 +112,12 @@ export interface Verdicts {
 /** Minutes since the start at which a moment was; 0 is the start, and each step ends at one. */
 export const minutesOf = ({ initial, steps }: Pick<RecordedEpisode, "initial" | "steps">): readonly number[] =>
   [initial, ...steps].map(({ virtual_time_ms }) => (virtual_time_ms - initial.virtual_time_ms) / 60_000);
+
+/** Writes the time of the agent and of its answer, and the tokens in its prompt and in what it said. */
+export const measuredText = ({ agent_s, answer_s, prompt_tokens, completion_tokens }: MeasuredTurn): string => {
+  const time = `${agent_s?.toFixed(1) ?? "–"} + ${answer_s.toFixed(1)} s`;
+  return prompt_tokens === undefined ? time : `${time}, ${prompt_tokens} + ${completion_tokens ?? 0} tokens`;
+};
 
 /** Words of an action: a command line as it was written, or the name of a tool with its arguments. */
 export const wordsOf = ({ kind, name = "", arguments_json = "{}", text = "", wait_ms = 0 }: RecordedAction): string => {

@@ -5,6 +5,7 @@ import { usePolled } from "../parts/ask.ts";
 import { minutesText } from "../parts/numbers.ts";
 import { ReturnTile } from "../parts/return-tile.tsx";
 import { linkTo } from "../parts/route.ts";
+import { TaskName } from "../parts/task-name.tsx";
 import type { LiveCourse } from "../protocol.ts";
 import { joinCourses } from "./join-courses.ts";
 
@@ -43,7 +44,9 @@ const COURSE_MS = 1_000;
 
 const Head = ({ course: { row, steps }, isOpen }: { readonly course: LiveCourse; readonly isOpen: boolean }): JSX.Element => (
   <>
-    <span class="task">{row.task.replace("kubedrill://", "")}</span>
+    <span class="task" title={row.task}>
+      <TaskName uri={row.task} />
+    </span>
     <span class="quiet">seed {row.seed}</span>
     <span class="quiet">{row.client}</span>
     <span class="grow" />

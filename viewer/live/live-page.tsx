@@ -4,6 +4,7 @@ import { usePolled } from "../parts/ask.ts";
 import { minutesText, returnText } from "../parts/numbers.ts";
 import { ReturnTile } from "../parts/return-tile.tsx";
 import { linkTo } from "../parts/route.ts";
+import { TaskName } from "../parts/task-name.tsx";
 import type { LiveRow, LiveServer } from "../protocol.ts";
 import { FollowedPage } from "./followed-page.tsx";
 import { MinuteBars } from "./minute-bars.tsx";
@@ -103,8 +104,11 @@ const Row = ({
       <td class={`state ${STATE_CLASSES[state]}`} title={ending?.endReason ?? ""}>
         {ending === undefined ? state.toLowerCase() : ending.success === true ? "succeeded" : ending.endReason.toLowerCase()}
       </td>
-      <td class="task">
-        <a href={linkTo("live", [id])}>{task.replace("kubedrill://", "")}</a> <span class="params">seed {seed}</span>
+      <td class="task" title={task}>
+        <a href={linkTo("live", [id])}>
+          <TaskName uri={task} />
+        </a>{" "}
+        <span class="params">seed {seed}</span>
       </td>
       <td class="client">
         {client.replace(/^token:/, "")}

@@ -53,10 +53,10 @@ test("by seeds, each policy has a row of its own, and seeds are counted within a
   ]);
 });
 
-test("the same policy of two runs has two columns, and of one run a plain name", () => {
-  const both = [episode("one", "a", 1), episode("one", "a", 0, { run: 1 })];
+test("the same policy of two runs has two columns, and one of a single run a plain name", () => {
+  const both = [episode("one", "a", 1), episode("one", "a", 0, { run: 1 }), episode("one", "c", 0, { run: 1 })];
   const choice = { columns: "policies", order: "task" } as const;
-  expect(buildMatrix(both, RUNS, choice).columns).toEqual(["a · a", "a · b"]);
+  expect(buildMatrix(both, RUNS, choice).columns).toEqual(["a · a", "a · b", "c"]);
   expect(buildMatrix(both.slice(0, 1), RUNS, choice).columns).toEqual(["a"]);
 });
 

@@ -43,10 +43,11 @@ export const buildMatrix = (episodes: readonly EpisodeRow[], runs: readonly Run[
 
 type NameColumn = (episode: EpisodeRow) => string;
 
-/** Policies; where several runs are shown, each run's are its own. */
+/** Policies; one that played in several of the runs that are shown is another in each. */
 const policyNames = (episodes: readonly EpisodeRow[], runs: readonly Run[]): NameColumn => {
-  const shown = new Set(episodes.map(({ run }) => run));
-  return ({ policy, run }) => (shown.size < 2 ? policy : `${policy} · ${lastPart(runs[run]?.name ?? "")}`);
+  const runsOf = new Map<string, Set<number>>();
+  for (const { policy, run } of episodes) runsOf.set(policy, (runsOf.get(policy) ?? new Set()).add(run));
+  return ({ policy, run }) => ((runsOf.get(policy)?.size ?? 0) < 2 ? policy : `${policy} · ${lastPart(runs[run]?.name ?? "")}`);
 };
 
 const lastPart = (path: string): string => path.replace(/\/+$/, "").split("/").at(-1) ?? path;

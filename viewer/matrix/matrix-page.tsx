@@ -4,6 +4,7 @@ import type { PageProps } from "../app.tsx";
 import { returnText } from "../parts/numbers.ts";
 import { ReturnTile, returnClass, returnStyle } from "../parts/return-tile.tsx";
 import { linkTo, replaceQuery } from "../parts/route.ts";
+import { TaskName } from "../parts/task-name.tsx";
 import { useKeys } from "../parts/use-keys.ts";
 import type { EpisodeRow } from "../protocol.ts";
 import { buildMatrix, COLUMNS, type Matrix, type MatrixRow, meanReturn, ORDERS } from "./build-matrix.ts";
@@ -53,8 +54,12 @@ const MatrixTable = ({ matrix: { columns, rows } }: { readonly matrix: Matrix })
     <thead>
       <tr>
         <th class="task">task</th>
-        <th title="difficulty, 1 to 5">diff.</th>
-        <th title="distance of the best column's mean return from the worst's">spread</th>
+        <th class="number" title="difficulty, 1 to 5">
+          diff.
+        </th>
+        <th class="number" title="distance of the best column's mean return from the worst's">
+          spread
+        </th>
         {columns.map((name) => (
           <th key={name}>{name}</th>
         ))}
@@ -76,30 +81,25 @@ const TaskRow = ({
   readonly row: MatrixRow;
   readonly number: number;
   readonly columns: readonly string[];
-}): JSX.Element => {
-  const [name = task, params = ""] = task.replace("kubedrill://", "").split("?");
-  const [app = "", ...problem] = name.split("/");
-  return (
-    <tr data-row={number}>
-      <th class="task" title={task}>
-        <span class="quiet">{app} / </span>
-        {problem.join("/")} <span class="params">{[...new URLSearchParams(params).values()].join(" ")}</span>
-        {policy !== undefined && <span class="policy"> {policy}</span>}
-      </th>
-      <td class="number">{difficulty ?? ""}</td>
-      <td class="number">{spread.toFixed(2)}</td>
-      {columns.map((column) => (
-        <td key={column}>
-          <div class="tiles">
-            {(cells.get(column) ?? []).map((episode) => (
-              <EpisodeTile key={episode.key} episode={episode} />
-            ))}
-          </div>
-        </td>
-      ))}
-    </tr>
-  );
-};
+}): JSX.Element => (
+  <tr data-row={number}>
+    <th class="task" title={task}>
+      <TaskName uri={task} />
+      {policy !== undefined && <span class="policy"> {policy}</span>}
+    </th>
+    <td class="number">{difficulty ?? ""}</td>
+    <td class="number">{spread.toFixed(2)}</td>
+    {columns.map((column) => (
+      <td key={column}>
+        <div class="tiles">
+          {(cells.get(column) ?? []).map((episode) => (
+            <EpisodeTile key={episode.key} episode={episode} />
+          ))}
+        </div>
+      </td>
+    ))}
+  </tr>
+);
 
 const EpisodeTile = ({ episode }: { readonly episode: EpisodeRow }): JSX.Element => {
   if (episode.id === undefined) return <ReturnTile value={episode.return} />;

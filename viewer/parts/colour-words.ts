@@ -29,4 +29,4 @@ const BAD =
   "CrashLoopBackOff|ImagePullBackOff|ErrImagePull|InvalidImageName|Create(?:Container)?\\w*Error|RunContainerError|OOMKilled|Evicted|Error|ERROR|Failed\\w*|Unhealthy|BackOff|NotReady|Unschedulable|[Ff]orbidden|[Rr]efused|timed out|timeout|NXDOMAIN|(?<!none )firing|\\b5\\d\\d\\b(?= )|\\b0/[1-9]\\d*\\b";
 const WARN = "Pending|ContainerCreating|PodInitializing|Terminating|Unknown|Warning|WARN|pending|SchedulingDisabled|Init:\\S+";
 const GOOD = "Running|Ready|Bound|Active|Completed|Succeeded|Healthy";
-const WORDS = new RegExp(`(?<![\\w-])(?:(?<bad>${BAD})|(?<warn>${WARN})|(?<good>${GOOD}))(?![\\w-])`, "g");
+const WORDS = new RegExp(`(?<![\\w-])(?:(?<bad>${BAD})|(?<warn>${WARN})|(?<good>(?:${GOOD})(?!:)))(?![\\w-])`, "g");

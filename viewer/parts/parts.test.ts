@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { colourWords } from "./colour-words.ts";
 import { minutesText, returnText, shortNumber } from "./numbers.ts";
 import { linkTo, parseRoute } from "./route.ts";
+import { taskParts } from "./task-parts.ts";
 
 const looks = (line: string) => colourWords(line).flatMap(({ text, look }) => (look === "" ? [] : [`${look}: ${text}`]));
 
@@ -20,6 +21,7 @@ test("names that contain such a word have none, nor has what does not fire", () 
   expect(looks("Alerts: none firing.")).toEqual([]);
   expect(looks("12 firing")).toEqual(["bad: firing"]);
   expect(looks("10/10   0/0")).toEqual([]);
+  expect(looks("Active: activating (auto-restart)   Error: none")).toEqual(["bad: Error"]);
 });
 
 test("titles of columns are told from sentences in capitals", () => {
@@ -40,4 +42,10 @@ test("an address is read as it was written, whatever is in it", () => {
 test("numbers are short, and a missing return is no zero", () => {
   expect([returnText(undefined), returnText(-0.5), minutesText(-0.25), minutesText(12.5)]).toEqual(["–", "−0.50", "−0:15", "12:30"]);
   expect([0.25, 12.34, 243, 2500, 30_000].map(shortNumber)).toEqual(["0.25", "12.3", "243", "2.5k", "30k"]);
+});
+
+test("a task is named by application, faults and targets, and by what is added to it", () => {
+  const uri = "kubedrill://shop/a+b?target=deployment/x&target=service/y&noise=none&decoys=prompt-text&twins=none&variant=standard";
+  expect(taskParts(uri)).toEqual({ app: "shop", problem: "a+b", params: "deployment/x service/y prompt-text" });
+  expect(taskParts("kubedrill://shop/healthy")).toEqual({ app: "shop", problem: "healthy", params: "" });
 });

@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { extname } from "node:path";
+import type { Tracks } from "#viewer/protocol.ts";
 import { defineCommand } from "../../command.ts";
 import { openEngine } from "../../engine/open-engine.ts";
 import { CliError } from "../../errors/cli-error.ts";
@@ -8,11 +9,12 @@ import { wholeNumber } from "../../options/option-values.ts";
 import { SERVER_OPTIONS, type ServerOptions } from "../../options/server-options.ts";
 import type { CliOutput } from "../../output/output.ts";
 import type { PanelChart } from "../../plots/chart.ts";
-import { episodeChart, SYMPTOM_VIEWS } from "../../plots/episode-chart.ts";
+import { episodeChart } from "../../plots/episode-chart.ts";
 import { queryChart } from "../../plots/query-chart.ts";
 import { readTrajectoryAt } from "../../trajectories/read-trajectories.ts";
-import { replayTrajectory } from "../../trajectories/replay-trajectory.ts";
 import type { Trajectory } from "../../trajectories/trajectory.ts";
+import { recordedTracks } from "../../viewing/replays/recorded-tracks.ts";
+import { replayWithTracks } from "../../viewing/replays/replay-with-tracks.ts";
 
 interface PlotOptions extends ServerOptions {
   readonly query?: string;
@@ -33,7 +35,7 @@ export default defineCommand<PlotOptions>({
   name: "plot",
   summary: "draw a recorded episode, or a PromQL query, as SVG or PNG",
   description:
-    "With a path, draws the timeline of a recorded episode: the reward that each component has paid so far, the share of users' requests that failed and the latency of the slowest service with their limits, the alerts that were pending (pale) and firing, and the agent's actions at their times. What the record does not hold is seen by playing the episode again. With --query, asks a Prometheus for the last minutes and draws a line for each series: that of a running episode, whose address and token `kubedrill kubeconfig --env` gives as variables, or any other. An SVG goes to standard output, or to a file with --out.",
+    "With a path, draws the timeline of a recorded episode: the reward of each step, what each component has paid so far, the share of users' requests that failed and the latency of the slowest service with their limits, the alerts that were pending (pale) and firing, and the agent's actions at their times. Alerts and signals are those that the cluster's own Prometheus has when the episode is played again. With --query, asks a Prometheus for the last minutes and draws a line for each series: that of a running episode, whose address and token `kubedrill kubeconfig --env` gives as variables, or any other. An SVG goes to standard output, or to a file with --out.",
   args: [{ name: "[path]", description: "a dataset folder or a .jsonl file of trajectories; leave it out with --query" }],
   options: [
     { flags: "--query <promql>", description: "draw this instead of an episode" },
@@ -90,22 +92,21 @@ const chartOf = async (options: PlotOptions, path: string | undefined, output: C
 const episodeAt = async (options: PlotOptions, path: string | undefined, output: CliOutput): Promise<PanelChart> => {
   if (path === undefined) throw new CliError("give a dataset folder or a .jsonl file of trajectories, or --query");
   const { trajectory } = readTrajectoryAt(path, options.episode);
-  if (hasSymptoms(trajectory)) return episodeChart(trajectory, trajectory);
-  return episodeChart(trajectory, options.recorded ? undefined : await playAgain(trajectory, options, output));
+  const isRecorded = options.recorded === true || trajectory.provenance.backend !== "sim";
+  return episodeChart(trajectory, isRecorded ? recordedTracks(trajectory) : await tracksOf(trajectory, options, output));
 };
 
-const hasSymptoms = ({ options: { views } }: Trajectory): boolean =>
-  SYMPTOM_VIEWS.every((name) => views.some((view) => view.name === name));
-
-const playAgain = async (trajectory: Trajectory, options: PlotOptions, output: CliOutput): Promise<Trajectory> => {
-  output.info("playing it again, for the alerts and signals that its record does not hold …");
+const tracksOf = async (trajectory: Trajectory, options: PlotOptions, output: CliOutput): Promise<Tracks> => {
+  output.info("playing it again, for its alerts and signals …");
   const engine = await openEngine({ ...options, parallel: 1 });
   try {
-    const views = SYMPTOM_VIEWS.map((name) => ({ name }));
-    const again = await replayTrajectory(engine, { ...trajectory, options: { ...trajectory.options, views } });
-    if (again.digests.final_state !== trajectory.digests.final_state)
-      output.info("Played again, the episode ends in another state: the alerts and signals may differ from what its agent saw.");
-    return again;
+    const { tracks } = await replayWithTracks(engine, trajectory, () => undefined);
+    const { differsFrom } = tracks;
+    if (differsFrom !== undefined) {
+      const when = differsFrom === 0 ? "from the start" : `after step ${differsFrom}`;
+      output.info(`Played again, the episode is in another state ${when}: its alerts and signals are not drawn.`);
+    }
+    return tracks;
   } finally {
     await engine.close();
   }

@@ -3,7 +3,7 @@ export const PAGE_STYLE = `
 :root { color-scheme: light dark; --text: #1c2128; --pale: #667; --back: #fff; --line: #dde; --bar: #f4f5f8; --yes: #11733a; --no: #b3261e; }
 @media (prefers-color-scheme: dark) {
   :root { --text: #e4e7ec; --pale: #99a1ad; --back: #14171c; --line: #333a44; --bar: #1d2229; --yes: #5fd08d; --no: #ff8a80; }
-  figure svg { filter: invert(1) hue-rotate(180deg); }
+  figure svg { filter: invert(1) hue-rotate(180deg); mix-blend-mode: screen; }
 }
 body { margin: 2rem auto; padding: 0 1rem; max-width: 78rem; font: 15px/1.5 system-ui, sans-serif; color: var(--text); background: var(--back); }
 h1 { font-size: 1.5rem; overflow-wrap: anywhere; } h2 { font-size: 1.15rem; margin: 2.2rem 0 .6rem; }

@@ -1,4 +1,4 @@
-import type { Trajectory } from "../../trajectories/trajectory.ts";
+import type { MeasuredTurn, Trajectory } from "../../trajectories/trajectory.ts";
 import { wordsOfAction } from "../../trajectories/words-of-action.ts";
 import { thousandths } from "../render-estimate.ts";
 import { escapeHtml } from "./escape-html.ts";
@@ -19,7 +19,7 @@ export const renderEpisode = ({ steps, turns = [], verdicts, final, trajectory_i
   ].join("");
 };
 
-const renderStep = ({ actions, results, reward }: Trajectory["steps"][number], words: string | undefined): string => {
+const renderStep = ({ actions, results, reward, measured }: Trajectory["steps"][number], words: string | undefined): string => {
   const said = words === undefined || words === "" ? "" : `<div class="said">${escapeHtml(cut(words))}</div>`;
   const parts = actions.map((action, i) => {
     const { content = "", status = "" } = results[i] ?? {};
@@ -29,8 +29,15 @@ const renderStep = ({ actions, results, reward }: Trajectory["steps"][number], w
       ? `<div>${command}</div>`
       : `<details><summary>${command}</summary><pre>${escapeHtml(cut(content))}</pre></details>`;
   });
-  return `<li>${said}<b>${reward === undefined ? "–" : thousandths(reward)}</b>${parts.join("")}</li>`;
+  return `<li>${said}<b>${reward === undefined ? "–" : thousandths(reward)}</b>${parts.join("")}${measured === undefined ? "" : renderMeasured(measured)}</li>`;
 };
+
+const renderMeasured = ({ agent_s, answer_s, prompt_tokens, completion_tokens }: MeasuredTurn): string => {
+  const tokens = prompt_tokens === undefined ? "" : `, ${prompt_tokens} + ${completion_tokens ?? 0} tokens`;
+  return `<div class="pale" title="${MEASURED_TITLE}">${agent_s?.toFixed(1) ?? "–"} + ${answer_s.toFixed(1)} s${tokens}</div>`;
+};
+
+const MEASURED_TITLE = "by the clock: the agent and its answer; tokens of the prompt and of what the model said";
 
 /** A page of hundreds of episodes stays one that a browser opens at once. */
 const cut = (text: string): string =>

@@ -31,10 +31,10 @@ export const renderPage = (view: ReportView, charts: readonly string[]): string 
       .map(([name, fact]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(fact)}</dd>`)
       .join("")}</dl>`,
     renderSums(report.results),
-    "<h2>Episodes</h2>",
+    "<section><h2>Episodes</h2>", // the head of the rows stays in sight as far as these go
     HEAD,
     ...report.results.map((result, i) => renderRow(result, i, view, steps.get(result.trajectory_id ?? "") ?? "")),
-    "<h2>Charts</h2>",
+    "</section><h2>Charts</h2>",
     ...charts.map((svg) => `<figure>${svg}</figure>`),
     ...tables.map(renderTable),
     "</body></html>",

@@ -132,6 +132,8 @@ const toModelSpan = ({ id, root, nanosAt }: Trace, { trajectory_id, behaviour, t
       "gen_ai.provider.name": "kubedrill",
       "gen_ai.request.model": behaviour.model,
       "gen_ai.conversation.id": trajectory_id,
+      "gen_ai.usage.input_tokens": step.measured?.prompt_tokens,
+      "gen_ai.usage.output_tokens": step.measured?.completion_tokens,
       "gen_ai.output.messages": JSON.stringify([{ role: "assistant", parts, finish_reason: isCalling ? "tool_call" : "stop" }]),
     }),
   };

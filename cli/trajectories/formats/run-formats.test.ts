@@ -13,6 +13,8 @@ import { writeFormats } from "./write-formats.ts";
 
 const provenance = { server_version: "0", build_digest: "b", runtime: "r", catalogue_digest: "c", backend: "sim", determinism: "EXACT" };
 
+const TURN = { agent_s: 1, answer_s: 0.5, prompt_tokens: 20, completion_tokens: 3 };
+
 /** An episode of two steps by a model, with a truth. */
 const play = async (id: string): Promise<Trajectory> => {
   const { host, recording } = recordEpisode(createToyHost());
@@ -21,7 +23,7 @@ const play = async (id: string): Promise<Trajectory> => {
     await host.step({ episodeId: id, stepIndex, actions: [{ body: { kind: "tool", name: "kubectl", argumentsJson } }] });
   await host.reward({ episodeId: id, finalize: true, explain: false });
   const facts = { trajectoryId: id, groupId: "g", provenance, behaviour: { kind: "policy", name: "llm", model: "tiny" } } as const;
-  const made = toTrajectory({ ...recording()!, reasons: ["I look.", ""] }, facts);
+  const made = toTrajectory({ ...recording()!, reasons: ["I look.", ""], measured: [TURN] }, facts);
   return { ...made, verdicts: { truth: [{ resource: "service/a", faultType: "count" }] } };
 };
 
@@ -134,6 +136,9 @@ test("a trace has a span for the agent, below it one for each turn of its model 
     "gen_ai.request.model": "tiny",
     "gen_ai.usage.input_tokens": "30",
   });
+  const counted = below.map((span) => attributesOf(span)["gen_ai.usage.input_tokens"]);
+  expect(counted).toEqual(["20", undefined, undefined, undefined]);
+  expect(attributesOf(below[0]!)["gen_ai.usage.output_tokens"]).toBe("3");
   expect(attributesOf(below[1]!)).toMatchObject({
     "gen_ai.operation.name": "execute_tool",
     "gen_ai.tool.name": "kubectl",

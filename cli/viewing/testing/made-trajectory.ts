@@ -53,6 +53,7 @@ export const makeTrajectory = ({
         { name: "mitigation", kind: "TERMINAL", status: "SCORED", weight: 1, value: total / steps, contribution: total / steps },
       ],
       reward: total / steps,
+      ...(index === 0 && { measured: { agent_s: 12.34, answer_s: 0.061, prompt_tokens: 4012, completion_tokens: 210 } }),
       ...moment((index + 1) * 10_000, `${content}\n\nAlerts: none firing.`),
     })),
     requests: [

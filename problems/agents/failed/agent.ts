@@ -5,7 +5,7 @@ import { defineAgent, type Play, type Start } from "../../agent.ts";
 import { investigate } from "../../investigation/investigate.ts";
 import { openNotebook } from "../../investigation/notebook.ts";
 import { componentOfClue } from "../../investigation/read-clues.ts";
-import { capitalise } from "../../investigation/speaker.ts";
+import { openSpeaker } from "../../investigation/speaker.ts";
 
 /** Stops at the first thing that stands out, blames it for something else than the cause, and restarts it: the wrong side of a pair. */
 export default defineAgent({
@@ -18,6 +18,7 @@ export default defineAgent({
 function* playHastily({ text, answer }: Start, rng: Rng): Play {
   invariant(answer !== undefined, "who fails for certain is told what not to say");
   const notebook = openNotebook(text);
+  const speaker = openSpeaker(rng.stream("words of a guess"));
   const looks = rng.int(2, 5);
   yield* investigate(notebook, text, { rng, rank: ({ clue }) => clue.weight, isDone: () => notebook.notes.length >= looks });
   const components = answer.app.components.map(({ name }) => name);
@@ -27,10 +28,10 @@ function* playHastily({ text, answer }: Start, rng: Rng): Play {
   const type = rng.pick(GUESSES.filter((guess) => !known.includes(guess)));
   yield {
     call: { name: "submit_diagnosis", arguments: { root_causes: [{ resource: blamed, fault_type: type }] } },
-    says: clue === undefined ? `It is ${blamed}, as it often is.` : `${capitalise(clue.says)}; that must be it.`,
+    says: clue === undefined ? speaker.say("usualSuspect", { blamed }) : speaker.say("mustBe", { clue: clue.says }),
   };
-  yield { call: kubectl(`rollout restart ${blamed}`), says: "A restart helps with most things." };
-  yield { call: { name: "submit_mitigation", arguments: {} }, says: "It should be fine now." };
+  yield { call: kubectl(`rollout restart ${blamed}`), says: speaker.say("restart") };
+  yield { call: { name: "submit_mitigation", arguments: {} }, says: speaker.say("shouldBeFine") };
 }
 
 /** First guesses of people. */

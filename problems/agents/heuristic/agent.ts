@@ -3,7 +3,7 @@ import { kubectl, type ToolCall } from "#core/tool-call.ts";
 import { defineAgent, type Move, type Play, type Sight, type Start } from "../../agent.ts";
 import { investigate } from "../../investigation/investigate.ts";
 import { type Notebook, openNotebook } from "../../investigation/notebook.ts";
-import { capitalise } from "../../investigation/speaker.ts";
+import { capitalise, openSpeaker, type Speaker } from "../../investigation/speaker.ts";
 import { SURVEY } from "../../investigation/survey.ts";
 import { LAST_THEORIES } from "./last-theories.ts";
 import { NODE_THEORIES } from "./node-theories.ts";
@@ -22,20 +22,21 @@ const ANY = [...CERTAIN, ...LAST_THEORIES];
 
 function* playByExperience({ text }: Start, rng: Rng): Play {
   const found: Recognised[] = [];
+  const speaker = openSpeaker(rng.stream("words of experience"));
   let notebook = openNotebook(text);
   let isWrong = true;
   while (isWrong && found.length < CAUSES_MAX) {
-    const cause = yield* findCause(notebook, { text, rng, found });
+    const cause = yield* findCause(notebook, { text, rng, found, speaker });
     if (cause === undefined) break;
     found.push(cause);
-    for (const call of cause.finding.repair) yield* notebook.look({ call, says: `Repair ${cause.finding.resource}.` });
+    for (const call of cause.finding.repair) yield* notebook.look({ call, says: speaker.say("repairs", { what: cause.finding.resource }) });
     // What it cannot mend stays wrong, and hides whatever else there is.
     if (cause.finding.repair.length === 0) break;
     notebook = openNotebook(text); // what was seen before the repair counts no more
-    isWrong = yield* looksWrong(notebook);
+    isWrong = yield* looksWrong(notebook, speaker);
   }
-  yield diagnosisOf(found);
-  yield { call: { name: "submit_mitigation", arguments: {} }, says: "That is all that can be seen." };
+  yield diagnosisOf(found, speaker);
+  yield { call: { name: "submit_mitigation", arguments: {} }, says: speaker.say("allSeen") };
 }
 
 /** Causes that are looked for at most, one after the other. */
@@ -49,12 +50,13 @@ interface Recognised {
 interface Search {
   readonly text: string;
   readonly rng: Rng;
+  readonly speaker: Speaker;
   /** Causes that were found and mended before, which are not found again. */
   readonly found: readonly Recognised[];
 }
 
 /** Looks around until a cause is recognised and confirmed; undefined: all was looked at. */
-function* findCause(notebook: Notebook, { text, rng, found }: Search): Generator<Move, Recognised | undefined, Sight> {
+function* findCause(notebook: Notebook, { text, rng, found, speaker }: Search): Generator<Move, Recognised | undefined, Sight> {
   const certain = () => recognise(notebook, CERTAIN, found);
   for (;;) {
     yield* investigate(notebook, text, { rng, rank: ({ clue }) => clue.weight, isDone: () => certain() !== undefined });
@@ -62,9 +64,9 @@ function* findCause(notebook: Notebook, { text, rng, found }: Search): Generator
     if (cause === undefined) break;
     const { confirm, says } = cause.finding;
     if (confirm === undefined || notebook.wasMade(confirm)) return cause;
-    yield* notebook.look({ call: confirm, says: `Is it that? ${capitalise(says)}.` });
+    yield* notebook.look({ call: confirm, says: speaker.say("confirm", { finding: says }) });
   }
-  yield* lookFurther(notebook);
+  yield* lookFurther(notebook, speaker);
   return recognise(notebook, found.length === 0 ? ANY : CERTAIN, found);
 }
 
@@ -77,29 +79,29 @@ const recognise = (notebook: Notebook, theories: readonly Theory[], found: reado
 };
 
 /** Looks at what belongs to no object that stands out: taints and name servers. */
-function* lookFurther(notebook: Notebook): Generator<Move, void, Sight> {
+function* lookFurther(notebook: Notebook, speaker: Speaker): Generator<Move, void, Sight> {
   if (notebook.clues.some(({ says }) => says.includes("untolerated taint")))
-    yield* notebook.look({ call: TAINTS, says: "Pods wait for a node: which taints are there?" });
-  yield* notebook.look({ call: NAME_SERVERS, says: "Nothing explains itself so far: do names resolve?" });
+    yield* notebook.look({ call: TAINTS, says: speaker.say("taints") });
+  yield* notebook.look({ call: NAME_SERVERS, says: speaker.say("nameServers") });
 }
 
 const TAINTS = kubectl("get nodes -o custom-columns=NAME:.metadata.name,TAINTS:.spec.taints[*].key");
 const NAME_SERVERS = kubectl("get configmap coredns -n kube-system -o json");
 
 /** Waits until a repair has taken effect, and looks whether users or pods still suffer. */
-function* looksWrong(notebook: Notebook): Generator<Move, boolean, Sight> {
-  yield* notebook.look({ call: { name: "wait", arguments: { seconds: EFFECT_S } }, says: "Give it time to take effect." });
-  yield* notebook.look({ call: SURVEY.pods.call, says: "Are all pods ready?" });
-  yield* notebook.look({ call: SURVEY.alerts.call, says: "Does any alert still fire?" });
+function* looksWrong(notebook: Notebook, speaker: Speaker): Generator<Move, boolean, Sight> {
+  yield* notebook.look({ call: { name: "wait", arguments: { seconds: EFFECT_S } }, says: speaker.say("settle") });
+  yield* notebook.look({ call: SURVEY.pods.call, says: speaker.say("readyAgain") });
+  yield* notebook.look({ call: SURVEY.alerts.call, says: speaker.say("stillFiring") });
   return notebook.clues.some(({ weight }) => weight > 1);
 }
 
 /** Time in which a rollout ends and alerts resolve, s. */
 const EFFECT_S = 150;
 
-const diagnosisOf = (found: readonly Recognised[]): Move => {
+const diagnosisOf = (found: readonly Recognised[], speaker: Speaker): Move => {
   const causes = found.map(({ type, finding: { resource } }) => ({ resource, fault_type: type }));
   const call: ToolCall = { name: "submit_diagnosis", arguments: { root_causes: causes } };
   const says = found.map(({ finding }) => `${capitalise(finding.says)}.`).join(" ");
-  return { call, says: says === "" ? "Nothing that was seen is a mechanism that I know." : says };
+  return { call, says: says === "" ? speaker.say("unknown") : says };
 };

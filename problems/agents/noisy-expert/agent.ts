@@ -5,6 +5,7 @@ import type { ToolCall } from "#core/tool-call.ts";
 import { defineAgent, type Play, type Start } from "../../agent.ts";
 import { drawCall, propensityOf } from "../../blind/random-calls.ts";
 import { demonstrate } from "../../investigation/demonstrate.ts";
+import { openSpeaker } from "../../investigation/speaker.ts";
 
 /** Does what the expert does, with random calls in between; some of them do harm that it does not mend. */
 export default defineAgent({
@@ -21,6 +22,7 @@ function* playNoisily(start: Start, rng: Rng): Play {
   const { answer } = start;
   invariant(answer !== undefined, "the noisy expert is told the answer");
   const moves = demonstrate(start, rng.stream("expert"));
+  const speaker = openSpeaker(rng.stream("words of slips"));
   let next = moves.next();
   for (let i = 0; next.done !== true; i++) {
     const { value: move } = next;
@@ -31,7 +33,7 @@ function* playNoisily(start: Start, rng: Rng): Play {
       continue;
     }
     const call = drawCall(answer, slip);
-    yield { call, says: "Something else meanwhile.", propensity: propensity(call), isSlip: true };
+    yield { call, says: speaker.say("slip"), propensity: propensity(call), isSlip: true };
     next = moves.next(yield { ...move, propensity: 1 });
   }
 }

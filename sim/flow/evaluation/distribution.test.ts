@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { lognormal, normalShare, quantise, queueWaitMs, shareAbove, throttledShare } from "./distribution.ts";
+import { lognormal, normalShare, quantise, queueWait, queueWaitMs, shareAbove, throttledShare } from "./distribution.ts";
 import { attemptsPerCall, fails, inSequence, mixture, okShare, succeeds, withRetries, withTimeout } from "./outcome.ts";
 
 describe("queues", () => {
@@ -75,3 +75,12 @@ describe("outcomes", () => {
 
 test("numbers enter the history with six digits", () =>
   expect([quantise(1 / 3), quantise(123_456_789), quantise(0)]).toEqual([0.333333, 123_456_789, 0]));
+
+test("nobody waits where so many servers are idle that the share of those who would cannot be written any more", () => {
+  for (const rate of [1, 50, 200, 250, 450, 10_000]) {
+    const { meanMs, variance } = queueWait(rate, { meanMs: 15, variance: 100 }, 5_000);
+    expect(meanMs).toBeCloseTo(0, 9);
+    expect(variance).toBeCloseTo(0, 9);
+  }
+  expect(queueWait(330_000, { meanMs: 15, variance: 100 }, 5_000).variance).toBeGreaterThan(0);
+});

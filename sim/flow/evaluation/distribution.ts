@@ -40,9 +40,14 @@ export const queueWaitMs = (ratePerS: number, serviceMs: number, workers: number
 export const queueWait = (ratePerS: number, service: Spread, workers: number): Spread => {
   const { meanMs, variance } = service;
   if (ratePerS <= 0 || meanMs <= 0) return NO_TIME;
+  const waiting = waitingShare(utilisation(ratePerS, meanMs, workers), workers);
+  if (waiting < LEAST_SHARE) return NO_TIME;
   const wait = (queueWaitMs(ratePerS, meanMs, workers) * (1 + variance / (meanMs * meanMs))) / 2;
-  return { meanMs: wait, variance: wait * wait * (2 / waitingShare(utilisation(ratePerS, meanMs, workers), workers) - 1) };
+  return { meanMs: wait, variance: wait * wait * (2 / waiting - 1) };
 };
+
+/** Share below which nobody waits: the square of such a wait is less than any number, and its quotient by the share none. */
+const LEAST_SHARE = 1e-100;
 
 const utilisation = (ratePerS: number, serviceMs: number, workers: number): number =>
   Math.min(0.98, (ratePerS * serviceMs) / 1000 / workers);
