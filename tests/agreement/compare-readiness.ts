@@ -89,7 +89,11 @@ const compareState = async ({ admin, namespace }: Slot): Promise<readonly Compar
     ]),
   );
   for (const { metadata, spec, status } of deployments) {
-    const own = ready.filter(({ metadata: { labels = {} } }) => labelsMatch(spec.selector.matchLabels ?? {}, labels)).length;
+    // A pod that ends still answers, and its controller no longer counts it.
+    const own = ready.filter(
+      ({ metadata: { labels = {}, deletionTimestamp } }) =>
+        deletionTimestamp === undefined && labelsMatch(spec.selector.matchLabels ?? {}, labels),
+    ).length;
     comparisons.push(
       {
         check: "ready: pods, deployment",
