@@ -91,8 +91,10 @@ const compareState = async ({ admin, namespace }: Slot): Promise<readonly Compar
   for (const { metadata, spec, status } of deployments) {
     // A pod that ends still answers, and its controller no longer counts it.
     const own = ready.filter(
-      ({ metadata: { labels = {}, deletionTimestamp } }) =>
-        deletionTimestamp === undefined && labelsMatch(spec.selector.matchLabels ?? {}, labels),
+      ({ metadata: { labels = {}, deletionTimestamp, ownerReferences = [] } }) =>
+        deletionTimestamp === undefined &&
+        labelsMatch(spec.selector.matchLabels ?? {}, labels) &&
+        ownerReferences.some((owner) => owner.name.startsWith(`${metadata.name}-`) && owner.name.length - metadata.name.length <= HASH_MAX),
     ).length;
     comparisons.push(
       {
@@ -111,6 +113,9 @@ const compareState = async ({ admin, namespace }: Slot): Promise<readonly Compar
   }
   return comparisons;
 };
+
+/** Longest end that a ReplicaSet's name has behind its Deployment's, characters. */
+const HASH_MAX = 11;
 
 /** A target that answers runs, and one that is ready answers. */
 const compareUp = async ({ admin, namespace }: Slot): Promise<readonly Comparison[]> => {
