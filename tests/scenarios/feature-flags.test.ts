@@ -48,6 +48,13 @@ describe("flags that are turned while flagd runs", () => {
     turn(shop, flag, "off");
     expect(shop.failingShares([operation])).toEqual([0]);
   });
+  test("a service that a flag makes fail logs what it failed at, as its callers do", () => {
+    const shop = healthy.fork();
+    expect(shop.logOf("payment")).not.toContain("Invalid token");
+    turn(shop, "paymentFailure", "50%");
+    expect(shop.logOf("payment")).toContain("Invalid token");
+    expect(shop.logOf("checkout")).toContain("Invalid token");
+  });
   test("failedReadinessProbe takes the cart out of its Service, and back", () => {
     const shop = healthy.fork();
     expect(shop.podOf("cart").status?.containerStatuses?.[0]?.ready).toBe(true);
