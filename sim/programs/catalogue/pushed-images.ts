@@ -26,7 +26,7 @@ const joined = (known: ImageCatalogue, builds: readonly ImageBuild[]): ImageCata
       const { from, tag } = same[0] as ImageBuild;
       const image = known.find(from);
       invariant(image !== undefined, `no registry has ${from}`);
-      const architecture = same.find((build) => build.architecture !== undefined)?.architecture;
+      const { architecture } = same.at(-1) as ImageBuild;
       const defects = same.flatMap(({ program, defect }) => (program === undefined ? [] : [[image.binaries[program], defect] as const]));
       return { ...image, tags: [tag], defects: Object.fromEntries(defects), ...(architecture !== undefined && { architecture }) };
     }),
