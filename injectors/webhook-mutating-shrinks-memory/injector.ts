@@ -8,6 +8,7 @@ import { MUTATING } from "#kube/types/webhooks.ts";
 import { createObject } from "#kube/verbs/create.ts";
 import { listObjects } from "#kube/verbs/list.ts";
 import { recyclePods } from "#kube/verbs/recreate-workload.ts";
+import { drawCertificate } from "../certificate.ts";
 import { describedAs, describePods, literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
 import { killedForMemory } from "../killed-for-memory.ts";
@@ -16,7 +17,7 @@ import { drawTinyMemory, IDLE_MIN_MIB } from "../tiny-memory.ts";
 import { templateTargets } from "../unschedulable-template.ts";
 import { accepts, changed, LOOK, lookAt, rejects } from "./attempts.ts";
 import { judgeConfiguration, judgeNewPods } from "./judge-new-pods.ts";
-import { configurationObject, DEFAULTERS, drawCertificate, type Params, PODS, POLICIES, serverObjects } from "./pod-defaults.ts";
+import { configurationObject, DEFAULTERS, type Params, PODS, POLICIES, serverObjects } from "./pod-defaults.ts";
 import { twins } from "./twins.ts";
 import { words } from "./words.ts";
 

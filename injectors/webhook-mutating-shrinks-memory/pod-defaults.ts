@@ -1,10 +1,9 @@
-import { encodeBase64 } from "#core/base64.ts";
-import type { Rng } from "#core/rng.ts";
 import { nameOf } from "#kube/checks/fault-target.ts";
 import type { KubeObject, LabelSelector } from "#kube/types/meta.ts";
 import type { Service } from "#kube/types/network.ts";
 import { MUTATING } from "#kube/types/webhooks.ts";
 import type { Deployment } from "#kube/types/workloads.ts";
+import { pem } from "../certificate.ts";
 import { podWebhook, type WebhookNames } from "../pod-webhook.ts";
 import type { TemplateParams } from "../unschedulable-template.ts";
 
@@ -100,17 +99,6 @@ export const configurationObject = (params: Params, namespace: string, labelKey:
   };
 };
 
-/** Draws a certificate that a server signed for itself, PEM in base 64: of it only the frame is ever read. */
-export const drawCertificate = (rng: Rng): string => {
-  const body = Array.from({ length: 124 }, () => rng.int(0, 255));
-  return pem("CERTIFICATE", [0x30, 0x7a, ...body.slice(0, 0x7a)]);
-};
-
-const pem = (what: string, bytes: readonly number[]): string => {
-  const lines = encodeBase64(Uint8Array.from(bytes)).match(/.{1,64}/g) ?? [];
-  return encodeBase64(new TextEncoder().encode(`-----BEGIN ${what}-----\n${lines.join("\n")}\n-----END ${what}-----\n`));
-};
-
 const KEY = pem(
   "PRIVATE KEY",
   Array.from({ length: 48 }, (_, i) => (i * 37 + 11) % 256),
@@ -123,14 +111,4 @@ export const DEFAULTERS: readonly WebhookNames[] = [
   { configuration: "pod-presets", backend: "pod-presets-server" },
   { configuration: "platform-defaults", backend: "platform-admission" },
   { configuration: "tenant-profile", backend: "tenant-profile-webhook" },
-];
-
-/** Names of harmless ones, none of which a fault's has. */
-export const OTHER_DEFAULTERS: readonly WebhookNames[] = [
-  { configuration: "zone-labels", backend: "zone-labels-webhook" },
-  { configuration: "proxy-settings", backend: "proxy-settings-server" },
-  { configuration: "trace-injector", backend: "trace-injector" },
-  { configuration: "owner-annotations", backend: "owner-annotations" },
-  { configuration: "batch-profile", backend: "batch-profile-webhook" },
-  { configuration: "image-mirror", backend: "image-mirror-webhook" },
 ];

@@ -69,7 +69,7 @@ export const ADMISSION_RULES: readonly Rule[] = [
   },
   {
     faults: ["webhook-mutating-shrinks-memory"],
-    rank: 80,
+    rank: 40,
     find: (specs) =>
       specs
         .of<WebhookConfiguration>("MutatingWebhookConfiguration")
