@@ -1,6 +1,6 @@
 import { ABSENT, CHANGED, type FaultWords, WRONG } from "../fault-words.ts";
 
-/** What an image can be wrong for, although it is there. */
+/** Words for what an image can be wrong for, although it is there. */
 const PROCESSOR = "(?:cpu |processor )?(?:architectures?|arch|platforms?|processors?)\\b";
 
 export const words: FaultWords = {

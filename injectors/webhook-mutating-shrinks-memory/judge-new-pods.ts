@@ -1,11 +1,11 @@
 import type { Baseline } from "#kube/app/baseline.ts";
 import { nameOf } from "#kube/checks/fault-target.ts";
 import type { Finding } from "#kube/checks/oracle.ts";
-import { readWorkload } from "#kube/checks/workload.ts";
+import { readWorkload, type Workload } from "#kube/checks/workload.ts";
 import { listWorkloads } from "#kube/listings/list-workloads.ts";
 import type { ClusterPort, ClusterView } from "#kube/ports/cluster-port.ts";
 import type { Status } from "#kube/types/meta.ts";
-import type { Container, Pod } from "#kube/types/pod.ts";
+import type { Container, Pod, PodTemplateSpec } from "#kube/types/pod.ts";
 import { MUTATING, type Webhook, type WebhookConfiguration } from "#kube/types/webhooks.ts";
 import { getObject } from "#kube/verbs/get.ts";
 import { isAboutPods, selects } from "../asked-of-pods.ts";
@@ -42,7 +42,7 @@ export const judgeConfiguration = async (view: ClusterView, { app, namespace }: 
 export const judgeNewPods = async (cluster: ClusterPort, { app, namespace }: Baseline): Promise<Finding> => {
   const workloads = await listWorkloads(cluster, namespace, app);
   for (const { target, workload } of workloads) {
-    const { metadata, spec } = workload.spec.template;
+    const { metadata, spec } = templateOf(workload);
     const body = { apiVersion: "v1", kind: "Pod", metadata: { ...metadata, name: `${workload.metadata.name}-trial`, namespace }, spec };
     const path = `/api/v1/namespaces/${namespace}/pods`;
     const { status, body: made } = await cluster.write({ method: "POST", path, query: { dryRun: "All" }, body });
@@ -52,6 +52,13 @@ export const judgeNewPods = async (cluster: ClusterPort, { app, namespace }: Bas
       return { held: false, evidence: `${other.name} of a new pod of ${target} may use ${limitOf(other) ?? "any"} memory` };
   }
   return { held: workloads.length > 0, evidence: `new pods of ${workloads.length} workloads have the memory of their templates` };
+};
+
+/** The template of a workload's pods; the claims that a StatefulSet makes for them are empty folders here. */
+const templateOf = ({ spec }: Workload): PodTemplateSpec => {
+  const claims = "volumeClaimTemplates" in spec ? (spec.volumeClaimTemplates ?? []) : [];
+  const volumes = claims.map(({ metadata }) => ({ name: metadata.name, emptyDir: {} }));
+  return { ...spec.template, spec: { ...spec.template.spec, volumes: [...(spec.template.spec.volumes ?? []), ...volumes] } };
 };
 
 const limitOf = (container: Container | undefined): string | undefined => container?.resources?.limits?.["memory"];

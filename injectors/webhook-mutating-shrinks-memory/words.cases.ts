@@ -31,7 +31,7 @@ export default {
     "mutatingwebhookconfiguration/pod-defaults: its webhook caps memory at 9Mi, which the template does not say.",
     "The template of search is right, but the mutating webhook pod-defaults stamps a lower memory limit on its pods.",
     "The mutating webhook in mutatingwebhookconfiguration/pod-defaults reduces memory.",
-    "Delete the mutating webhook pod-defaults: it patches new pods with 9Mi of memory.",
+    "The mutating webhook of mutatingwebhookconfiguration/pod-defaults patches new pods with too little memory.",
   ],
   types: [
     "webhook-mutation",
