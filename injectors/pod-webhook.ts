@@ -7,17 +7,29 @@ export interface PodWebhook extends Pick<Webhook, "failurePolicy" | "objectSelec
   readonly namespace: string;
   /** Resources of which it is asked; missing: pods. */
   readonly resources?: readonly string[];
+  /** Certificate by which its server is known, PEM in base 64, of one that changes pods; missing: it judges them alone. */
+  readonly mutatesBy?: string;
 }
 
 /** Creates a configuration as the charts of such webhooks have it. */
-export const podWebhook = ({ name, service, namespace, resources = ["pods"], ...webhook }: PodWebhook): WebhookConfiguration => ({
+export const podWebhook = ({
+  name,
+  service,
+  namespace,
+  resources = ["pods"],
+  mutatesBy: caBundle,
+  ...webhook
+}: PodWebhook): WebhookConfiguration => ({
   apiVersion: "admissionregistration.k8s.io/v1",
-  kind: "ValidatingWebhookConfiguration",
+  kind: caBundle === undefined ? "ValidatingWebhookConfiguration" : "MutatingWebhookConfiguration",
   metadata: { name },
   webhooks: [
     {
       name: `${name}.${service}.svc`,
-      clientConfig: { service: { namespace, name: service, path: "/validate", port: 443 } },
+      clientConfig: {
+        service: { namespace, name: service, path: caBundle === undefined ? "/validate" : "/mutate", port: 443 },
+        ...(caBundle !== undefined && { caBundle }),
+      },
       rules: [{ operations: ["CREATE"], apiGroups: [""], apiVersions: ["v1"], resources, scope: "Namespaced" }],
       namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": namespace } },
       sideEffects: "None",

@@ -13,6 +13,8 @@ export interface CreatedTwin {
   readonly object: KubeObject;
   /** Component whose Service selects its pods: it is left out where a fault is there, whose symptoms are read from those pods; missing: none. */
   readonly among?: string;
+  /** Build of its image that is pushed first; missing: none. */
+  readonly build?: ImageBuild;
 }
 
 /** A change of an object that is there. */

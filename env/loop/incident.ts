@@ -153,8 +153,9 @@ const injectAll = async (
   // A workload that a fault is in would be rolled out twice in one second, and nothing would tell of what was between.
   const isInnocent = (name: string): boolean => faults.every(({ target }) => nameOf(target) !== name);
   const canBe = (twin: Twin): boolean => {
+    if (twin.build !== undefined && !canPush) return false;
     if (twin.verb === "create") return twin.among === undefined || isInnocent(twin.among);
-    return twin.build === undefined || (canPush && isInnocent(twin.name) && !spared.has(twin.name));
+    return twin.build === undefined || (isInnocent(twin.name) && !spared.has(twin.name));
   };
   const twins = drawn.filter(canBe);
   const slot = start === undefined ? leased.slot : (leased.slot.forkTo?.(start.state) as Slot);

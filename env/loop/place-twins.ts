@@ -13,10 +13,10 @@ import { patchObject } from "#kube/verbs/patch.ts";
 export const placeTwins = async (admin: ClusterPort, namespace: string, rng: Rng, twins: readonly Twin[]): Promise<void> => {
   for (const [index, twin] of twins.entries()) {
     const cluster = actAs(admin, rng.stream(`manager ${index}`).pick(ORDINARY_MANAGERS));
+    if (twin.build !== undefined) await admin.disturb.image(twin.build);
     if (twin.verb === "create") await createObject(cluster, { resource: twin.resource, object: twin.object }).catch(ignoreTaken);
     else {
-      const { resource, name, patch, build, namespace: own = namespace } = twin;
-      if (build !== undefined) await admin.disturb.image(build);
+      const { resource, name, patch, namespace: own = namespace } = twin;
       await patchObject(cluster, { resource, namespace: own ?? undefined, name, patchType: "merge", patch });
     }
   }

@@ -1,8 +1,10 @@
 import type { LimitRange } from "#kube/types/cluster.ts";
+import { inertDefaulters } from "../inert-defaulters.ts";
 import type { DrawTwins, Twin } from "../twin.ts";
 
-/** LimitRanges that give processors to who asks for none, or bound claims. */
-export const twins: DrawTwins = (rng, { namespace }) => {
+/** A webhook that would change pods, and LimitRanges that give processors to who asks for none, or bound claims. */
+export const twins: DrawTwins = (rng, baseline) => {
+  const { namespace } = baseline;
   const names = rng.stream("names").shuffle(OTHER_NAMES);
   const twin = (name: string | undefined, limit: LimitRange["spec"]["limits"][number]): Twin => ({
     verb: "create",
@@ -10,6 +12,7 @@ export const twins: DrawTwins = (rng, { namespace }) => {
     object: { apiVersion: "v1", kind: "LimitRange", metadata: { name, namespace }, spec: { limits: [limit] } } as LimitRange,
   });
   return [
+    ...inertDefaulters(rng.stream("defaulters"), baseline, 1),
     twin(names[0], { type: "Container", default: { cpu: rng.stream("cpu").pick(["4", "6", "8"]) }, defaultRequest: { cpu: "10m" } }),
     twin(names[1], { type: "PersistentVolumeClaim", max: { storage: `${rng.stream("storage").pick([500, 800, 1000])}Gi` } }),
   ];

@@ -8,8 +8,9 @@ import { recyclePods } from "#kube/verbs/recreate-workload.ts";
 import { describedAs, literal } from "../evidence.ts";
 import { defineInjector } from "../injector.ts";
 import { refusedWithEndpoints } from "../refused-service.ts";
+import { deleteSlice, sliceName, workloadBehind } from "../written-slice.ts";
 import { accepts, rejects } from "./attempts.ts";
-import { deleteSlice, judgeSelects, type Params, selectorBefore, sliceName, workloadBehind, writeEndpoints } from "./hand-made.ts";
+import { judgeSelects, type Params, selectorBefore, writeEndpoints } from "./hand-made.ts";
 import { twins } from "./twins.ts";
 import { words } from "./words.ts";
 

@@ -1,12 +1,11 @@
 import type { Baseline } from "#kube/app/baseline.ts";
 import type { Finding } from "#kube/checks/oracle.ts";
 import { listWorkloads } from "#kube/listings/list-workloads.ts";
-import { matchesLabelSelector } from "#kube/objects/label-selector.ts";
 import type { ClusterView } from "#kube/ports/cluster-port.ts";
-import type { LabelSelector } from "#kube/types/meta.ts";
-import { VALIDATING, type Webhook, type WebhookConfiguration, type WebhookRule } from "#kube/types/webhooks.ts";
+import { VALIDATING, type Webhook, type WebhookConfiguration } from "#kube/types/webhooks.ts";
 import { getObject } from "#kube/verbs/get.ts";
 import { listObjects } from "#kube/verbs/list.ts";
+import { isAboutPods, selects } from "../asked-of-pods.ts";
 
 /**
  * Holds if no webhook without a Service has to be asked of new pods of the app's workloads, of none of them: those that run on would not
@@ -31,13 +30,3 @@ export const judgeWebhooks = async (view: ClusterView, { app, namespace }: Basel
 
 const isNeeded = ({ failurePolicy, rules = [], matchConditions = [] }: Webhook): boolean =>
   failurePolicy !== "Ignore" && matchConditions.length === 0 && rules.some(isAboutPods);
-
-const isAboutPods = ({ operations = [], apiGroups = [], resources = [], scope }: WebhookRule): boolean =>
-  scope !== "Cluster" &&
-  ["*", "CREATE"].some((operation) => operations.includes(operation)) &&
-  ["*", ""].some((group) => apiGroups.includes(group)) &&
-  ["*", "*/*", "pods", "pods/*"].some((resource) => resources.includes(resource));
-
-/** A selector that is missing or empty selects everything. */
-const selects = (selector: LabelSelector | undefined, labels: Readonly<Record<string, string>> | undefined): boolean =>
-  selector === undefined || matchesLabelSelector(selector, labels);

@@ -2,29 +2,33 @@ import type { Rng } from "#core/rng.ts";
 import type { Baseline } from "#kube/app/baseline.ts";
 import { VALIDATING } from "#kube/types/webhooks.ts";
 import { givenUpSet } from "../idle-set.ts";
+import { inertDefaulters } from "../inert-defaulters.ts";
 import { OTHER_WEBHOOKS, type PodWebhook, podWebhook } from "../pod-webhook.ts";
 import { type DrawTwins, neighbourName, type Twin } from "../twin.ts";
 
 /**
- * Webhooks without a Service that need not be asked, are asked of what nobody makes, of pods that nobody has or that meet a condition, or of
+ * Webhooks without a Service, one of which would change pods, that need not be asked, are asked of what nobody makes, of pods that nobody has or that meet a condition, or of
  * those of a workload that somebody gave up.
  */
 export const twins: DrawTwins = (rng, baseline) =>
   // They belong to the cluster, which others share with the namespace.
   baseline.extent !== "cluster"
     ? []
-    : rng
-        .stream("webhooks")
-        .shuffle(OTHER_WEBHOOKS)
-        .slice(0, rng.int(2, 3))
-        .flatMap(({ configuration, backend }) => {
-          const own = rng.stream(configuration);
-          const { beside = [], ...form } = own.pick(FORMS)(own, baseline);
-          const timeoutSeconds = own.stream("timeout").pick([3, 5, 10]);
-          const object = podWebhook({ name: configuration, service: backend, namespace: baseline.namespace, timeoutSeconds, ...form });
-          const webhook: Twin = { verb: "create", resource: VALIDATING, object };
-          return [webhook, ...beside];
-        });
+    : [
+        ...inertDefaulters(rng.stream("mutating"), baseline, 1),
+        ...rng
+          .stream("webhooks")
+          .shuffle(OTHER_WEBHOOKS)
+          .slice(0, rng.int(2, 3))
+          .flatMap(({ configuration, backend }) => {
+            const own = rng.stream(configuration);
+            const { beside = [], ...form } = own.pick(FORMS)(own, baseline);
+            const timeoutSeconds = own.stream("timeout").pick([3, 5, 10]);
+            const object = podWebhook({ name: configuration, service: backend, namespace: baseline.namespace, timeoutSeconds, ...form });
+            const webhook: Twin = { verb: "create", resource: VALIDATING, object };
+            return [webhook, ...beside];
+          }),
+      ];
 
 type MatchCondition = NonNullable<PodWebhook["matchConditions"]>[number];
 

@@ -10,7 +10,7 @@ import type { ClusterView } from "../ports/cluster-port.ts";
 import { type Node, PRIORITY_CLASSES, type Taint } from "../types/cluster.ts";
 import type { KubeObject } from "../types/meta.ts";
 import type { Container, PodTemplateSpec } from "../types/pod.ts";
-import { VALIDATING, type WebhookConfiguration } from "../types/webhooks.ts";
+import { MUTATING, VALIDATING, type WebhookConfiguration } from "../types/webhooks.ts";
 import type { CronJob } from "../types/workloads.ts";
 import { listObjects } from "../verbs/list.ts";
 
@@ -175,10 +175,11 @@ const guardWebhooks: Guard = (before, now) => {
 const NODES = "nodes";
 
 /** Resources that belong to no namespace. */
-const CLUSTER_WIDE: ReadonlySet<string> = new Set([NODES, VALIDATING, PRIORITY_CLASSES]);
+const CLUSTER_WIDE: ReadonlySet<string> = new Set([NODES, MUTATING, VALIDATING, PRIORITY_CLASSES]);
 
 const GUARDS: Readonly<Record<string, Guard>> = {
   [NODES]: guardTaints,
+  [MUTATING]: guardWebhooks,
   [VALIDATING]: guardWebhooks,
   [PRIORITY_CLASSES]: guardExistence,
   "deployments.apps": guardWorkload,

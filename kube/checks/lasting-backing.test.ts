@@ -25,6 +25,8 @@ const OWN = slice("geo-abcde", CONTROLLER, ["geo-6d4-x1"]);
 test("a Service whose selector a template meets, and whose endpoints the controller wrote, lasts", () => {
   expect(whyFleeting(service({ app: "geo" }), [OWN], MAKERS)).toBeUndefined();
   expect(whyFleeting(service({ tier: "api", app: "geo" }), [OWN, slice("left", "me", [])], MAKERS)).toBeUndefined();
+  const unready = { ...slice("left", undefined, []), endpoints: [{ addresses: ["10.0.0.9"], conditions: { ready: false } }] };
+  expect(whyFleeting(service({ app: "geo" }), [OWN, unready], MAKERS)).toBeUndefined();
 });
 
 test.each([

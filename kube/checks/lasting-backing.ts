@@ -34,7 +34,9 @@ export const whyFleeting = (
   makers: Makers,
 ): string | undefined => {
   const written = slices.find(
-    ({ metadata, endpoints }) => (endpoints?.length ?? 0) > 0 && metadata.labels?.[MANAGED_BY] !== ENDPOINT_SLICE_CONTROLLER,
+    ({ metadata, endpoints }) =>
+      metadata.labels?.[MANAGED_BY] !== ENDPOINT_SLICE_CONTROLLER &&
+      endpoints?.some(({ conditions }) => conditions?.ready !== false) === true,
   );
   if (written !== undefined) return `service/${name} has the endpoints that somebody wrote into ${written.metadata.name}`;
   const selector = Object.entries(spec.selector ?? {});

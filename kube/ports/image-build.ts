@@ -1,12 +1,14 @@
-/** A build of an application's image that was pushed under a tag of its own: like the image that it is built from, but for one program. */
+/** A build of an image that was pushed under a tag of its own: like the image that it is built from, but for one program or the processor. */
 export interface ImageBuild {
   /** Reference of the image that it is like, `ghcr.io/sregym/hotel-reservation:latest`. */
   readonly from: string;
   /** Its tag, in the same repository. */
   readonly tag: string;
-  /** Absolute path of the program with the defect. */
-  readonly program: string;
-  readonly defect: ProgramDefect;
+  /** Absolute path of the program with the defect; missing: none has one. */
+  readonly program?: string;
+  readonly defect?: ProgramDefect;
+  /** Processor that it was built for, as the labels of nodes name it; missing: that of the nodes. */
+  readonly architecture?: string;
 }
 
 /** Defect of a program in a build: all that it does otherwise. */

@@ -9,6 +9,8 @@ export interface Image {
   readonly entrypoint?: readonly string[];
   readonly cmd?: readonly string[];
   readonly workingDir: string;
+  /** Processor that its programs are for; missing: that of the nodes. */
+  readonly architecture?: string;
   /** Number of the user that it runs as; missing: root. */
   readonly user?: number;
   readonly env?: Readonly<Record<string, string>>;

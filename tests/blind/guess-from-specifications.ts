@@ -102,6 +102,7 @@ const RESOURCES: Readonly<Record<string, string>> = {
   PersistentVolume: "persistentvolumes",
   StorageClass: "storageclasses.storage.k8s.io",
   PriorityClass: "priorityclasses.scheduling.k8s.io",
+  MutatingWebhookConfiguration: "mutatingwebhookconfigurations.admissionregistration.k8s.io",
   ValidatingWebhookConfiguration: "validatingwebhookconfigurations.admissionregistration.k8s.io",
   TidbCluster: "tidbclusters.pingcap.com",
 };

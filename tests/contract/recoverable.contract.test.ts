@@ -23,7 +23,8 @@ const READABLE = [
   ..."networkpolicies.networking.k8s.io endpointslices.discovery.k8s.io limitranges resourcequotas horizontalpodautoscalers.autoscaling cronjobs.batch".split(
     " ",
   ),
-  ..."namespaces validatingwebhookconfigurations.admissionregistration.k8s.io priorityclasses.scheduling.k8s.io".split(" "),
+  ..."namespaces priorityclasses.scheduling.k8s.io".split(" "),
+  ..."mutatingwebhookconfigurations.admissionregistration.k8s.io validatingwebhookconfigurations.admissionregistration.k8s.io".split(" "),
 ];
 
 describe.each(VARIANTS)("in variant %s", (variant) => {
@@ -117,6 +118,7 @@ const withoutKind = (word: string): string =>
 const KNOWN = new Set(
   [
     "apply create replace patch merge delete force grace-period set image scale rollout restart undo edit get exec wait cascade orphan ignore-not-found grant run start status systemctl kubelet kubelet.service sed",
+    "mutatingwebhookconfigurations",
     "jobs field-selector status.successful networkpolicy limitrange clusterip quiet eval db.grantRolesToUser db.createUser",
     "c0nvenient",
     "wide foreground",

@@ -97,7 +97,7 @@ const seedWithTwins = async (
   return most;
 };
 
-const isWithoutBuild = (twin: Twin): boolean => twin.verb !== "patch" || twin.build === undefined;
+const isWithoutBuild = (twin: Twin): boolean => twin.build === undefined;
 
 const noteWrites = (backend: Backend) => {
   const times: number[] = [];

@@ -68,6 +68,27 @@ export const ADMISSION_RULES: readonly Rule[] = [
     find: findLimits(({ default: given }) => given?.["cpu"] !== undefined && milliValue(given["cpu"]) < 4000),
   },
   {
+    faults: ["webhook-mutating-shrinks-memory"],
+    rank: 40,
+    find: (specs) =>
+      specs
+        .of<WebhookConfiguration>("MutatingWebhookConfiguration")
+        .filter(({ webhooks = [] }) =>
+          webhooks.some(
+            ({ namespaceSelector, objectSelector, rules = [] }) =>
+              matchesLabelSelector(namespaceSelector ?? {}, ownLabels(specs)) &&
+              specs.running.some(({ spec }) => matchesLabelSelector(objectSelector ?? {}, spec.template.metadata?.labels)) &&
+              rules.some(({ resources = [] }) => resources.includes("pods")),
+          ),
+        )
+        .map((about) => ({
+          resource: `mutatingwebhookconfiguration/${about.metadata.name}`,
+          about,
+          says: `${about.metadata.name} changes new pods`,
+          repair: [kubectl(`delete mutatingwebhookconfiguration ${about.metadata.name}`), TRIED_AGAIN],
+        })),
+  },
+  {
     faults: ["webhook-validating-outage"],
     rank: 90,
     find: (specs) =>

@@ -60,6 +60,16 @@ export const IMAGE_RULES: readonly Rule[] = [
       ).map(found("runs another release than its siblings")),
   },
   {
+    faults: ["image-wrong-architecture"],
+    type: "image-architecture",
+    rank: 5,
+    find: ({ running }) =>
+      oddOnes(
+        running.filter((one) => (firstOf(one)?.image ?? "").includes("/")),
+        (one) => tagOf(imageOf(one)),
+      ).map(found("runs another release than its siblings")),
+  },
+  {
     faults: ["image-buggy-build", "code-missing-parameter"],
     type: "buggy-build",
     rank: 15,

@@ -100,6 +100,24 @@ export const SERVICE_RULES: readonly Rule[] = [
         })),
   },
   {
+    faults: ["endpointslice-stale-after-rollout"],
+    rank: 60,
+    find: (specs) =>
+      ownServices(specs).flatMap(([service]) =>
+        isSelecting(service)
+          ? specs
+              .of<EndpointSlice>("EndpointSlice")
+              .filter((slice) => adds(slice, service))
+              .map((about) => ({
+                resource: nameOf(service),
+                about,
+                says: `${about.metadata.name} adds endpoints to ${nameOf(service)}`,
+                repair: [kubectl(`delete endpointslice ${about.metadata.name}`)],
+              }))
+          : [],
+      ),
+  },
+  {
     faults: ["manual-endpoints-stale"],
     rank: 85,
     find: (specs) =>
@@ -121,6 +139,10 @@ export const SERVICE_RULES: readonly Rule[] = [
 ];
 
 const nameOf = ({ metadata: { name } }: Service): string => `service/${name}`;
+
+/** Labels are not read: a slice is named for the Service that it is of. */
+const adds = ({ metadata, endpoints }: EndpointSlice, service: Service): boolean =>
+  metadata.name.startsWith(`${service.metadata.name}-`) && endpoints?.some(({ conditions }) => conditions?.ready !== false) === true;
 
 const isSelecting = ({ spec }: Service): boolean => Object.keys(spec.selector ?? {}).length > 0;
 

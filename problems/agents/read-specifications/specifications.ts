@@ -71,6 +71,7 @@ const ELSEWHERE: readonly string[] = [
   "persistentvolumes",
   "storageclasses",
   "priorityclasses",
+  "mutatingwebhookconfigurations",
   "validatingwebhookconfigurations",
   "tidbclusters",
   "configmaps -n kube-system",

@@ -13,8 +13,9 @@ export const enterContainer = (world: World, entry: ContainerEntry): Result<stri
   const problem = rootProblem(world, entry, cwd);
   if (problem !== undefined) return err(`unable to start container process: ${problem}`);
   const found = findCommand(world, entry.process, entry.word, cwd);
-  return found.ok ? ok(found.value.program ?? SCRIPT) : err(`unable to start container process: ${found.error}`);
+  if (!found.ok) return err(`unable to start container process: ${found.error}`);
+  return ok((entry.image.architecture === undefined ? found.value.program : undefined) ?? SCRIPT);
 };
 
-/** Program of a container whose first file is none of the image's programs: it tells its interpreter itself. */
+/** Program of a container whose first file is none of the image's programs, or is one for another processor: the kernel looks at it then. */
 const SCRIPT = "busybox/sh";

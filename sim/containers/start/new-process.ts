@@ -51,6 +51,7 @@ const lostFolder = ({ fs, process }: ContainerMachine, cwd: string): string | un
 
 /** Reads a file as the kernel does: one that is no program has to name its interpreter, which is given the name that it was called by. */
 const executableAt = (machine: ContainerMachine, { path, program }: FoundCommand, name: string): Result<Executable, string> => {
+  if (machine.process.start.image?.architecture !== undefined) return err("exec format error");
   if (program !== undefined) return ok({ kind: "applet", applet: program.replace(/^busybox\//, ""), isInShell: false });
   const content = machine.fs.read(path);
   const text = content.ok ? content.bytes : "";

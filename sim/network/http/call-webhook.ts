@@ -5,6 +5,8 @@ import { certificatesOf } from "../../apiserver/policy/webhooks/ca-bundle.ts";
 import type { CallWebhook, WebhookAnswer } from "../../apiserver/policy/webhooks/webhook-network.ts";
 import { getObject } from "../../apiserver/store/store.ts";
 import type { World } from "../../kernel/world.ts";
+import { readContainerFile } from "../../processes/container-files.ts";
+import { findProcess } from "../../processes/process-keys.ts";
 import type { Connected } from "../connections/connection.ts";
 import { dialFromControlPlane } from "../connections/dial-from-control-plane.ts";
 import { answerHttp } from "./answer-http.ts";
@@ -60,7 +62,7 @@ const servicePlace = (
 /** Failure of the TLS handshake; undefined when both sides agree. */
 const talkTls = (world: World, outcome: Connected, bundle: string | undefined): WebhookAnswer | undefined => {
   if (outcome.serves.startsWith("https/"))
-    return isTrusted(world, outcome.serves, bundle)
+    return isTrusted(world, outcome, bundle)
       ? undefined
       : { problem: "tls: failed to verify certificate: x509: certificate signed by unknown authority" };
   const plain = answerHttp(world, outcome, { method: "GET", path: "/" });
@@ -70,8 +72,23 @@ const talkTls = (world: World, outcome: Connected, bundle: string | undefined): 
   };
 };
 
-/** The certificate of the API server is the only one that the cluster's authority signed; all other servers sign their own. */
-const isTrusted = (world: World, serves: string, bundle = ""): boolean => {
+/**
+ * The certificate of the API server is the only one that the cluster's authority signed. All other servers sign their own: those that read it from
+ * a file can be known by it.
+ */
+const isTrusted = (world: World, server: Connected, bundle = ""): boolean => {
   const trusted = certificatesOf(decodeBase64Text(bundle));
-  return serves === "https/kube-apiserver" && certificatesOf(clusterCa(world)).every((certificate) => trusted.includes(certificate));
+  const own = certificatesOf(server.serves === "https/kube-apiserver" ? clusterCa(world) : certificateFile(world, server));
+  return own.length > 0 && own.every((certificate) => trusted.includes(certificate));
 };
+
+/** Content of the file that a server was told to read its certificate from; empty: it was told of none, or there is none. */
+const certificateFile = (world: World, { process: key }: Connected): string => {
+  const process = findProcess(world, key);
+  const option = process?.start?.words?.find((word) => word.startsWith(CERTIFICATE_OPTION));
+  return process === undefined || option === undefined
+    ? ""
+    : (readContainerFile(world, process, option.slice(CERTIFICATE_OPTION.length)) ?? "");
+};
+
+const CERTIFICATE_OPTION = "--tls-cert-file=";

@@ -209,6 +209,7 @@ export const IMAGES: readonly Image[] = [
     workingDir: "/",
     binaries: { "/coredns": "coredns" },
   },
+  exporter("registry.local/platform/pod-defaults", "1.4.2", "/pod-defaults", "pod-defaults", 11_845_632),
   exporter("registry.k8s.io/metrics-server/metrics-server", "v0.8.0", "/metrics-server", "metrics-server", 22_468_264),
   exporter("registry.k8s.io/kube-state-metrics/kube-state-metrics", "v2.17.0", "/kube-state-metrics", "kube-state-metrics", 15_728_640),
   exporter("docker.io/otel/opentelemetry-collector-contrib", "0.135.0", "/otelcol-contrib", "otel-collector", 92_274_688),

@@ -28,3 +28,10 @@ test("programs that are pushed with one tag are one build, and a build of no ima
   pushImage(world, { ...BUILD, from: "nobody/knows:1" });
   expect(() => imagesOf(world)).toThrow("no registry has nobody/knows:1");
 });
+
+test("a build for another processor has no program of its own to be wrong, and says what it is for", () => {
+  const { world } = createFixture();
+  pushImage(world, { from: "busybox:1.36", tag: "1.36-next", architecture: "arm64" });
+  expect(imagesOf(world).find("busybox:1.36-next")).toMatchObject({ architecture: "arm64", defects: {} });
+  expect(imagesOf(world).find("busybox:1.36")?.architecture).toBeUndefined();
+});

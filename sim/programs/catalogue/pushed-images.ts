@@ -7,7 +7,7 @@ import type { World } from "../../kernel/world.ts";
 /** Pushes a build to the registry of the image that it is like. */
 export const pushImage = (world: World, build: ImageBuild): void => {
   const { domain, path } = parseImageReference(build.from) ?? {};
-  world.map<ImageBuild>(PUSHED).set(`${domain}/${path}:${build.tag} ${build.program}`, build);
+  world.map<ImageBuild>(PUSHED).set(`${domain}/${path}:${build.tag} ${build.program ?? ""}`, build);
 };
 
 /** Images that registries hold, and the builds that have been pushed to them in a world. */
@@ -26,7 +26,9 @@ const joined = (known: ImageCatalogue, builds: readonly ImageBuild[]): ImageCata
       const { from, tag } = same[0] as ImageBuild;
       const image = known.find(from);
       invariant(image !== undefined, `no registry has ${from}`);
-      return { ...image, tags: [tag], defects: Object.fromEntries(same.map(({ program, defect }) => [image.binaries[program], defect])) };
+      const { architecture } = same.at(-1) as ImageBuild;
+      const defects = same.flatMap(({ program, defect }) => (program === undefined ? [] : [[image.binaries[program], defect] as const]));
+      return { ...image, tags: [tag], defects: Object.fromEntries(defects), ...(architecture !== undefined && { architecture }) };
     }),
   );
   return {

@@ -6,6 +6,7 @@ import type { Process } from "../../processes/process.ts";
 import { answerConsul } from "./consul/answer-consul.ts";
 import { HTTP_PAGES } from "./http-pages.ts";
 import { answerNacos } from "./nacos/answer-nacos.ts";
+import { answerPodDefaults } from "./pod-defaults/answer-pod-defaults.ts";
 import { answerDiscovery } from "./tidb/answer-discovery.ts";
 import { answerPd } from "./tidb/answer-pd.ts";
 import { answerTidbStatus } from "./tidb/answer-tidb-status.ts";
@@ -78,6 +79,7 @@ const BY_SERVER: Readonly<Record<string, Answer>> = {
   "http/nacos": (world, process, request) => answerNacos(world, process, request) ?? NOT_FOUND,
   ...Object.fromEntries(Object.entries(HTTP_PAGES).map(([serves, pages]) => [serves, byPages(pages)])),
   "http/metrics": byPath({ "/metrics": always(200, ""), "/healthz": always(200, "ok") }),
+  "http/pod-defaults": answerPodDefaults,
   mongodb: always(200, "It looks like you are trying to access MongoDB over HTTP on the native driver port.\r\n"),
 };
 

@@ -2,6 +2,7 @@ import type { Process } from "../../processes/process.ts";
 import { isStoreProgram } from "../../stores/runtime/store-images.ts";
 import { createAppProgram } from "../behaviour/create-app-program.ts";
 import { BUSYBOX_PREFIX, IN_CONTAINER } from "../products/in-container.ts";
+import { POD_DEFAULTS } from "../products/pod-defaults/pod-defaults.ts";
 import { PRODUCT_PROGRAMS } from "../products/product-programs.ts";
 import { CONTROL_PLANE, COREDNS, EXPORTERS, KINDNET, KUBE_PROXY, LOCAL_PATH_PROVISIONER, PAUSE } from "../products/small-programs.ts";
 import { TIDB_OPERATOR_PROGRAMS } from "../products/tidb/operator-programs.ts";
@@ -21,6 +22,7 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
   "local-path-provisioner": LOCAL_PATH_PROVISIONER,
   node: IN_CONTAINER,
   pause: PAUSE,
+  "pod-defaults": POD_DEFAULTS,
   ...TIDB_OPERATOR_PROGRAMS,
   ...EXPORTERS,
   ...CONTROL_PLANE,

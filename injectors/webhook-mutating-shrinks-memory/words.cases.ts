@@ -1,0 +1,46 @@
+import type { FaultTexts } from "../fault-words.ts";
+
+export default {
+  resource: "mutatingwebhookconfiguration/pod-defaults",
+  params: {
+    target: "deployment/search",
+    container: "hotel-reserv-search",
+    configuration: "mutatingwebhookconfiguration/pod-defaults",
+    server: "deployment/pod-defaults-webhook",
+    memory: "9Mi",
+    certificate: "LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0t",
+    failurePolicy: "Ignore",
+    pods: "namespace",
+  },
+  resources: [
+    "mutatingwebhookconfigurations/pod-defaults",
+    "MutatingWebhookConfiguration/pod-defaults",
+    "deployment/pod-defaults-webhook",
+    "service/pod-defaults-webhook",
+  ],
+  otherResources: ["deployment/search", "service/search", "mutatingwebhookconfiguration/zone-labels"],
+  texts: [
+    "mutatingwebhookconfiguration/pod-defaults shrinks the memory limit of new pods.",
+    "The MutatingWebhookConfiguration pod-defaults sets a tiny memory limit on each new pod.",
+    "The mutating webhook of mutatingwebhookconfiguration/pod-defaults rewrites memory limits.",
+    "New pods of search are OOM-killed since the mutating webhook pod-defaults lowers their memory.",
+    "The mutatingwebhookconfiguration pod-defaults overrides resource limits at admission.",
+    "mutatingwebhookconfiguration pod-defaults mutates the new pods of search.",
+    "Pods are OOMKilled because mutatingwebhookconfiguration/pod-defaults injects too small a memory limit.",
+    "The webhook of mutatingwebhookconfiguration/pod-defaults changes the memory of new pods.",
+    "mutatingwebhookconfiguration/pod-defaults: its webhook caps memory at 9Mi, which the template does not say.",
+    "The template of search is right, but the mutating webhook pod-defaults stamps a lower memory limit on its pods.",
+    "The mutating webhook in mutatingwebhookconfiguration/pod-defaults reduces memory.",
+    "The mutating webhook of mutatingwebhookconfiguration/pod-defaults patches new pods with too little memory.",
+  ],
+  types: [
+    "webhook-mutation",
+    "webhook mutation",
+    "webhook-mutating-shrinks-memory",
+    "mutating webhook",
+    "mutating-webhook",
+    "mutating admission webhook",
+    "mutating webhook overrides limits",
+    "mutating webhook lowers memory",
+  ],
+} satisfies FaultTexts;
