@@ -25,7 +25,9 @@ export const drawTrouble = async (
     const targets = await targetsOf(injector, slot);
     if (targets.length === 0) continue;
     const own = rng.stream(injector.id);
-    const target = own.stream("target").pick(targets);
+    const felt = targets.filter(({ visible }) => visible);
+    const isFelt = felt.length > 0 && own.stream("felt").fraction() < FELT_SHARE;
+    const target = own.stream("target").pick(isFelt ? felt : targets);
     const params = injector.params.parse(injector.sample(own, target, place));
     return { injector, target: target.resource, visible: target.visible, params };
   }
@@ -41,6 +43,9 @@ const inDrawnOrder = (injectors: readonly Injector[], rng: Rng): readonly Inject
 
 /** Share of the healthy worlds in which something was wrong until a moment ago. */
 const TROUBLED_SHARE = 0.85;
+
+/** Share of troubles that users felt, where they can: as often as alerts of their requests fire in faulty worlds. */
+const FELT_SHARE = 0.75;
 
 /** True for faults of which nothing is left, and nothing comes, once their objects are as they were. */
 const isQuicklyMended = ({ scope, recover, timeline }: Injector): boolean =>

@@ -1,11 +1,14 @@
 import { DrillError } from "#core/drill-error.ts";
 import { createRng } from "#core/rng.ts";
+import { drawIncident } from "#env/loop/draw-incident.ts";
 import type { Incident } from "#env/loop/incident.ts";
 import type { OpenHost } from "#env/open/open-host.ts";
 
 /** First observation of an episode, with what is behind it. */
 export interface FirstLookSample {
   readonly task: string;
+  /** Incident that it is of: several episodes can have one. */
+  readonly incident: string;
   readonly isHealthy: boolean;
   readonly app: string;
   /** The text that an agent gets at the start: the report, and the alerts. */
@@ -43,6 +46,7 @@ export async function* drawFirstLooks(
     const incident = await incidents.get(catalogue.taskOf(taskUri), episodeSeed);
     yield {
       task: taskUri,
+      incident: drawIncident(catalogue.taskOf(taskUri), episodeSeed).seed,
       isHealthy: incident.truth.length === 0,
       app: incident.place.app.name,
       text: reset.observation.views[0]?.body ?? "",
