@@ -77,7 +77,11 @@ const aucOf = (samples: readonly FirstLookSample[], partOf: (text: string) => st
 };
 
 /** Scores of all rows, each by a classifier of the other folds; rows of one group are in one fold. */
-const crossValidate = (rows: readonly (readonly number[])[], labels: readonly number[], groups: readonly (number | string)[]): readonly number[] => {
+const crossValidate = (
+  rows: readonly (readonly number[])[],
+  labels: readonly number[],
+  groups: readonly (number | string)[],
+): readonly number[] => {
   const rng = createRng("folds");
   const foldOf = new Map([...new Set(groups)].map((group) => [group, rng.stream(`${group}`).int(0, FOLDS - 1)]));
   const folds = groups.map((group) => foldOf.get(group));
