@@ -1,6 +1,7 @@
 import { encodeBase64 } from "#core/base64.ts";
 import { parseJson } from "#core/parse-json.ts";
 import { toMicroTimestamp } from "#core/timestamp.ts";
+import { encodeUtf8 } from "#core/utf8.ts";
 import type { Container, Pod } from "#kube/types/pod.ts";
 import type { World } from "../../../kernel/world.ts";
 import type { HttpAnswer, HttpRequest } from "../../../network/http/answer-http.ts";
@@ -21,7 +22,7 @@ export const answerPodDefaults = (world: World, process: Process, { method, path
   const response = {
     uid: request.uid,
     allowed: true,
-    ...(patch.length > 0 && { patchType: "JSONPatch", patch: encodeBase64(new TextEncoder().encode(JSON.stringify(patch))) }),
+    ...(patch.length > 0 && { patchType: "JSONPatch", patch: encodeBase64(encodeUtf8(JSON.stringify(patch))) }),
   };
   return answer(200, JSON.stringify({ apiVersion: "admission.k8s.io/v1", kind: "AdmissionReview", response }));
 };
