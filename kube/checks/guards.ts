@@ -51,13 +51,18 @@ const guardedObjects = keepFor((baseline: Baseline): readonly (readonly [string,
       resource,
       CLUSTER_WIDE.has(resource)
         ? (baseline.objects[resource] ?? []).filter((object) => resource !== NODES || givenTaints(object as Node).length > 0)
-        : ownObjects(baseline, resource).filter(({ metadata }) => !IGNORED_NAMES.has(metadata.name)),
+        : ownObjects(baseline, resource).filter(
+            ({ metadata }) => !IGNORED_NAMES.has(metadata.name) && metadata.labels?.[SLICE_MANAGED_BY] === undefined,
+          ),
     ])
     .filter(([, objects]) => objects.length > 0),
 );
 
 /** Names of objects that controllers write and no repair has to keep. */
 const IGNORED_NAMES: ReadonlySet<string> = new Set(["kube-root-ca.crt"]);
+
+/** Label of the EndpointSlices that a controller writes, and makes anew under another name. */
+const SLICE_MANAGED_BY = "endpointslice.kubernetes.io/managed-by";
 
 const lossesOf = (resource: string, before: KubeObject, now: KubeObject | undefined): readonly string[] => {
   const name = `${resource}/${before.metadata.name}`;
@@ -187,6 +192,7 @@ const GUARDS: Readonly<Record<string, Guard>> = {
   "daemonsets.apps": guardWorkload,
   [CRONJOBS]: guardCronJob,
   services: guardService,
+  "endpointslices.discovery.k8s.io": guardExistence,
   configmaps: guardKeys,
   secrets: guardKeys,
   persistentvolumeclaims: guardIdentity,
