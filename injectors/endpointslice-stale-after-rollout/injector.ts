@@ -7,7 +7,7 @@ import { judgeServiceBacked } from "#kube/checks/service.ts";
 import { isPodReady, podsOf, readWorkload } from "#kube/checks/workload.ts";
 import { listServices } from "#kube/listings/list-services.ts";
 import type { ClusterView } from "#kube/ports/cluster-port.ts";
-import type { EndpointSlice } from "#kube/types/network.ts";
+import { type EndpointSlice, SLICE_MANAGED_BY } from "#kube/types/network.ts";
 import { recyclePods } from "#kube/verbs/recreate-workload.ts";
 import { literal } from "../evidence.ts";
 import { defineInjector, type Place, type Symptom } from "../injector.ts";
@@ -91,8 +91,7 @@ const judgeSlices = async (view: ClusterView, namespace: string, service: string
   };
 };
 
-const isWritten = ({ metadata }: EndpointSlice): boolean =>
-  metadata.labels?.["endpointslice.kubernetes.io/managed-by"] !== "endpointslice-controller.k8s.io";
+const isWritten = ({ metadata }: EndpointSlice): boolean => metadata.labels?.[SLICE_MANAGED_BY] !== "endpointslice-controller.k8s.io";
 
 const readyAddresses = ({ endpoints }: EndpointSlice): readonly string[] =>
   (endpoints ?? []).filter(({ conditions }) => conditions?.ready !== false).flatMap(({ addresses }) => addresses);

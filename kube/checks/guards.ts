@@ -9,6 +9,7 @@ import { isSameImage } from "../objects/image-reference.ts";
 import type { ClusterView } from "../ports/cluster-port.ts";
 import { type Node, PRIORITY_CLASSES, type Taint } from "../types/cluster.ts";
 import type { KubeObject } from "../types/meta.ts";
+import { SLICE_MANAGED_BY } from "../types/network.ts";
 import type { Container, PodTemplateSpec } from "../types/pod.ts";
 import { MUTATING, VALIDATING, type WebhookConfiguration } from "../types/webhooks.ts";
 import type { CronJob } from "../types/workloads.ts";
@@ -60,9 +61,6 @@ const guardedObjects = keepFor((baseline: Baseline): readonly (readonly [string,
 
 /** Names of objects that controllers write and no repair has to keep. */
 const IGNORED_NAMES: ReadonlySet<string> = new Set(["kube-root-ca.crt"]);
-
-/** Label of the EndpointSlices that a controller writes, and makes anew under another name. */
-const SLICE_MANAGED_BY = "endpointslice.kubernetes.io/managed-by";
 
 const lossesOf = (resource: string, before: KubeObject, now: KubeObject | undefined): readonly string[] => {
   const name = `${resource}/${before.metadata.name}`;

@@ -1,6 +1,6 @@
 import { labelsMatch } from "../objects/label-selector.ts";
 import type { ClusterView } from "../ports/cluster-port.ts";
-import type { EndpointSlice, Service } from "../types/network.ts";
+import { type EndpointSlice, type Service, SLICE_MANAGED_BY } from "../types/network.ts";
 import type { Pod } from "../types/pod.ts";
 import { listObjects } from "../verbs/list.ts";
 import type { Workload } from "./workload.ts";
@@ -35,7 +35,7 @@ export const whyFleeting = (
 ): string | undefined => {
   const written = slices.find(
     ({ metadata, endpoints }) =>
-      metadata.labels?.[MANAGED_BY] !== ENDPOINT_SLICE_CONTROLLER &&
+      metadata.labels?.[SLICE_MANAGED_BY] !== ENDPOINT_SLICE_CONTROLLER &&
       endpoints?.some(({ conditions }) => conditions?.ready !== false) === true,
   );
   if (written !== undefined) return `service/${name} has the endpoints that somebody wrote into ${written.metadata.name}`;
@@ -50,7 +50,6 @@ export const whyFleeting = (
 };
 
 const TEMPLATED = ["deployments.apps", "statefulsets.apps", "daemonsets.apps"];
-const MANAGED_BY = "endpointslice.kubernetes.io/managed-by";
 const ENDPOINT_SLICE_CONTROLLER = "endpointslice-controller.k8s.io";
 
 /** A StatefulSet's pods keep their names, and have labels that say so. */

@@ -50,6 +50,9 @@ export interface EndpointAddress {
   readonly targetRef?: { readonly kind: string; readonly namespace?: string; readonly name: string; readonly uid?: string };
 }
 
+/** Label of the EndpointSlices that a controller writes, which names it, and makes anew under another name. */
+export const SLICE_MANAGED_BY = "endpointslice.kubernetes.io/managed-by";
+
 export interface EndpointSlice extends KubeObject {
   readonly addressType: "IPv4" | "IPv6" | "FQDN";
   /** Null: none. */

@@ -1,4 +1,5 @@
 import { labelsMatch } from "#kube/objects/label-selector.ts";
+import { isPodNameOf } from "#kube/objects/pod-owner-name.ts";
 import type { EndpointSlice, Service } from "#kube/types/network.ts";
 import type { Pod } from "#kube/types/pod.ts";
 import type { Deployment } from "#kube/types/workloads.ts";
@@ -88,14 +89,9 @@ const compareState = async ({ admin, namespace }: Slot): Promise<readonly Compar
       value,
     ]),
   );
-  for (const { metadata, spec, status } of deployments) {
+  for (const { metadata, status } of deployments) {
     // A pod that ends still answers, and its controller no longer counts it.
-    const own = ready.filter(
-      ({ metadata: { labels = {}, deletionTimestamp, ownerReferences = [] } }) =>
-        deletionTimestamp === undefined &&
-        labelsMatch(spec.selector.matchLabels ?? {}, labels) &&
-        ownerReferences.some((owner) => owner.name.startsWith(`${metadata.name}-`) && owner.name.length - metadata.name.length <= HASH_MAX),
-    ).length;
+    const own = ready.filter((pod) => pod.metadata.deletionTimestamp === undefined && isPodNameOf(pod.metadata.name, metadata.name)).length;
     comparisons.push(
       {
         check: "ready: pods, deployment",
@@ -113,9 +109,6 @@ const compareState = async ({ admin, namespace }: Slot): Promise<readonly Compar
   }
   return comparisons;
 };
-
-/** Longest end that a ReplicaSet's name has behind its Deployment's, characters. */
-const HASH_MAX = 11;
 
 /** A target that answers runs, and one that is ready answers. */
 const compareUp = async ({ admin, namespace }: Slot): Promise<readonly Comparison[]> => {
